@@ -23,7 +23,7 @@
  *   - Query head h reads key/value head h·kv_heads/heads (Ainslie et al. 2023, grouped-query attention).
  *   - Masks are floats, 1 = allowed, 0 = hidden. A hidden key adds nothing to its row, whatever it holds (NaN too).
  *     A row without any allowed key has weights 0 and context 0, whatever its sink is. Other NaN and infinities
- *     follow IEEE 754; the fast paths (fused/fast.h) give the same ones, with the exceptions that the README names.
+ *     follow IEEE 754; the fast paths give the same ones, with the exceptions that fused/fast.h names.
  *   - Every sum starts at +0 and runs in index order; every product and every sum is rounded to float. The result is
  *     the same, bit for bit, from every build.
  *   - Nothing is allocated, printed or aborted; there is no state outside the caller's memory.
@@ -35,8 +35,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Marks what the wasm module exports; build.sh reads it. And what it leaves to C: there attention_step does them all.
- */
+/* Marks what the wasm module exports (build.sh reads it), and the stages, which it does not export: attention_step
+ * calls them. */
 #define ATTENTION_API
 #define ATTENTION_STAGE
 
@@ -123,7 +123,8 @@ ATTENTION_API const char *attention_status_name(int32_t status);
 
 /* ---- Tensors --------------------------------------------------------------------------------------------------- */
 
-/* First the stages in walking order, then what can be read besides, then what only the caller gives. */
+/* First the stages in the order of computation, then the other tensors that can be read, then those that only the
+ * caller gives. */
 enum attention_tensor_id {
   ATTENTION_E,                /* [n_q, d_model]       token embeddings, where absolute positions are added; given */
   ATTENTION_P,                /* [n_q, d_model]       absolute positions: computed (sinusoidal) or given (learned) */
@@ -132,17 +133,17 @@ enum attention_tensor_id {
   ATTENTION_Q,                /* [heads, n_q, d_k]    queries */
   ATTENTION_K,                /* [kv_heads, n_k, d_k] keys */
   ATTENTION_V,                /* [kv_heads, n_k, d_v] values */
-  ATTENTION_Q_ROT,            /* [heads, n_q, d_k]    queries turned by their places; there with rope */
+  ATTENTION_Q_ROT,            /* [heads, n_q, d_k]    queries rotated by their positions; with rope */
   ATTENTION_K_ROT,            /* [kv_heads, n_k, d_k] keys likewise */
   ATTENTION_RAW,              /* [heads, n_q, n_k]    Q·Kᵀ, plus the relative part with shaw */
   ATTENTION_SCALED,           /* [heads, n_q, n_k]    raw · scale */
-  ATTENTION_BIASED,           /* [heads, n_q, n_k]    plus the bias; there with alibi, t5, distance */
-  ATTENTION_CAPPED,           /* [heads, n_q, n_k]    held within ±softcap; there with softcap */
-  ATTENTION_MASKED,           /* [heads, n_q, n_k]    -inf where a key is hidden; there with any mask, before softmax */
-  ATTENTION_WEIGHTS_UNMASKED, /* [heads, n_q, n_k] softmax over all keys; there with any mask, after softmax */
+  ATTENTION_BIASED,           /* [heads, n_q, n_k]    plus the bias; with alibi, t5, distance */
+  ATTENTION_CAPPED,           /* [heads, n_q, n_k]    bounded by ±softcap; with softcap */
+  ATTENTION_MASKED,           /* [heads, n_q, n_k]    -inf where a key is hidden; with a mask before softmax */
+  ATTENTION_WEIGHTS_UNMASKED, /* [heads, n_q, n_k] softmax over all keys; with a mask after softmax */
   ATTENTION_ZEROED,           /* [heads, n_q, n_k]    0 where a key is hidden; likewise */
   ATTENTION_WEIGHTS, /* [heads, n_q, n_k]    softmax over the keys; or zeroed, divided by its sum or as it is */
-  ATTENTION_DROPPED, /* [heads, n_q, n_k]    some weights 0, the others larger for it; there with dropout */
+  ATTENTION_DROPPED, /* [heads, n_q, n_k]    some weights 0, the others divided by 1 - dropout; with dropout */
   ATTENTION_CONTEXT, /* [heads, n_q, d_v]    weights·V, plus the relative part with relV */
   ATTENTION_CONCAT,  /* [n_q, heads·d_v]     the heads side by side */
   ATTENTION_OUTPUT,  /* [n_q, d_out]         concat·Wo + bo, or concat where no Wo is given */
@@ -151,7 +152,7 @@ enum attention_tensor_id {
   ATTENTION_BIAS,            /* [heads, n_q, n_k], or [n_q, n_k] with distance; comes with biased */
   ATTENTION_RAW_CONTENT,     /* [heads, n_q, n_k]  Q·Kᵀ alone, with shaw; comes with raw */
   ATTENTION_RAW_RELATIVE,    /* [heads, n_q, n_k]  q·relK, with shaw; comes with raw */
-  ATTENTION_SINK_WEIGHT,     /* [heads, n_q]       what the sink takes; comes with softmax */
+  ATTENTION_SINK_WEIGHT,     /* [heads, n_q]       the weight of the sink; comes with softmax */
   ATTENTION_CONTEXT_CONTENT, /* [heads, n_q, d_v]  weights·V alone, with relV; comes with context */
 
   ATTENTION_WQ,          /* [d_model, heads·d_k]      head h is column block h */
@@ -165,7 +166,7 @@ enum attention_tensor_id {
   ATTENTION_KEY_VALID,   /* [n_k]               padding mask: 0 hides the key from every query */
   ATTENTION_MASK,        /* [n_q, n_k]          any mask, the same for all heads */
   ATTENTION_HEAD_MASK,   /* [heads, n_q, n_k]   any mask, one for each head */
-  ATTENTION_POSITIONS,   /* [max(n_q, n_k)]   with rope: where tokens stand, instead of first + index */
+  ATTENTION_POSITIONS,   /* [max(n_q, n_k)]   with rope: positions of the tokens, instead of first + index */
   ATTENTION_REL_K,       /* [2·clip + 1, d_k] with shaw: row clip + r belongs to keys r places ahead */
   ATTENTION_REL_V,       /* [2·clip + 1, d_v] likewise for values; may be left out */
   ATTENTION_BIAS_TABLE,  /* [buckets, heads]  with t5 */
@@ -197,7 +198,7 @@ enum attention_position {
 };
 
 enum attention_rope_style {
-  ATTENTION_ROPE_INTERLEAVED = 0, /* components 2p and 2p + 1 turn together */
+  ATTENTION_ROPE_INTERLEAVED = 0, /* components 2p and 2p + 1 are a pair */
   ATTENTION_ROPE_HALF_SPLIT = 1   /* components p and p + d_k/2 */
 };
 
@@ -209,9 +210,9 @@ enum attention_distance_form {
 
 enum attention_mask_mode {
   ATTENTION_BEFORE_SOFTMAX = 0,
-  ATTENTION_AFTER_SOFTMAX = 1,             /* hidden weights become 0: the others still know of the hidden keys */
-  ATTENTION_AFTER_SOFTMAX_RENORMALISED = 2 /* and the rest is divided by its sum: 0/0 where all of it underflowed,
-                                            * and few bits are left where it nearly did */
+  ATTENTION_AFTER_SOFTMAX = 1,             /* hidden weights become 0; the others stay as they are */
+  ATTENTION_AFTER_SOFTMAX_RENORMALISED = 2 /* and each row is then divided by its sum: 0/0 where all visible weights
+                                            * underflowed, and imprecise where they nearly did */
 };
 
 enum attention_mask_how {
@@ -220,10 +221,10 @@ enum attention_mask_how {
   ATTENTION_MASK_ADD = 2       /* mask_value is added: such a row has nearly the weights of no mask */
 };
 
-/* Where tokens stand: key j at first + j; query i at first + i, plus n_k - n_q where causal is bottom_right (the
+/* Positions of tokens: key j is at first + j; query i at first + i, plus n_k - n_q where causal is bottom_right (the
  * queries are then the last tokens of the sequence, as in cached decoding). The causal mask, windows and relative
- * positions all measure i - j between these places. shift, in the functions below, is what is added to i: n_k - n_q or
- * 0.
+ * positions all measure i - j between these positions. shift, in the functions below, is what is added to i: n_k - n_q
+ * or 0.
  *
  * Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member before given is four bytes wide. */
 typedef struct {
@@ -241,14 +242,14 @@ typedef struct {
   int32_t align;         /* enum attention_align: which corner the causal diagonal meets */
   int32_t windowed;      /* 1: hide the keys outside the window (Beltagy et al. 2020, Longformer, section 3.1) */
   int32_t window;        /* with causal the keys 0 <= i - j < window stay, otherwise those with |i - j| <= window */
-  int32_t sink_tokens;   /* so many first keys stay in any window (Xiao et al. 2023, StreamingLLM); still causal */
+  int32_t sink_tokens;   /* how many first keys are in every window (Xiao et al. 2023, StreamingLLM); still causal */
   int32_t position;      /* enum attention_position */
-  int32_t first;         /* where the first key stands, from -2^20 to 2^20; only rope can tell */
+  int32_t first;         /* position of the first key, from -2^20 to 2^20; changes numbers with rope only */
   int32_t rope_style;    /* rope: enum attention_rope_style */
-  float rope_base;       /* rope: pair p turns by place · base^(-2p/d_k) radians; above 0, usually 10000 */
+  float rope_base;       /* rope: pair p is rotated by position · base^(-2p/d_k) radians; above 0, usually 10000 */
   int32_t clip;          /* shaw: farther keys count as this far; 0 to 2^18 */
   int32_t buckets;       /* t5: rows of bias_table, from 2 (4 where bidirectional) to ATTENTION_LARGEST_BUCKETS */
-  int32_t max_distance;  /* t5: from here on all share the last bucket; above the exact buckets, to 2^20 */
+  int32_t max_distance;  /* t5: distances from here on share the last bucket; above the exact buckets, to 2^20 */
   int32_t bidirectional; /* t5: 1: half of the buckets is for later keys; 0: later keys count as distance 0 */
   int32_t distance_form; /* distance: enum attention_distance_form */
   float lambda;          /* linear: finite */
@@ -259,9 +260,9 @@ typedef struct {
   float mask_value;      /* fill and add: finite */
   int32_t softmax_sink;  /* 1: sink joins each row's sum (Miller 2023, softmax off by one; gpt-oss 2025) */
   float dropout;         /* with keep: kept weights are divided by 1 - dropout; 0 to 1 (Srivastava et al. 2014) */
-  int32_t prefill;       /* KV cache: so many rows at once, then one by one; 0: none. The walk itself is the whole
-                          * pass; append a is one of its own: a causal bottom_right walk with the new rows as X and
-                          * all rows so far as C, which gives the same bits */
+  int32_t prefill;       /* KV cache: rows of the first append; the others come one by one; 0: no cache. The walk
+                          * itself has all rows; each append is a walk of its own: causal, bottom_right, with the
+                          * new rows as X and all rows so far as C, which gives the same bits */
 
   uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
@@ -279,19 +280,19 @@ typedef struct {
   int32_t given;    /* 1: the caller writes it before the first step */
   int32_t rank;     /* 1 to 3 */
   int32_t shape[3]; /* outermost first */
-  int32_t stage;    /* the stage that computes it: itself, or the one that leaves it to be read */
+  int32_t stage;    /* the stage that computes it: itself, or the one that stores it beside its result */
 } attention_tensor;
 
 typedef struct {
   attention_spec spec;
   attention_tensor tensor[ATTENTION_TENSORS];
   int32_t steps;                  /* stages in this walk */
-  int32_t step[ATTENTION_STAGES]; /* their ids, in walking order */
+  int32_t step[ATTENTION_STAGES]; /* their ids, in the order of computation */
   size_t floats;                  /* memory to bring, in elements */
 } attention_plan;
 
-/* Checks the spec and lays the walk out. Returns ATTENTION_OK or the first thing that is wrong; plan is written only
- * on ATTENTION_OK. */
+/* Checks the spec and plans the memory of the walk. Returns ATTENTION_OK or the first thing that is wrong; plan is
+ * written only on ATTENTION_OK. */
 ATTENTION_API int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec);
 
 /* For callers that cannot see C structs: bytes of a plan and of a spec, plan->floats, and where a tensor's entry stands
@@ -301,8 +302,8 @@ ATTENTION_API size_t attention_spec_bytes(void);
 ATTENTION_API size_t attention_plan_floats(const attention_plan *plan);
 ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan *plan, int32_t id);
 
-/* The sizes of a tensor of a walk, outermost first; its rank, or 0 where the walk does without it. The spec must be
- * right. Unlike a plan it takes no notice of how much memory a walk would need. */
+/* The sizes of a tensor of a walk, outermost first; its rank, or 0 where the walk does not have it. The spec must be
+ * valid. Unlike a plan it sets no limit on the memory that the walk would need. */
 ATTENTION_API int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id);
 
 /* Computes one stage from those before it; given tensors need no work and are accepted. memory holds plan->floats
@@ -312,7 +313,7 @@ ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, 
 /* What a stage of the walk costs; 0 where it is given or not part of it. Exact up to 2^53, and counted as a dense
  * kernel works: hidden pairs too. The bytes it makes are 4 times its elements.
  *
- *   - Multiply-adds: one for each term of a dot product: projections, raw, context, output, and rope's turning.
+ *   - Multiply-adds: one for each term of a dot product: projections, raw, context, output, and the rotations of rope.
  *   - Other operations: every other addition, multiplication, division, e^x, tanh, sine or cosine counts as one.
  *     Softmax takes four for each pair (subtract, e^x, add, divide), softcap three, a bias one to add and one (linear,
  *     ALiBi) or three (Gaussian) to make. Comparisons and copies count nothing. */
@@ -332,7 +333,7 @@ typedef struct {
   int32_t heads, kv_heads; /* of queries; of keys and values */
   int32_t d_k, d_v;
   int32_t mask_heads; /* of allow: 1 (one mask for all heads) or heads */
-  int32_t shift;      /* what is added to a query's index to know where it stands among the keys */
+  int32_t shift;      /* what is added to a query's index to get its position among the keys */
   int32_t clip;       /* shaw: relK and relV have 2·clip + 1 rows */
 } attention_sizes;
 
@@ -354,10 +355,10 @@ ATTENTION_STAGE void attention_add(float *sum, const float *left, const float *r
 ATTENTION_STAGE void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
                                        const attention_projection *size);
 
-/* Rope's table of n tokens, the first at a place among the keys: in place of each pair of components the cosine and the
- * sine of the angle position · rope_base^(-2·pair/d_k), as attention_rope_cos and attention_rope_sin give them. The
- * position is that in position_j, or first + place where position_j is NULL. Reads rope's members of the spec, and d_k,
- * which is even. */
+/* The rotations of n tokens with rope; the first has the index `place` among the keys. In place of each pair of
+ * components the table has the cosine and the sine of the angle position · rope_base^(-2·pair/d_k), as
+ * attention_rope_cos and attention_rope_sin give them. The position is that in position_j, or first + place where
+ * position_j is NULL. Reads rope's members of the spec, and d_k, which is even. */
 ATTENTION_STAGE void attention_rotations(float *table_id, const attention_spec *spec, const float *position_j,
                                          int32_t place, int32_t n);
 
@@ -377,7 +378,8 @@ ATTENTION_STAGE void attention_raw(float *raw_hij, const float *q_hid, const flo
 ATTENTION_STAGE void attention_relative(float *relative_hij, const float *q_hid, const float *rel_k_rd,
                                         const attention_sizes *size);
 
-/* The row of relK and relV for a key so many places ahead of the query: held within ±clip, plus clip. */
+/* The row of relK and relV for a key that is `ahead` places after the query (negative: before it): ahead, limited to
+ * ±clip, plus clip. */
 ATTENTION_API int32_t attention_relative_row(int32_t ahead, int32_t clip);
 
 /* scaled = raw · scale, for count elements. scaled may be raw. */
@@ -400,7 +402,8 @@ ATTENTION_STAGE void attention_gaussian_bias(float *bias_ij, float sigma, int32_
 ATTENTION_STAGE void attention_t5_bias(float *bias_hij, const float *table_rh, const attention_spec *spec,
                                        int32_t shift);
 
-/* The bucket of a key so many places ahead of the query (behind: negative), exact where T5's code rounds logarithms.
+/* The bucket of a key that is `ahead` places after the query (negative: before it); exact where T5's code rounds
+ * logarithms.
  * Of the b buckets for one direction the first e = b/2 hold one distance each; a distance d beyond these, up to
  * max_distance, falls in bucket e + floor((b - e) · log(d/e) / log(max_distance/e)). */
 ATTENTION_API int32_t attention_t5_bucket(int32_t ahead, int32_t buckets, int32_t max_distance, int32_t bidirectional);
@@ -472,16 +475,16 @@ ATTENTION_STAGE void attention_concat(float *concat_ihc, const float *context_hi
 ATTENTION_STAGE void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
                                       int32_t n_q, int32_t width, int32_t d_out);
 
-/* The largest magnitude of the finite ones among count numbers; 0 where there is none. What the colours of a figure
- * reach to. */
+/* The largest magnitude of the finite ones among count numbers; 0 where none is finite. The colours of a figure range
+ * up to it. */
 ATTENTION_API float attention_largest(const float *x, size_t count);
 
 /* ---- Tiles: the same context without the n x n matrix --------------------------------------------------------------
  *
  * The scores of a few queries against a few keys are made from Q and K (Q_rot and K_rot with rope), bit for bit those
- * of the walk, used, and dropped (Dao et al. 2022, FlashAttention; Milakov and Gimelshein 2018, online softmax). For
- * each query there stays the largest score so far, the sum of exponentials and the mixture of values, both measured
- * from that largest score. A tile whose scores are larger rescales both by e^(old maximum - new maximum):
+ * of the walk, used, and dropped (Dao et al. 2022, FlashAttention; Milakov and Gimelshein 2018, online softmax). What
+ * is kept for each query is the largest score so far, the sum of exponentials and the weighted sum of values, both
+ * relative to that largest score. A tile whose scores are larger rescales both by e^(old maximum - new maximum):
  *
  *     factor      = e^(max_before - max_after)                       1 while nothing has been seen
  *     sum         = sum · factor + e^(score - max) + ...             each step rounded, keys in order
@@ -501,18 +504,19 @@ typedef struct {
   float *score_ij;       /* [queries, keys]  out: after masking */
   float *allow_ij;       /* [queries, keys]  out: 1 = allowed */
   float *exponential_ij; /* [queries, keys]  out: e^(score - maximum so far) */
-  float *share_ij;       /* [queries, keys]  out: what the values are taken by: exponential, after dropout */
+  float *share_ij;       /* [queries, keys]  out: the factors of the values: exponential, after dropout */
   float *factor_i;       /* [queries]        out: what sum and accumulator were rescaled by */
   float *max_i;          /* [queries]        in and out */
   float *sum_i;          /* [queries]        in and out */
   float *accumulator_ic; /* [queries, d_v]   in and out: the context, not yet divided */
 } attention_tile;
 
-/* Before the first keys of some queries: maximum -inf, sum 0, accumulator 0; with a sink its score and 1. */
+/* Before the first tile of some queries: sets maximum -inf, sum 0 and accumulator 0; with a sink, its score and sum 1.
+ */
 ATTENTION_API int32_t attention_tile_start(const attention_plan *plan, const float *memory, const attention_tile *tile);
 
 /* One tile, after Q, K, V (and Q_rot, K_rot) have been computed. Returns how many of its pairs take part. 0: every key
- * is hidden from every query, and all was left as it was but score and allow. Or ATTENTION_TILES_AFTER_SOFTMAX,
+ * is hidden from every query, and only score and allow have changed. Or ATTENTION_TILES_AFTER_SOFTMAX,
  * ATTENTION_BAD_TILE. Where mask_value is finite all pairs take part, and a factor of 0 clears the accumulator. */
 ATTENTION_API int32_t attention_tile_step(const attention_plan *plan, const float *memory, const attention_tile *tile);
 

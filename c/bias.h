@@ -1,5 +1,5 @@
-/* What the positions of one query and one key add to their score, for tiles, the fast paths and decoding. The stages in
- * stages/06_biased.c say the formulas. */
+/* What the positions of one query and one key add to their score, for tiles, the fast paths and decoding. The formulas
+ * are in stages/06_biased.c. */
 #ifndef ATTENTION_BIAS_H
 #define ATTENTION_BIAS_H
 

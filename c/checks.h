@@ -1,10 +1,11 @@
-/* What the checks, the plan and the dispatch ask about a spec. */
+/* Questions about a spec that the checks, the plan and attention_step share. */
 #ifndef ATTENTION_CHECKS_H
 #define ATTENTION_CHECKS_H
 
 #include "attention.h"
+#include "simd/inline.h"
 
-static inline int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
+SMALL int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
 
 static inline int has_mask(const attention_spec *s) {
   return s->causal || s->windowed || is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_MASK) ||
@@ -21,7 +22,7 @@ static inline int has_bias(const attention_spec *s) {
          s->position == ATTENTION_POSITION_DISTANCE;
 }
 
-/* What is added to a query's index to know where it stands among the keys. */
+/* What is added to a query's index to get its position among the keys. */
 static inline int32_t shift_of(const attention_spec *s) {
   return s->causal && s->align == ATTENTION_BOTTOM_RIGHT ? s->n_k - s->n_q : 0;
 }
@@ -34,7 +35,7 @@ static inline enum attention_tensor_id bias_of(enum attention_tensor_id weight) 
 /* ATTENTION_OK, or the first thing that is wrong with a spec. */
 int32_t attention_check_spec(const attention_spec *spec);
 
-/* How many elements a tensor of a walk has; 0 where the walk does without it. */
+/* How many elements a tensor of a walk has; 0 where the walk does not have it. */
 double attention_elements(const attention_spec *spec, enum attention_tensor_id id);
 
 #endif

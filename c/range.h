@@ -1,8 +1,8 @@
-/* Which keys a query may see by their positions alone: causal, window and sink tokens. The trace, tiles, the fast paths
- * forward and backward, and decoding all ask here.
+/* Which keys a query may see by their positions alone: causal, window and sink tokens. The walk, tiles, the fast paths
+ * forward and backward, and decoding all use these functions.
  *
- * A query that stands `back` = i + shift - j places behind key j (negative: ahead of it) sees the key where back lies
- * in one interval, which depends on the key only through being a sink token or not. */
+ * A query is `back` = i + shift - j places after key j (negative: before it), and sees the key where back lies in an
+ * interval. There are two such intervals: one for sink tokens, and one for all other keys. */
 #ifndef ATTENTION_RANGE_H
 #define ATTENTION_RANGE_H
 
@@ -13,10 +13,10 @@ typedef struct {
   int32_t from, to;
 } attention_range;
 
-/* Farther than any two tokens are apart, and adds to them without overflow. */
+/* Larger than any distance between two tokens, and small enough to be added to one without overflow. */
 enum { ATTENTION_UNBOUNDED = 1 << 30 };
 
-/* How far behind key j a query may stand and see it. */
+/* How many places after key j a query may be to see it. */
 static inline attention_range attention_distances_to(const attention_spec *s, int32_t j) {
   const int bounded = s->windowed && j >= s->sink_tokens;
   const int32_t ahead = s->causal ? 0 : bounded ? s->window : ATTENTION_UNBOUNDED;
@@ -24,8 +24,7 @@ static inline attention_range attention_distances_to(const attention_spec *s, in
   return (attention_range){-ahead, behind + 1};
 }
 
-/* Every key that a query at one of the positions first to last sees is in this range, or is a sink token before its
- * end. */
+/* A range with every key that some query at the positions first to last sees; sink tokens may also come before it. */
 static inline attention_range attention_visible_keys(const attention_spec *s, int32_t first, int32_t last) {
   const attention_range key = attention_distances_to(s, s->sink_tokens);
   const attention_range sink = attention_distances_to(s, s->sink_tokens - 1);

@@ -1,4 +1,4 @@
-/* A walk under way, as the steps forward and backward see it. */
+/* A planned walk (one pass through the stages), as the functions that compute its stages and gradients read it. */
 #ifndef ATTENTION_WALK_H
 #define ATTENTION_WALK_H
 
@@ -27,7 +27,7 @@ static inline walk walk_of(const attention_plan *plan) {
                          .clip = s->clip}};
 }
 
-/* The product that makes a stage from another one by a weight matrix. */
+/* The sizes of the product of a stage with a weight matrix that gives another stage. */
 static inline attention_projection projection_of(const walk *w, enum attention_tensor_id from,
                                                  enum attention_tensor_id stage) {
   const attention_tensor *x = &w->t[from], *out = &w->t[stage];
@@ -47,7 +47,7 @@ static inline enum attention_tensor_id before(const walk *w, enum attention_tens
   return (enum attention_tensor_id)id;
 }
 
-/* The stages that raw compares, the one that context mixes by, and where keys and values come from. */
+/* The stages of queries and keys that raw multiplies, and the one that keys and values are computed from. */
 static inline enum attention_tensor_id query_of(const walk *w) {
   return is_there(w, ATTENTION_Q_ROT) ? ATTENTION_Q_ROT : ATTENTION_Q;
 }

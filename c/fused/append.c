@@ -63,7 +63,8 @@ static void project(const attention_spec *s, const float *const *input, float *w
   if (s->n_q < FEW)
     attention_project(out, input[ATTENTION_X], input[weight], input[bias_of(weight)], &size);
   else
-    attention_multiply_weight(out, work + l->x, s, input, weight, STRAIGHT, s->n_q, work + l->product);
+    attention_multiply_panels(out, work + l->x, input[weight], input[bias_of(weight)], STRAIGHT, &size,
+                              work + l->product);
 }
 
 int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block, int32_t *nonfinite,
@@ -78,7 +79,8 @@ int32_t attention_append(const attention_spec *s, const float *const *input, flo
   project(s, input, work, &l, q, ATTENTION_WQ);
   project(s, input, work, &l, k, ATTENTION_WK);
   project(s, input, work, &l, v, ATTENTION_WV);
-  attend_job job = attention_start_job(s, input, q, k, block, NULL, work + l.job);
+  attend_job job;
+  attention_start_job(&job, s, input, q, k, block, NULL, work + l.job);
   attention_put_keys(&job, v, s->n_k - s->n_q);
   *nonfinite |= attention_is_nonfinite(v, values);
   job.nonfinite |= *nonfinite;
@@ -93,7 +95,7 @@ int32_t attention_append(const attention_spec *s, const float *const *input, flo
   else {
     float *panels = work + l.job;
     attention_pack_tokens(panels, context, n_q, width, width, width * PANEL);
-    attention_multiply_weight(output_io, panels, s, input, ATTENTION_WO, STRAIGHT, s->n_q, work + l.product);
+    attention_multiply_weight(output_io, panels, s, input, ATTENTION_WO, STRAIGHT, IN_ROWS, work + l.product);
   }
   return ATTENTION_OK;
 }

@@ -9,26 +9,34 @@
 /* ---- Mixing values ---- */
 
 /* Where a value is not finite a probability of 0 does not hide it: pair by pair, without the hidden ones. */
-static void mix_nonfinite(const score_block *b, panel_state *p, const float *v_cjr) {
+static void mix_nonfinite(const score_block *b, panel_state *p) {
   for (int32_t at = 0; at < b->keys * PANEL; at++) {
     if (b->masked && b->allow_jl[at] == 0.0f) continue;
     for (int32_t c = 0; c < b->job->s->d_v; c++) {
       float *sum = p->accumulator_cl + c * PANEL + at % PANEL;
       const float product =
-          b->score_jl[at] * v_cjr[((c / PANEL_ROWS) * KEYS + at / PANEL) * PANEL_ROWS + c % PANEL_ROWS];
+          b->score_jl[at] * b->v_cjr[((c / PANEL_ROWS) * KEYS + at / PANEL) * PANEL_ROWS + c % PANEL_ROWS];
       *sum = *sum + product;
     }
   }
 }
 
-static void mix(const score_block *b, panel_state *p, const float *v_cjr) {
+/* Products make the first sums without reading what was there; all else goes on from 0. */
+static void clear_accumulator(const score_block *b, panel_state *p) {
+  if (!p->mixed) attention_clear(p->accumulator_cl, TILE * row_panels_of((size_t)b->job->s->d_v));
+  p->mixed = 1;
+}
+
+static void mix(const score_block *b, panel_state *p) {
   if (b->job->nonfinite) {
-    mix_nonfinite(b, p, v_cjr);
+    clear_accumulator(b, p);
+    mix_nonfinite(b, p);
     return;
   }
   const size_t row_panels = row_panels_of((size_t)b->job->s->d_v);
-  attention_panel_products(p->accumulator_cl, TILE, v_cjr, KEYS * PANEL_ROWS, row_panels, b->score_jl, (size_t)b->keys,
-                           1);
+  attention_panel_products(p->accumulator_cl, TILE, b->v_cjr, KEYS * PANEL_ROWS, row_panels, b->score_jl,
+                           (size_t)b->keys, p->mixed);
+  p->mixed = 1;
   if (p->probability_rl) attention_add_relative(b, b->score_jl, p->probability_rl, 0, TO_ROWS);
 }
 
@@ -39,16 +47,14 @@ static void mix(const score_block *b, panel_state *p, const float *v_cjr) {
  * its stages. */
 
 KERNEL static const float *values_at(const score_block *b, int32_t key) {
-  const attention_spec *s = b->job->s;
-  return values_of(b->job, (size_t)(key / KEYS), (size_t)(b->head / (s->heads / s->kv_heads)));
+  return values_of(b->job, (size_t)(key / KEYS), b->group);
 }
 
 /* Lane l's scores and allow, of all keys. */
 static void fill_row(score_block *b, int32_t l, float *score_j, float *allow_j) {
   b->masked = 1;
-  for (b->key = 0; b->key < b->job->s->n_k; b->key += KEYS) {
-    const int32_t left = b->job->s->n_k - b->key;
-    b->keys = left < KEYS ? left : KEYS;
+  for (int32_t key = 0; key < b->job->s->n_k; key += KEYS) {
+    attention_take_keys(b, key);
     attention_score_block(b);
     attention_fill_allow(b);
     if (b->job->s->mask_mode == ATTENTION_BEFORE_SOFTMAX) attention_hide(b);
@@ -115,7 +121,7 @@ static void one_block(const score_block *b, panel_state *p) {
   attention_hide(b);
   attention_run_softmax(b, p);
   attention_drop_block(b, b->score_jl);
-  mix(b, p, values_at(b, b->key));
+  mix(b, p);
 }
 
 static void start_panel(score_block *b, panel_state *p, float *workspace) {
@@ -128,16 +134,16 @@ static void start_panel(score_block *b, panel_state *p, float *workspace) {
     p->max[l] = p->unmasked[l] = max;
     p->sum[l] = max == -__builtin_inff() ? 0.0f : 1.0f;
   }
-  const size_t components = TILE * row_panels_of((size_t)s->d_v);
-  const size_t distances = TILE * row_panels_of(distances_of(s));
+  p->mixed = 0;
   p->accumulator_cl = workspace;
-  p->probability_rl = job->input[ATTENTION_REL_V] ? workspace + components + distances : NULL;
-  attention_clear(p->accumulator_cl, components);
-  attention_clear(p->probability_rl, distances);
-  if (distances == 0) return;
-  attention_row_products(workspace + components, job->rel_k_srd, b->q_dl, row_panels_of(distances_of(s)),
-                         (size_t)s->d_k);
-  b->relative_rl = workspace + components;
+  p->probability_rl = NULL;
+  if (s->position != ATTENTION_POSITION_SHAW) return;
+  const size_t distances = row_panels_of(distances_of(s));
+  b->relative_rl = workspace + TILE * row_panels_of((size_t)s->d_v);
+  attention_row_products(b->relative_rl, job->rel_k_srd, b->q_dl, distances, (size_t)s->d_k);
+  if (!job->input[ATTENTION_REL_V]) return;
+  p->probability_rl = b->relative_rl + TILE * distances;
+  attention_clear(p->probability_rl, TILE * distances);
 }
 
 /* A hidden score that is larger than the visible ones of its row by more than this costs their weights bits, before
@@ -161,6 +167,7 @@ static void finish_panel(score_block *b, panel_state *p) {
   const size_t d_v = (size_t)s->d_v, panel = (size_t)b->query / PANEL * (size_t)s->heads;
   float *rows_ic = b->job->context_hic;
   float *context_cl = rows_ic ? p->accumulator_cl : b->job->context_phcl + (panel + (size_t)b->head) * d_v * PANEL;
+  clear_accumulator(b, p);
   if (p->probability_rl)
     attention_panel_products(p->accumulator_cl, TILE, b->job->rel_v_crr, distances_of(s) * PANEL_ROWS,
                              row_panels_of(d_v), p->probability_rl, distances_of(s), 1);
@@ -195,12 +202,18 @@ static void finish_panel(score_block *b, panel_state *p) {
                             (size_t)b->queries, d_v, 0);
 }
 
-/* Up to 64 queries of a head into panels. */
-static void pack_queries(const attend_job *job, int32_t head, int32_t query, float *q_pdl) {
+/* Up to 64 queries of a head, from a panel on, and how many floats lie between two panels. */
+static const float *queries_of(const attend_job *job, int32_t head, size_t panel, float *q_pdl, size_t *stride) {
   const attention_spec *s = job->s;
-  const size_t d_k = (size_t)s->d_k, row = (size_t)head * (size_t)s->n_q + (size_t)query;
-  const int32_t left = s->n_q - query, n = left < PANELS * PANEL ? left : PANELS * PANEL;
-  attention_pack_tokens(q_pdl, job->q_hid + row * d_k, (size_t)n, d_k, d_k, d_k * PANEL);
+  const size_t d_k = (size_t)s->d_k, query = panel * PANEL, left = (size_t)s->n_q - query;
+  if (job->q_phdl) {
+    *stride = TILE * row_panels_of((size_t)s->heads * d_k);
+    return job->q_phdl + panel * *stride + (size_t)head * d_k * PANEL;
+  }
+  *stride = d_k * PANEL;
+  attention_pack_tokens(q_pdl, job->q_hid + ((size_t)head * (size_t)s->n_q + query) * d_k,
+                        left < PANELS * PANEL ? left : PANELS * PANEL, d_k, d_k, *stride);
+  return q_pdl;
 }
 
 static void some_panels(const attend_job *job, int32_t head, size_t first, size_t count, const float *bias_d,
@@ -208,14 +221,16 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
   const attention_spec *s = job->s;
   panel_state state[PANELS];
   score_block blocks[PANELS];
-  float *scores = workspace + PANELS * attention_state_floats(s), *q_pdl = scores + 2 * KEYS * PANEL;
-  pack_queries(job, head, (int32_t)(first * PANEL), q_pdl);
+  const size_t state_floats = attention_state_floats(s), group = (size_t)(head / (s->heads / s->kv_heads));
+  float *scores = workspace + PANELS * state_floats;
+  size_t q_stride;
+  const float *q = queries_of(job, head, first, scores + 2 * KEYS * PANEL, &q_stride);
   for (size_t p = 0; p < count; p++) {
     const int32_t query = (int32_t)((first + p) * PANEL), left = s->n_q - query;
     blocks[p] = (score_block){.job = job, .head = head, .query = query, .queries = left < PANEL ? left : PANEL};
-    blocks[p].q_dl = q_pdl + p * PANEL * (size_t)s->d_k;
+    blocks[p].q_dl = q + p * q_stride, blocks[p].group = group;
     blocks[p].bias_d = bias_d, blocks[p].score_jl = scores, blocks[p].allow_jl = scores + KEYS * PANEL;
-    start_panel(&blocks[p], &state[p], workspace + p * attention_state_floats(s));
+    start_panel(&blocks[p], &state[p], workspace + p * state_floats);
   }
   for (int32_t key = 0; key < s->n_k; key += KEYS)
     for (size_t p = 0; p < count; p++)

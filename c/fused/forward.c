@@ -7,14 +7,13 @@
 forward_layout attention_forward_layout(const attention_spec *s, int whole) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_model = (uint64_t)s->d_model;
   const uint64_t pq = PANEL * panels_of((size_t)n_q), pk = PANEL * panels_of((size_t)n_k);
-  const uint64_t rows = (uint64_t)s->heads * n_q * (uint64_t)s->d_k, keys = (uint64_t)s->kv_heads * n_k;
   forward_layout l = {0};
   if (whole) {
     l.c = l.x + d_model * (pq + (adds_positions(s) ? n_q : 0));
     l.q = l.c + (is_given(s, ATTENTION_C) ? pk * (uint64_t)s->d_context : 0);
-    l.k = l.q + rows;
-    l.v = l.k + keys * (uint64_t)s->d_k;
-    l.product = l.v + keys * (uint64_t)s->d_v;
+    l.k = l.q + paneled_floats(n_q, (uint64_t)s->heads * (uint64_t)s->d_k);
+    l.v = l.k + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_k);
+    l.product = l.v + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_v);
     l.job = l.product + product_floats((size_t)(n_q > n_k ? n_q : n_k));
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
@@ -49,37 +48,52 @@ static const float *embedded(const attention_spec *s, const float *const *input,
   return rows_im;
 }
 
-/* X into panels, then all three; without weights they are X, and C. */
-static attend_rows forward_rows(const attention_spec *s, const float *const *input, enum matrix_order order,
-                                float *work, const forward_layout *l) {
-  const size_t n_q = (size_t)s->n_q, n_k = (size_t)s->n_k;
+/* X and C into panels, then queries, keys and values. */
+static void project(const attention_spec *s, const float *const *input, enum matrix_order order,
+                    enum result_order result, const float *x_im, float *work, const forward_layout *l) {
   const size_t d_model = (size_t)s->d_model, d_context = (size_t)s->d_context;
-  float *x_pml = work + l->x, *q = work + l->q, *k = work + l->k, *v = work + l->v, *workspace = work + l->product;
-  const float *x_im = embedded(s, input, x_pml + d_model * PANEL * panels_of(n_q)), *c_jm = input[ATTENTION_C];
-  if (!input[ATTENTION_WQ]) return (attend_rows){x_im, c_jm ? c_jm : x_im, c_jm ? c_jm : x_im};
-  const float *source = x_pml;
-  attention_pack_tokens(x_pml, x_im, n_q, d_model, d_model, d_model * PANEL);
-  if (c_jm)
-    attention_pack_tokens(work + l->c, c_jm, n_k, d_context, d_context, d_context * PANEL), source = work + l->c;
-  attention_multiply_weight(q, x_pml, s, input, ATTENTION_WQ, order, s->n_q, workspace);
-  attention_multiply_weight(k, source, s, input, ATTENTION_WK, order, s->n_k, workspace);
-  attention_multiply_weight(v, source, s, input, ATTENTION_WV, order, s->n_k, workspace);
-  return (attend_rows){q, k, v};
+  const float *c_jm = input[ATTENTION_C];
+  float *x_pml = work + l->x, *c_pml = c_jm ? work + l->c : x_pml, *workspace = work + l->product;
+  attention_pack_tokens(x_pml, x_im, (size_t)s->n_q, d_model, d_model, d_model * PANEL);
+  if (c_jm) attention_pack_tokens(c_pml, c_jm, (size_t)s->n_k, d_context, d_context, d_context * PANEL);
+  attention_multiply_weight(work + l->q, x_pml, s, input, ATTENTION_WQ, order, result, workspace);
+  attention_multiply_weight(work + l->k, c_pml, s, input, ATTENTION_WK, order, result, workspace);
+  attention_multiply_weight(work + l->v, c_pml, s, input, ATTENTION_WV, order, result, workspace);
 }
 
-static attend_job start(const attention_spec *s, const float *const *input, const attend_rows *rows, float *context_hic,
-                        float *workspace) {
-  attend_job job = attention_start_job(s, input, rows->q_hid, rows->k_gjd, NULL, context_hic, workspace);
-  attention_put_keys(&job, rows->v_gjc, 0);
-  job.nonfinite |=
-      has_mask(s) && attention_is_nonfinite(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
-  return job;
+/* A job for queries, keys and values in rows. */
+static void start(attend_job *job, const attention_spec *s, const float *const *input, const attend_rows *rows,
+                  float *context_hic, float *workspace) {
+  attention_start_job(job, s, input, rows->q_hid, rows->k_gjd, NULL, context_hic, workspace);
+  attention_put_keys(job, rows->v_gjc, 0);
+  job->nonfinite |=
+      job->masked && attention_is_nonfinite(rows->v_gjc, (size_t)s->kv_heads * (size_t)s->n_k * (size_t)s->d_v);
+}
+
+/* The same for those that the projections have left in panels. */
+static void start_in_panels(attend_job *job, const attention_spec *s, const float *const *input, float *work,
+                            const forward_layout *l) {
+  attention_start_job(job, s, input, NULL, NULL, NULL, NULL, work + l->job);
+  job->q_phdl = work + l->q;
+  attention_put_panels(job, work + l->k, work + l->v);
+  job->nonfinite |= job->masked && attention_is_nonfinite(work + l->v, (size_t)(l->product - l->v));
 }
 
 attend_rows attention_forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
                                   float *work, const forward_layout *l, float *stats, attend_job *job) {
-  const attend_rows rows = forward_rows(s, input, order, work, l);
-  *job = start(s, input, &rows, NULL, work + l->job);
+  const float *x_im = embedded(s, input, work + l->x + (size_t)s->d_model * PANEL * panels_of((size_t)s->n_q));
+  const float *c_jm = input[ATTENTION_C] ? input[ATTENTION_C] : x_im;
+  attend_rows rows = {x_im, c_jm, c_jm}; /* without weights */
+  /* RoPE and the backward pass read rows. */
+  const int in_rows = stats || !input[ATTENTION_WQ] || s->position == ATTENTION_POSITION_ROPE;
+  if (input[ATTENTION_WQ]) {
+    project(s, input, order, in_rows ? IN_ROWS : IN_PANELS, x_im, work, l);
+    rows = (attend_rows){work + l->q, work + l->k, work + l->v};
+  }
+  if (in_rows)
+    start(job, s, input, &rows, NULL, work + l->job);
+  else
+    start_in_panels(job, s, input, work, l);
   job->stats_phl = stats;
   attention_attend_job(job);
   return rows;
@@ -90,7 +104,7 @@ void attention_forward_output(const attention_spec *s, const float *const *input
   const size_t n_q = (size_t)s->n_q, width = (size_t)s->heads * (size_t)s->d_v;
   /* The contexts of all heads are panels of concat already. */
   if (input[ATTENTION_WO])
-    attention_multiply_weight(output_io, job->context_phcl, s, input, ATTENTION_WO, order, s->n_q, work + l->product);
+    attention_multiply_weight(output_io, job->context_phcl, s, input, ATTENTION_WO, order, IN_ROWS, work + l->product);
   else
     attention_unpack_tokens(output_io, width, job->context_phcl, n_q, width, width * PANEL);
 }
@@ -111,7 +125,8 @@ int32_t attention_attend(const attention_spec *s, const float *const *input, flo
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
   const attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
-  const attend_job job = start(s, input, &rows, context_hic, work);
+  attend_job job;
+  start(&job, s, input, &rows, context_hic, work);
   attention_attend_job(&job);
   return ATTENTION_OK;
 }

@@ -1,11 +1,11 @@
-/* The way from X to queries, keys and values, forwards and backwards. */
+/* From X to queries, keys and values, for the forward and the backward pass. */
 #ifndef ATTENTION_FORWARD_H
 #define ATTENTION_FORWARD_H
 
 #include "job.h"
 #include "product.h"
 
-/* Where in work each part starts, in floats. */
+/* Where each part of the workspace starts, in floats. */
 typedef struct {
   uint64_t x, c, q, k, v, product, job, end;
 } forward_layout;
@@ -15,16 +15,17 @@ typedef struct {
   const float *q_hid, *k_gjd, *v_gjc;
 } attend_rows;
 
-/* attend alone needs no more than its job. */
+/* whole: from X to the output; otherwise only the job of attention_attend. */
 forward_layout attention_forward_layout(const attention_spec *s, int whole);
 
-/* All but the output, of weights that are STRAIGHT or PACKED; stats may be NULL. Then the output. */
+/* attention_forward_job computes everything up to the context, from weights that are STRAIGHT or PACKED; stats may be
+ * NULL. attention_forward_output then computes the output. */
 attend_rows attention_forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
                                   float *work, const forward_layout *l, float *stats, attend_job *job);
 void attention_forward_output(const attention_spec *s, const float *const *input, enum matrix_order order,
                               float *output_io, float *work, const forward_layout *l, const attend_job *job);
 
-/* X as forward_rows has read it. */
+/* X, or E + P, as attention_forward_job has read it. */
 const float *attention_forward_input(const attention_spec *s, const float *const *input, const float *work,
                                      const forward_layout *l);
 

@@ -215,6 +215,7 @@ KERNEL static void start_block(const work *w, score_block *b, size_t h, size_t q
   *b = (score_block){.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = (int32_t)query};
   b->queries = (int32_t)(left < PANEL ? left : PANEL);
   b->q_dl = w->part[Q_PANEL] + panel * (size_t)s->d_k * PANEL;
+  b->group = (size_t)w->g;
   b->bias_d = w->part[BIAS], b->score_jl = w->part[SCORE], b->allow_jl = w->part[ALLOW];
 }
 

@@ -108,28 +108,47 @@ void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first
   }
 }
 
-attend_job attention_start_job(const attention_spec *s, const float *const *input, const float *q_hid,
-                               const float *k_gjd, float *const *blocks, float *context_hic, float *workspace) {
+void attention_put_panels(const attend_job *job, const float *k_pgdl, const float *v_pgcl) {
+  const attention_spec *s = job->s;
+  const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, kv_heads = (size_t)s->kv_heads;
+  for (size_t j = 0; j < (size_t)s->n_k; j += PANEL) {
+    float *block = block_at(job, j / KEYS);
+    for (size_t g = 0; g < kv_heads; g++, block += job->layout.d_k + job->layout.d_v) {
+      const float *k_dl = k_pgdl + g * d_k * PANEL, *v_cl = v_pgcl + g * d_v * PANEL;
+      float *k_dr = block + j % KEYS * d_k, *v_jr = block + job->layout.d_k + j % KEYS * PANEL_ROWS;
+      for (size_t d = 0; d < d_k; d++) {
+        vec_store(k_dr + d * PANEL_ROWS, vec_load(k_dl + d * PANEL));
+        vec_store(k_dr + (d_k + d) * PANEL_ROWS, vec_load(k_dl + d * PANEL + 4));
+      }
+      for (size_t c = 0; c < d_v; c += PANEL_ROWS)
+        attention_transpose_fours(v_jr + c * KEYS, PANEL_ROWS, v_cl + c * PANEL, 1, PANEL, PANEL);
+    }
+    k_pgdl += TILE * row_panels_of(kv_heads * d_k), v_pgcl += TILE * row_panels_of(kv_heads * d_v);
+  }
+}
+
+void attention_start_job(attend_job *job, const attention_spec *s, const float *const *input, const float *q_hid,
+                         const float *k_gjd, float *const *blocks, float *context_hic, float *workspace) {
   const layout l = layout_of(s, blocks != NULL, context_hic != NULL);
   const size_t d_k = (size_t)s->d_k, d_v = (size_t)s->d_v, distances = distances_of(s);
-  attend_job job = {.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid, .k_gjd = k_gjd};
-  job.layout = block_layout_of(s), job.block = blocks, job.blocks = workspace + l.kv;
-  job.rel_k_srd = workspace + l.rel_k, job.rel_v_crr = workspace + l.rel_v;
-  job.row = workspace + l.work, job.context_phcl = workspace + l.context, job.context_hic = context_hic;
+  *job = (attend_job){.s = s, .input = input, .shift = shift_of(s), .q_hid = q_hid, .k_gjd = k_gjd};
+  job->masked = has_mask(s);
+  job->layout = block_layout_of(s), job->block = blocks, job->blocks = workspace + l.kv;
+  job->rel_k_srd = workspace + l.rel_k, job->rel_v_crr = workspace + l.rel_v;
+  job->row = workspace + l.work, job->context_phcl = workspace + l.context, job->context_hic = context_hic;
   if (s->position == ATTENTION_POSITION_ROPE) {
     const int cached = blocks != NULL;
     const int32_t keys = new_keys(s, cached), first = first_rotated(s, cached);
     attention_rotations(workspace + l.rotations, s, input[ATTENTION_POSITIONS], first, rotated_places(s, cached));
-    job.rotations_q = workspace + l.rotations + (size_t)(job.shift - first) * d_k;
-    job.rotations_k = workspace + l.rotations + (size_t)(s->n_k - keys - first) * d_k;
-    job.q_hid = workspace + l.q, job.k_gjd = workspace + l.k;
-    attention_rotate(workspace + l.q, q_hid, job.rotations_q, s->rope_style, s->heads, s->n_q, s->d_k);
-    attention_rotate(workspace + l.k, k_gjd, job.rotations_k, s->rope_style, s->kv_heads, keys, s->d_k);
+    job->rotations_q = workspace + l.rotations + (size_t)(job->shift - first) * d_k;
+    job->rotations_k = workspace + l.rotations + (size_t)(s->n_k - keys - first) * d_k;
+    job->q_hid = workspace + l.q, job->k_gjd = workspace + l.k;
+    attention_rotate(workspace + l.q, q_hid, job->rotations_q, s->rope_style, s->heads, s->n_q, s->d_k);
+    attention_rotate(workspace + l.k, k_gjd, job->rotations_k, s->rope_style, s->kv_heads, keys, s->d_k);
   }
   if (distances > 0) attention_pack_rows(workspace + l.rel_k, input[ATTENTION_REL_K], distances, d_k, d_k);
   if (input[ATTENTION_REL_V]) {
     attention_pack_columns(workspace + l.rel_v, input[ATTENTION_REL_V], distances, d_v, d_v);
-    job.nonfinite = attention_is_nonfinite(input[ATTENTION_REL_V], distances * d_v);
+    job->nonfinite = attention_is_nonfinite(input[ATTENTION_REL_V], distances * d_v);
   }
-  return job;
 }

@@ -63,12 +63,15 @@ static void interleave(float *out_ml, const float *rows_im, size_t there, size_t
   }
 }
 
-KERNEL void attention_transpose_four(float *out_mr, size_t wide, const float *rows_rm, size_t width, size_t stride) {
-  const float *r0 = rows_rm, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
-  size_t m = 0;
-  for (; m + 4 <= width; m += 4)
-    vec_transpose(out_mr + m * wide, wide, vec_load(r0 + m), vec_load(r1 + m), vec_load(r2 + m), vec_load(r3 + m));
-  for (; m < width; m++) vec_store(out_mr + m * wide, vec_set(r0[m], r1[m], r2[m], r3[m]));
+KERNEL void attention_transpose_fours(float *out_mr, size_t wide, const float *rows_rm, size_t fours, size_t width,
+                                      size_t stride) {
+  for (; fours > 0; fours--, out_mr += 4, rows_rm += 4 * stride) {
+    const float *r0 = rows_rm, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
+    size_t m = 0;
+    for (; m + 4 <= width; m += 4)
+      vec_transpose(out_mr + m * wide, wide, vec_load(r0 + m), vec_load(r1 + m), vec_load(r2 + m), vec_load(r3 + m));
+    for (; m < width; m++) vec_store(out_mr + m * wide, vec_set(r0[m], r1[m], r2[m], r3[m]));
+  }
 }
 
 void attention_pack_tokens(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride,
@@ -76,12 +79,10 @@ void attention_pack_tokens(float *panel_pml, const float *rows_im, size_t n, siz
   for (size_t i = 0; i < n; i += PANEL) {
     const float *rows = rows_im + i * stride;
     float *panel_ml = panel_pml + i / PANEL * panel_stride;
-    if (n - i < PANEL) {
+    if (n - i < PANEL)
       interleave(panel_ml, rows, n - i, PANEL, width, stride);
-      return;
-    }
-    attention_transpose_four(panel_ml, PANEL, rows, width, stride);
-    attention_transpose_four(panel_ml + 4, PANEL, rows + 4 * stride, width, stride);
+    else
+      attention_transpose_fours(panel_ml, PANEL, rows, PANEL / 4, width, stride);
   }
 }
 
@@ -99,9 +100,8 @@ void attention_unpack_tokens(float *rows_im, size_t stride, const float *panel_p
     const size_t there = n - i < PANEL ? n - i : PANEL;
     const float *panel_ml = panel_pml + i / PANEL * panel_stride;
     float *rows = rows_im + i * stride;
-    size_t m = 0;
-    for (; m + 4 <= width; m += 4) attention_transpose_four(rows + m, stride, panel_ml + m * PANEL, there, PANEL);
-    for (; m < width; m++)
+    attention_transpose_fours(rows, stride, panel_ml, width / 4, there, PANEL);
+    for (size_t m = width / 4 * 4; m < width; m++)
       for (size_t l = 0; l < there; l++) rows[l * stride + m] = panel_ml[m * PANEL + l];
   }
 }
@@ -113,7 +113,7 @@ void attention_pack_rows(float *row_panel_smr, const float *rows_jm, size_t n, s
     if (n - j < PANEL_ROWS)
       interleave(row_panel_mr, rows, n - j, PANEL_ROWS, width, stride);
     else
-      attention_transpose_four(row_panel_mr, PANEL_ROWS, rows, width, stride);
+      attention_transpose_fours(row_panel_mr, PANEL_ROWS, rows, 1, width, stride);
   }
 }
 

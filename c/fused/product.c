@@ -6,32 +6,31 @@
 enum { PACKED_FLOATS = GROUP * PANEL_ROWS * INNER }; /* floats of the row panels that are packed at a time */
 
 typedef struct {
-  float *out_hid;
+  float *out_hid; /* NULL where the result stays in tiles */
   const float *panel_pml, *w, *bias_c;
   enum matrix_order order;
   size_t n, inner, columns, width;
-  float *row_panels, *tiles;
+  float *row_panels, *tiles_pcl;
+  size_t tiles_stride; /* from the tiles of one panel to those of the next */
 } job;
 
-static void add_bias(float *tile_rl, float bias) {
-  vec_store(tile_rl, vec_add(vec_load(tile_rl), vec_splat(bias)));
-  vec_store(tile_rl + 4, vec_add(vec_load(tile_rl + 4), vec_splat(bias)));
+static void add_bias(const job *j, float *tiles_pcl, size_t column, size_t columns) {
+  for (size_t p = 0; p < panels_of(j->n); p++, tiles_pcl += j->tiles_stride)
+    for (size_t c = 0; c < columns; c++) {
+      const vec bias = vec_splat(j->bias_c[column + c]);
+      float *tile_l = tiles_pcl + c * PANEL;
+      vec_store(tile_l, vec_add(vec_load(tile_l), bias));
+      vec_store(tile_l + 4, vec_add(vec_load(tile_l + 4), bias));
+    }
 }
 
-/* Some columns of all tokens, done: their rows are written, up to four columns of one head at a time. */
-static void finish(const job *j, size_t column, size_t columns) {
-  const size_t panels = panels_of(j->n);
+/* Some columns of all tokens become rows, those of one head at a time. */
+static void unpack(const job *j, size_t column, size_t columns) {
   size_t h = column / j->width, d = column % j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
-  for (size_t c = 0, there; c < columns; c += there) {
-    const size_t r = c % PANEL_ROWS, in_tile = PANEL_ROWS - r, in_head = j->width - d;
-    float *tile_prl = j->tiles + c / PANEL_ROWS * panels * TILE + r * PANEL;
-    there = columns - c < in_tile ? columns - c : in_tile;
-    if (there > in_head) there = in_head;
-    for (size_t b = 0; j->bias_c && b < there; b++)
-      for (size_t p = 0; p < panels; p++) add_bias(tile_prl + p * TILE + b * PANEL, j->bias_c[column + c + b]);
-    attention_unpack_tokens(j->out_hid + h * j->n * j->width + d, j->width, tile_prl, j->n, there, TILE);
-    d += there;
-    if (d == j->width) d = 0, h++;
+  for (size_t c = 0, there; c < columns; c += there, d = 0, h++) {
+    there = columns - c < j->width - d ? columns - c : j->width - d;
+    attention_unpack_tokens(j->out_hid + h * j->n * j->width + d, j->width, j->tiles_pcl + c * PANEL, j->n, there,
+                            j->tiles_stride);
   }
 }
 
@@ -47,32 +46,44 @@ static const float *row_panels_at(const job *j, size_t m, size_t inner, size_t c
 
 static void some_columns(const job *j, size_t column, size_t columns) {
   const size_t panels = panels_of(j->n), row_panels = row_panels_of(columns);
+  float *tiles = j->tiles_pcl + (j->out_hid ? 0 : column * PANEL);
   for (size_t m = 0; m < j->inner; m += INNER) {
     const size_t inner = j->inner - m < INNER ? j->inner - m : INNER;
     const size_t stride = PANEL_ROWS * (j->order == PACKED ? j->inner : inner);
     const float *row_panel = row_panels_at(j, m, inner, column, columns);
     for (size_t p = 0; p < panels; p++)
-      attention_panel_products(j->tiles + p * TILE, panels * TILE, row_panel, stride, row_panels,
+      attention_panel_products(tiles + p * j->tiles_stride, TILE, row_panel, stride, row_panels,
                                j->panel_pml + (p * j->inner + m) * PANEL, inner, m > 0);
   }
-  finish(j, column, columns);
+  if (j->bias_c) add_bias(j, tiles, column, columns);
+  if (j->out_hid) unpack(j, column, columns);
+}
+
+static void multiply(const job *j) {
+  const size_t wide = GROUP * PANEL_ROWS;
+  for (size_t c = 0; c < j->columns; c += wide) some_columns(j, c, j->columns - c < wide ? j->columns - c : wide);
+}
+
+static job job_of(const float *panel_pml, const float *w, const float *bias_c, enum matrix_order order,
+                  const attention_projection *size, float *workspace) {
+  return (job){.panel_pml = panel_pml,
+               .w = w,
+               .bias_c = bias_c,
+               .order = order,
+               .n = (size_t)size->n,
+               .inner = (size_t)size->width,
+               .columns = (size_t)size->heads * (size_t)size->d_head,
+               .width = (size_t)size->d_head,
+               .row_panels = workspace,
+               .tiles_pcl = workspace + PACKED_FLOATS,
+               .tiles_stride = GROUP * TILE};
 }
 
 void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
                                enum matrix_order order, const attention_projection *size, float *workspace) {
-  const job j = {.out_hid = out_hid,
-                 .panel_pml = panel_pml,
-                 .w = w,
-                 .bias_c = bias_hd,
-                 .order = order,
-                 .n = (size_t)size->n,
-                 .inner = (size_t)size->width,
-                 .columns = (size_t)size->heads * (size_t)size->d_head,
-                 .width = (size_t)size->d_head,
-                 .row_panels = workspace,
-                 .tiles = workspace + PACKED_FLOATS};
-  const size_t wide = GROUP * PANEL_ROWS;
-  for (size_t c = 0; c < j.columns; c += wide) some_columns(&j, c, j.columns - c < wide ? j.columns - c : wide);
+  job j = job_of(panel_pml, w, bias_hd, order, size, workspace);
+  j.out_hid = out_hid;
+  multiply(&j);
 }
 
 attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight) {
@@ -81,12 +92,16 @@ attention_projection attention_projection_of(const attention_spec *s, enum atten
   return (attention_projection){s->n_k, s->d_context, s->kv_heads, weight == ATTENTION_WK ? s->d_k : s->d_v};
 }
 
-void attention_multiply_weight(float *out_hid, const float *panel_pml, const attention_spec *s,
-                               const float *const *input, enum attention_tensor_id weight, enum matrix_order order,
-                               int32_t n, float *workspace) {
-  attention_projection size = attention_projection_of(s, weight);
-  size.n = n;
-  attention_multiply_panels(out_hid, panel_pml, input[weight], input[bias_of(weight)], order, &size, workspace);
+void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s, const float *const *input,
+                               enum attention_tensor_id weight, enum matrix_order order, enum result_order result,
+                               float *workspace) {
+  const attention_projection size = attention_projection_of(s, weight);
+  job j = job_of(panel_pml, input[weight], input[bias_of(weight)], order, &size, workspace);
+  if (result == IN_ROWS)
+    j.out_hid = out;
+  else
+    j.tiles_pcl = out, j.tiles_stride = TILE * row_panels_of(j.columns);
+  multiply(&j);
 }
 
 void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,

@@ -1,18 +1,20 @@
-/* Tokens times a matrix, from panels: what attention_project does, bit for bit, for many tokens at once. */
+/* The product of panels of tokens with a matrix: the results of attention_project, bit for bit, for many tokens at
+ * once. */
 #ifndef ATTENTION_PRODUCT_H
 #define ATTENTION_PRODUCT_H
 
 #include "../checks.h"
 #include "panels.h"
 
-/* Components whose products are summed before the next ones are packed, and columns that are packed at a time: they
- * stay in the first level of cache. */
+/* INNER: how many components are packed and summed at a time; GROUP: how many row panels of columns. Packed, they fit
+ * into the first level of cache. */
 enum { INNER = 256, GROUP = 4 };
 
 /* Floats of workspace that a product of n tokens needs. */
 static inline size_t product_floats(size_t n) { return GROUP * PANEL_ROWS * (INNER + PANEL * panels_of(n)); }
 
-/* TRANSPOSED: its rows are the columns meant here, w[h·d_head + d][m]. PACKED: in row panels of columns already. */
+/* How a weight matrix is stored. STRAIGHT: w[m][h·d_head + d]; TRANSPOSED: w[h·d_head + d][m]; PACKED: row panels of
+ * columns. */
 enum matrix_order { STRAIGHT, TRANSPOSED, PACKED };
 
 /* out[h][i][d] = sum over m of x[i][m] · w[m][h·d_head + d], plus bias[h·d_head + d], for n tokens x [n, width] in
@@ -20,17 +22,26 @@ enum matrix_order { STRAIGHT, TRANSPOSED, PACKED };
 void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
                                enum matrix_order order, const attention_projection *size, float *workspace);
 
-/* The product with Wq, Wk, Wv or Wo. */
+/* The sizes of the product with Wq, Wk, Wv or Wo. */
 attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight);
 
-/* attention_multiply_panels with Wq, Wk, Wv or Wo among a call's inputs, and its bias, for the first n of the rows. */
-void attention_multiply_weight(float *out_hid, const float *panel_pml, const attention_spec *s,
-                               const float *const *input, enum attention_tensor_id weight, enum matrix_order order,
-                               int32_t n, float *workspace);
+/* How a product is stored. IN_ROWS: out[h][i][d]; IN_PANELS: out[panel][h·d_head + d][8], with room for a multiple of
+ * four columns. */
+enum result_order { IN_ROWS, IN_PANELS };
 
-/* rows[4s + r][l] += sum over p of row_panel[s][p][r] · panel[p][l], p below inner, each row panel having n of them.
- * Where some operand is not finite (nonfinite), what is taken 0 times is left out: hidden keys and queries may hold
- * anything. */
+/* How many floats the columns of n tokens take in panels. */
+static inline uint64_t paneled_floats(uint64_t n, uint64_t columns) {
+  return (uint64_t)TILE * panels_of((size_t)n) * row_panels_of((size_t)columns);
+}
+
+/* attention_multiply_panels with Wq, Wk, Wv or Wo among a call's inputs, and its bias. */
+void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s, const float *const *input,
+                               enum attention_tensor_id weight, enum matrix_order order, enum result_order result,
+                               float *workspace);
+
+/* rows[4s + r][l] += sum over p < inner of row_panel[s][p][r] · panel[p][l]; each row panel has room for n components.
+ * With nonfinite (some operand is not finite), terms with a factor of 0 are left out, because hidden keys and queries
+ * may hold NaN. */
 void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,
                             const float *panel_pl, size_t row_panels, size_t inner);
 

@@ -112,9 +112,7 @@ void attention_row_products(float *rows_rl, const float *row_panel_smr, const fl
 
 void attention_score_block(const score_block *b) {
   const attention_spec *s = b->job->s;
-  const size_t d_k = (size_t)s->d_k, g = (size_t)(b->head / (s->heads / s->kv_heads));
-  const float *k_sdr = keys_of(b->job, (size_t)(b->key / KEYS), g);
-  attention_row_products(b->score_jl, k_sdr, b->q_dl, row_panels_of((size_t)b->keys), d_k);
+  attention_row_products(b->score_jl, b->k_sdr, b->q_dl, row_panels_of((size_t)b->keys), (size_t)s->d_k);
   if (b->relative_rl) attention_add_relative(b, b->score_jl, b->relative_rl, b->first_row, TO_PAIRS);
   scale_scores(b);
   if (has_bias(s)) add_bias(b);
@@ -130,16 +128,26 @@ static const float *mask_of(const score_block *b, int32_t i) {
   return each ? each + head + row : one ? one + row : NULL;
 }
 
+/* allow[l] is 1 where from <= back + l < to, else 0. Floats hold whole numbers of these sizes exactly; where from or to
+ * is unbounded, far enough from the other numbers. */
+static void allow_between(float *allow_l, float back, float from, float to) {
+  const vec zero = vec_splat(0.0f), one = vec_splat(1.0f);
+  vec lane = vec_set(0.0f, 1.0f, 2.0f, 3.0f);
+  for (int l = 0; l < PANEL; l += VEC_LANES, lane = vec_add(lane, vec_splat(4.0f))) {
+    const vec after = vec_add(vec_splat(back - from + 1.0f), lane), before = vec_sub(vec_splat(to - back), lane);
+    vec_store(allow_l + l, vec_mul(vec_min(vec_max(after, zero), one), vec_min(vec_max(before, zero), one)));
+  }
+}
+
 /* What positions and given masks together decide. */
 void attention_fill_allow(const score_block *b) {
   const attention_spec *s = b->job->s;
   const float *key_valid = b->job->input[ATTENTION_KEY_VALID];
   for (int32_t a = 0; a < b->keys; a++) {
-    const int32_t j = b->key + a, first = b->query + b->job->shift - j; /* how far lane 0 stands behind the key */
+    const int32_t j = b->key + a;
     attention_range seen = attention_distances_to(s, j);
     if (key_valid && key_valid[j] == 0.0f) seen.to = seen.from;
-    for (int32_t l = 0; l < PANEL; l++)
-      b->allow_jl[a * PANEL + l] = ((first + l >= seen.from) & (first + l < seen.to)) ? 1.0f : 0.0f;
+    allow_between(b->allow_jl + a * PANEL, (float)(b->query + b->job->shift - j), (float)seen.from, (float)seen.to);
   }
   for (int32_t l = 0; l < b->queries; l++) {
     const float *mask_j = mask_of(b, b->query + l);
@@ -186,12 +194,22 @@ void attention_drop_block(const score_block *b, float *probability_jl) {
 
 /* ---- Where a block starts and ends ---- */
 
+void attention_take_keys(score_block *b, int32_t key) {
+  const attend_job *job = b->job;
+  const int32_t left = job->s->n_k - key;
+  b->key = key;
+  b->keys = left < KEYS ? left : KEYS;
+  b->k_sdr = keys_of(job, (size_t)(key / KEYS), b->group);
+  b->v_cjr = b->k_sdr + job->layout.d_k;
+}
+
 int attention_place_block(score_block *b, int32_t key) {
   const attend_job *job = b->job;
   const attention_spec *s = job->s;
-  const int32_t left = s->n_k - key, first = b->query + job->shift, last = first + b->queries - 1;
-  b->key = key;
-  b->keys = left < KEYS ? left : KEYS;
+  const int32_t first = b->query + job->shift, last = first + b->queries - 1;
+  attention_take_keys(b, key);
+  b->masked = 0;
+  if (!job->masked) return 1;
   const int all = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE;
   if (!all) {
     const attention_range seen = attention_visible_keys(s, first, last);

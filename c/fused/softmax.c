@@ -2,27 +2,43 @@
 
 #include "../simd/vec.h"
 
-/* e^x for x <= 0: vec_exp in fewer steps. The sum that rounds k = x / ln 2 holds k + 126 in its low bits, so that a
- * shift makes 2^(k - 1) of it, and 0 where k is -126; the polynomial makes twice e^(x - k·ln 2). */
-VEC_VERB vec exponential(vec above) {
-  const vec magic = vec_splat(0x1.8p23f + 126.0f), x = vec_max(above, vec_splat(-87.3f));
-  const vec shifted = vec_mul_add(x, vec_splat(0x1.715476p+0f), magic), k = vec_sub(shifted, magic);
-  const vec r = vec_mul_add(k, vec_splat(-0x1.0bfbe8p-15f), vec_mul_add(k, vec_splat(-0x1.62ep-1f), x));
-  vec q = vec_mul_add(vec_splat(0x1.6a23dp-10f), r, vec_splat(0x1.123a2p-7f));
-  q = vec_mul_add(q, r, vec_splat(0x1.5558f2p-5f));
-  q = vec_mul_add(q, r, vec_splat(0x1.555492p-3f));
-  q = vec_mul_add(q, r, vec_splat(0x1.fffffcp-2f));
-  const vec twice = vec_add(r, r), p = vec_add(vec_splat(2.0f), vec_mul_add(vec_mul(twice, r), q, twice));
-  return vec_mul(p, vec_shift_bits(shifted, 23));
-}
+/* e^x for x <= 0 is 2^k · e^(x - k·ln 2): vec_exp in fewer steps, and in two loops. Each number goes through
+ * twenty-five operations that wait for each other, and a processor looks only so many operations ahead: in half of them
+ * it finds more numbers to work on at once. */
 
-/* Four lanes down, then the others: beside a dozen constants there are registers for no more. */
-KERNEL void attention_exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
+/* What four numbers are above `from`, less k·ln 2; and the sum that rounds k: it holds k + 126 in its low bits, so that
+ * a shift makes 2^(k - 1) of it, and 0 where k is -126. */
+KERNEL static void reduce_all(float *x_rl, float *shifted_rl, size_t rows, const float from_l[PANEL]) {
+  const vec magic = vec_splat(0x1.8p23f + 126.0f);
   for (size_t l = 0; l < PANEL; l += VEC_LANES) {
     const vec from = vec_load(from_l + l);
-    float *x = x_rl + l;
-    for (size_t r = 0; r < rows; r++, x += PANEL) vec_store(x, exponential(vec_sub(vec_load(x), from)));
+    for (size_t at = l; at < rows * PANEL; at += PANEL) {
+      const vec above = vec_max(vec_sub(vec_load(x_rl + at), from), vec_splat(-87.3f));
+      const vec shifted = vec_mul_add(above, vec_splat(0x1.715476p+0f), magic), k = vec_sub(shifted, magic);
+      const vec high = vec_mul_add(k, vec_splat(-0x1.62ep-1f), above);
+      vec_store(x_rl + at, vec_mul_add(k, vec_splat(-0x1.0bfbe8p-15f), high));
+      vec_store(shifted_rl + at, shifted);
+    }
   }
+}
+
+/* A polynomial makes twice e^x of what is left. */
+KERNEL static void finish_all(float *x, const float *shifted, size_t rows) {
+  for (const float *end = x + rows * PANEL; x != end; x += VEC_LANES, shifted += VEC_LANES) {
+    const vec r = vec_load(x);
+    vec q = vec_mul_add(vec_splat(0x1.6a23dp-10f), r, vec_splat(0x1.123a2p-7f));
+    q = vec_mul_add(q, r, vec_splat(0x1.5558f2p-5f));
+    q = vec_mul_add(q, r, vec_splat(0x1.555492p-3f));
+    q = vec_mul_add(q, r, vec_splat(0x1.fffffcp-2f));
+    const vec twice = vec_add(r, r), p = vec_add(vec_splat(2.0f), vec_mul_add(vec_mul(twice, r), q, twice));
+    vec_store(x, vec_mul(p, vec_shift_bits(vec_load(shifted), 23)));
+  }
+}
+
+void attention_exponentials(float *x_rl, size_t rows, const float from_l[PANEL]) {
+  float shifted_rl[KEYS * PANEL];
+  reduce_all(x_rl, shifted_rl, rows, from_l);
+  finish_all(x_rl, shifted_rl, rows);
 }
 
 /* The maximum so far, what everything is rescaled by, and what exponentials are measured from. Returns 0 where nothing
@@ -62,7 +78,7 @@ static void rescale(const score_block *b, panel_state *p, const float factor_l[P
   int same = 1;
   for (int l = 0; l < PANEL; l++) same = same && factor_l[l] == 1.0f;
   if (same) return;
-  const size_t components = PANEL_ROWS * row_panels_of((size_t)s->d_v);
+  const size_t components = p->mixed ? PANEL_ROWS * row_panels_of((size_t)s->d_v) : 0;
   const size_t distances = p->probability_rl ? distances_of(s) : 0;
   rescale_rows(p->accumulator_cl, components, factor_l);
   rescale_rows(p->probability_rl, distances, factor_l);

@@ -1,8 +1,8 @@
-/* backward.h: how a change of any number changes the loss. The walk backwards, stage by stage.
+/* backward.h: the backward pass, stage by stage: how a change of any number changes the loss.
  *
  * Let L be any number computed from the output. The gradient of a tensor has its shape and holds ∂L/∂ each of its
- * elements; it is called d_ and the tensor's name. Each function below takes the gradient of what a stage has made and
- * adds to the gradients of what that stage has read (Rumelhart, Hinton and Williams 1986; the chain rule).
+ * elements; it is called d_ and the tensor's name. Each function below reads the gradient of the result of a stage and
+ * adds to the gradients of what the stage has read (Rumelhart, Hinton and Williams 1986; the chain rule).
  *
  *     ... walk forward ...
  *     float *gradient = your_allocator(plan.floats * sizeof(float));      // all zeros, laid out like memory
@@ -11,10 +11,10 @@
  *     ... read the gradient of any tensor at gradient + plan.tensor[id].offset ...
  *
  * Conventions, beyond those of attention.h
- *   - Everything is added to what the d_ outputs hold. Each sum starts at +0, runs in index order, and is added last.
- *   - A product with a factor of exactly 0 is 0, even where the other is NaN: what hidden keys hold is passed on to
- *     nothing.
- *   - A d_ output that may be NULL is then not wanted.
+ *   - Results are added to what the d_ outputs hold. Each sum starts at +0, runs in index order, and is then added.
+ *   - A product with a factor of exactly 0 is 0, even where the other factor is NaN, so that what hidden keys hold does
+ *     not reach any gradient.
+ *   - A d_ output that is NULL, where it may be, is not computed.
  */
 #ifndef ATTENTION_BACKWARD_H
 #define ATTENTION_BACKWARD_H
@@ -25,8 +25,8 @@
 extern "C" {
 #endif
 
-/* One stage back: adds to the gradients of what the stage has read. memory holds the walk, finished. Masks, keep and
- * positions have no gradient; theirs stay 0. Returns ATTENTION_OK or ATTENTION_NOT_A_STEP. */
+/* The backward pass of one stage: adds to the gradients of what the stage has read. memory holds the finished walk.
+ * Masks, keep and positions have no gradient; theirs stay 0. Returns ATTENTION_OK or ATTENTION_NOT_A_STEP. */
 ATTENTION_API int32_t attention_backward(const attention_plan *plan, const float *memory, float *gradient,
                                          int32_t stage);
 
@@ -44,7 +44,7 @@ ATTENTION_STAGE void attention_project_backward(float *d_x_bim, float *d_w_mhd, 
                                                 const attention_projection *size, int32_t examples);
 
 /* d_x = the pairs of d_out rotated back by the angles of the table from attention_rotations. Nothing else reads x, so
- * that this gradient is written, not added to. The last head of d_x may be the table. */
+ * this gradient is written, not added. The last head of d_x may be the table. */
 ATTENTION_STAGE void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id,
                                                int32_t style, int32_t heads, int32_t n, int32_t d_k);
 
@@ -78,7 +78,7 @@ ATTENTION_STAGE void attention_cap_backward(float *d_score_hij, const float *d_c
 ATTENTION_STAGE void attention_mask_backward(float *d_score_hij, const float *d_masked_hij, const float *allow_hij,
                                              int32_t add, const attention_sizes *size);
 
-/* d_score[j] = w[j] · (d_w[j] - sum over k of d_w[k] · w[k]), in each row; weights of 0 take no part. */
+/* d_score[j] = w[j] · (d_w[j] - sum over k of d_w[k] · w[k]), in each row; weights of 0 are left out of the sum. */
 ATTENTION_STAGE void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, const float *weights_rj,
                                                 size_t rows, int32_t n_k);
 

@@ -62,7 +62,7 @@ typedef struct {
   int32_t keys[ATTENTION_MAX_LAYERS]; /* enum attention_model_keys */
 
   /* n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk, Wv;
-   * Wo with d_out d_model, but not in the last layer before a pointer, whose values nobody reads; and whatever else is
+   * Wo with d_out d_model, but not in the last layer before a pointer, whose values are not used; and whatever else is
    * a weight. KEEP where the layer has dropout: it is drawn anew for each example of a training step. */
   attention_spec layer[ATTENTION_MAX_LAYERS];
 } attention_model_spec;

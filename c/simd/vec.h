@@ -13,12 +13,13 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "inline.h"
+
 enum { VEC_LANES = 4 };
 
-/* However small the code is to be, a verb that is one instruction is no call. */
-#if (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && \
-    (defined(__wasm_simd128__) || !defined(__wasm__))
-#define VEC_VERB static inline __attribute__((always_inline))
+/* A verb is one instruction, or in the builds without vectors several. */
+#if (defined(__wasm_simd128__) || !defined(__wasm__)) && !defined(ATTENTION_PLAIN_C)
+#define VEC_VERB SMALL
 #else
 #define VEC_VERB static inline
 #endif

@@ -1,7 +1,7 @@
-/* E, P, X: where the order of the tokens comes from.
+/* E, P, X: embeddings and positions.
  *
- * Attention itself is blind to order: permute the tokens and the outputs are permuted alike. Absolute positions are
- * added to the embeddings before anything else happens. */
+ * Attention by itself does not depend on the order of the tokens: if they are permuted, the outputs are permuted in the
+ * same way. Absolute positions are therefore added to the embeddings first. */
 #include "../attention.h"
 #include "../simd/functions.h"
 #include "../simd/vec.h"

@@ -1,6 +1,6 @@
-/* Q, K, V: three views of each token. What it asks for, what it can be found by, what it hands on.
+/* Q, K, V: three projections of each token: what it looks for, what it is compared by, and what it passes on.
  *
- * Every head projects the whole of x, with its own columns of the weight matrix. */
+ * Every head projects the whole row of x, with its own columns of the weight matrix. */
 #include "../attention.h"
 #include "../simd/matrix.h"
 

@@ -1,8 +1,8 @@
-/* raw: every query meets every key. One dot product for each pair; nothing is compared but these. */
+/* raw: the score of each query with each key, one dot product for each pair. */
 #include "../attention.h"
 #include "../simd/matrix.h"
 
-/* Floats of transposed keys, components of each key, and keys side by side, at a time. */
+/* At a time: floats of transposed keys, components of each key, and keys in lanes. */
 enum { FLOATS = 2048, COMPONENTS = 256, LANES = 8 };
 
 static float one_by_one(const float *q_d, const float *k_d, size_t d_k) {
@@ -49,7 +49,7 @@ static void one_head(float *raw_ij, const float *q_id, const float *k_jd, size_t
   const size_t max_keys = d_k > COMPONENTS ? LANES : FLOATS / d_k - FLOATS / d_k % LANES;
   for (size_t j = 0; j < n_k; j += max_keys) {
     const size_t keys = n_k - j < max_keys ? n_k - j : max_keys;
-    /* A few last keys go with some of those before them: these are the same sums again. */
+    /* Fewer last keys than lanes are computed together with some before them, whose sums come out the same again. */
     const size_t before = keys < LANES && n_k >= LANES ? LANES - keys : 0, first = j - before;
     some_keys(raw_ij + first, q_id, k_jd + first * d_k, n_q, n_k, d_k, keys + before);
   }
@@ -73,7 +73,7 @@ void attention_relative(float *relative_hij, const float *q_hid, const float *re
       for (int32_t j = 0; j < size->n_k;) {
         const int32_t r = attention_relative_row(j - i - size->shift, size->clip);
         const float term = one_by_one(q_hid + row * width, rel_k_rd + (size_t)r * width, width);
-        /* Beyond the size->clip all keys on one side have the same row of relK, and so the same term. */
+        /* Beyond size->clip, all keys on one side have the same row of relK, and so the same term. */
         const int32_t next = r == 2 * size->clip ? size->n_k : r == 0 ? i + size->shift - size->clip + 1 : j + 1;
         relative_j[j++] = term;
         for (; j < next && j < size->n_k; j++) relative_j[j] = term;

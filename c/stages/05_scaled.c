@@ -1,5 +1,5 @@
 /* scaled: raw scores of independent unit-variance components have variance d_k; times 1/sqrt(d_k) they have variance 1,
- * whatever d_k is, and softmax stays where its gradient lives. */
+ * whatever d_k is, and softmax stays where its gradients are not close to 0. */
 #include "../attention.h"
 #include "../simd/vec.h"
 

@@ -1,4 +1,4 @@
-/* biased: a number for each pair of places is added to its score, so that distance counts whatever the words say. */
+/* biased: a number that depends on the positions of query and key is added to their score. */
 #include "../attention.h"
 #include "../simd/functions.h"
 
@@ -11,7 +11,7 @@ float attention_alibi_slope(int32_t head, int32_t heads) {
   return (float)attention_exp(-8.0 * eighths * ln_2);
 }
 
-/* A bias depends on how many places the key is ahead of the query's index, from 1 - n_q to n_k - 1. This is the index
+/* A bias depends on how many places the key is after the index of the query, from 1 - n_q to n_k - 1. This is the index
  * in [n_q, n_k] of the first pair at a distance: in the first column or the first row. */
 static size_t first_pair(int32_t ahead, int32_t n_k) {
   return ahead < 0 ? (size_t)-ahead * (size_t)n_k : (size_t)ahead;
@@ -83,8 +83,8 @@ static int reaches(int32_t step, int32_t distance, int32_t exact, int32_t farthe
   return 1;
 }
 
-/* Distances from exact on share buckets that widen like powers up to farthest. The logarithms decide unless they come
- * so close to a step that rounding might. */
+/* From the distance `exact` on, buckets widen geometrically up to `farthest`. Logarithms decide, except so close to the
+ * edge of a bucket that their rounding could be wrong; there the comparison is exact. */
 static int32_t far_bucket(int32_t distance, int32_t exact, int32_t farthest, int32_t buckets) {
   const int32_t steps = buckets - exact;
   if (distance >= farthest) return buckets - 1;

@@ -1,5 +1,5 @@
-/* capped: tanh bends large scores towards a ceiling. Small ones pass nearly unchanged, the order stays, and no single
- * score can silence all others. */
+/* capped: cap · tanh(score / cap) stays between -cap and cap. Small scores are nearly unchanged, the order is kept, and
+ * no single score can make all other weights 0. */
 #include "../attention.h"
 #include "../simd/functions.h"
 

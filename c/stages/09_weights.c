@@ -1,12 +1,13 @@
-/* weights: softmax turns the scores of a row into shares of one whole. Order is kept; a difference of scores becomes a
- * ratio of weights. The row's maximum comes off first: it changes no ratio, and nothing can overflow. */
+/* weights: softmax turns the scores of a row into weights that sum to 1. The order is kept, and a difference of scores
+ * becomes a ratio of weights. The maximum of the row is subtracted first: no ratio changes, and nothing can overflow.
+ */
 #include "../attention.h"
 #include "../simd/exp.h"
 
 float attention_exponential(float x) { return vec_first(vec_exp(vec_splat(x))); }
 
-/* The largest score of a row. NaN is passed over, unless all others are -inf: then it is the result. Where it is not, a
- * NaN gets into the sum all the same, and from there into every weight. */
+/* The largest score of a row. NaN is skipped, unless all others are -inf: then it is the result. A skipped NaN
+ * still makes the sum, and with it every weight, NaN. */
 static float row_max(const float *score_j, int32_t n_k) {
   float max = -__builtin_inff(), lanes[VEC_LANES];
   vec low = vec_splat(max), high = low;
@@ -58,7 +59,8 @@ static void row_divide(float *weights_j, float sum, int32_t n_k) {
   for (; !four && j < n_k; j++) weights_j[j] = weights_j[j] / sum;
 }
 
-/* The rows whose sums are computed side by side: each sum waits for its last term, and four can wait together. */
+/* How many rows are summed side by side: each addition waits for the one before it in its row, but not for other rows.
+ */
 enum { ROWS = 4 };
 
 /* Adds to the sum of each row its first exponentials up to `end`, in order. With fewer than ROWS rows, those that are
@@ -75,7 +77,7 @@ static void add_rows(float sum_r[ROWS], const float *exponential_rj, size_t rows
   sum_r[0] = a, sum_r[1] = b, sum_r[2] = c, sum_r[3] = d;
 }
 
-/* Up to four rows, with one more score before each where sink is not -inf, whose share goes to sink_weight. */
+/* Up to four rows, with one more score before each where sink is not -inf, whose weight goes to sink_weight. */
 static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *score_rj, float sink, size_t rows,
                          int32_t n_k) {
   float sink_r[ROWS] = {0.0f}, sum_r[ROWS] = {0.0f};

@@ -1,4 +1,4 @@
-/* dropped: in training some weights are thrown away, and the others grow so that each is as large as before on average.
+/* dropped: in training some weights are set to 0, and the others are divided by 1 - p, so that each keeps its mean.
  * Rows no longer sum to 1. */
 #include "../attention.h"
 

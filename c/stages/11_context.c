@@ -1,5 +1,5 @@
-/* context: each query's mixture of the values, by its weights. Hidden keys are left out of the sum, so that nothing
- * they hold can reach it (0 · NaN would be NaN). */
+/* context: for each query the sum of the values, each times its weight. Hidden keys are left out of the sum, so that
+ * nothing they hold can reach it (0 · NaN would be NaN). */
 #include "../attention.h"
 #include "../simd/matrix.h"
 
@@ -25,7 +25,7 @@ void attention_context(float *context_hic, const float *weights_hij, const float
   }
 }
 
-/* One query's sum of relV rows; place is where the query stands among the keys. */
+/* One query's weighted sum of rows of relV; place is the position of the query among the keys. */
 static void mix_relative(float *context_c, const float *weights_j, const float *rel_v_rc, const float *allow_j,
                          int32_t finite, int32_t place, const attention_sizes *size) {
   const size_t d_v = (size_t)size->d_v;

@@ -1,4 +1,4 @@
-/* concat: the heads side by side, token by token. [heads, n_q, d_v] is transposed to [n_q, heads, d_v] and then read as
+/* concat: the heads side by side, in each row. [heads, n_q, d_v] is transposed to [n_q, heads, d_v] and then read as
  * [n_q, heads·d_v]; reading it without the transposition would mix the tokens. */
 #include "../attention.h"
 

@@ -1,4 +1,4 @@
-/* output: Wo mixes what the heads found, each output column drawing on all of them. */
+/* output: the product with Wo combines the heads: each output column is a weighted sum of the components of all. */
 #include "../attention.h"
 #include "../simd/matrix.h"
 

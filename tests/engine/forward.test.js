@@ -250,6 +250,49 @@ test("repeated calls are right when the spec, the inputs or the sizes change bet
   }
 });
 
+test("numbers go into the caller's array where there is one: the same bits, and nothing beside them changes", async () => {
+  const sizes = [
+    { n_q: 6, d_model: 8, heads: 2, d_k: 4 },
+    { n_q: 300, d_model: 64, heads: 4, d_k: 16 }, // too large to be cached
+  ];
+  for (const size of sizes) {
+    const own = await createEngine();
+    const { spec, inputs } = layer(3, size);
+    const random = generator(4);
+    const [Q, K, V] = [1, 2, 3].map(() => tensor(random, size.heads, size.n_q, size.d_k));
+    const { X, ...weights } = inputs;
+    const stored = own.layer(spec, weights);
+    /** @type {((into?: Float32Array) => {shape: number[], data: Float32Array})[]} */
+    const calls = [
+      (into) => own.forward(spec, inputs, into).output,
+      (into) => stored.forward({ X }, into).output,
+      (into) => own.attend({}, /** @type {any} */ ({ Q, K, V }), into).context,
+    ];
+    for (const call of calls) {
+      for (const time of ["first", "second"]) {
+        const count = call().data.length;
+        const around = new Float32Array(count + 20).fill(7);
+        const into = around.subarray(10, 10 + count);
+        const { shape, data } = call(into);
+        assert.equal(data, into, time);
+        assert.deepEqual({ shape, data: [...data] }, { shape: call().shape, data: [...call().data] });
+        assert.deepEqual([...around.subarray(0, 10), ...around.subarray(-10)], new Array(20).fill(7));
+        const used = own.memoryUsed;
+        assert.throws(() => call(new Float32Array(count - 1)), {
+          field: "into",
+          message: `into: must be a Float32Array of ${count} numbers, got ${count - 1}`,
+        });
+        assert.equal(own.memoryUsed, used);
+      }
+    }
+    // The array may be that of an input.
+    const { output } = stored.forward({ X });
+    const changing = { shape: X.shape, data: X.data.slice() };
+    assert.deepEqual(stored.forward({ X: changing }, changing.data).output.data, output.data);
+    stored.free();
+  }
+});
+
 test("after a call was cached, a wrong spec and wrong inputs are still refused by name", async () => {
   for (const { call, spec, inputs } of small) {
     const own = await createEngine();

@@ -95,6 +95,22 @@ test("a layer copies its weights, takes any number of tokens with or without mas
   assert.equal(own.memoryUsed, 0);
 });
 
+test("a layer gives the same bits after the engine's memory has grown", async () => {
+  const own = await createEngine();
+  const { spec, weights, tokens } = sample(6);
+  const layer = own.layer(spec, weights);
+  const into = new Float32Array(48);
+  const want = layer.forward(tokens).output.data.slice();
+  const bytes = own.memoryBytes;
+  const large = own.layer(spec, { ...weights, Wo: tensor(generator(2), 8, 2 ** 18) });
+  assert.ok(own.memoryBytes > bytes, `${own.memoryBytes} bytes`);
+  layer.forward(tokens, into);
+  assert.deepEqual(bits(into), bits(want));
+  assert.deepEqual(bits(layer.forward(tokens).output.data), bits(want));
+  for (const each of [layer, large]) each.free();
+  assert.equal(own.memoryUsed, 0);
+});
+
 test("a layer refuses wrong input by name, before and after a good call, and allocates nothing for it", async () => {
   const own = await createEngine();
   const { spec, weights, tokens } = sample(6);
@@ -118,6 +134,10 @@ test("a layer refuses wrong input by name, before and after a good call, and all
     ["bk", () => layer.forward({ ...tokens, bk: weights.bo })],
     ["Wq", () => layer.forward({ X: tensor(generator(1), 6, 7) })],
     ["key_valid", () => layer.forward({ ...tokens, key_valid: { shape: [5], data: [1, 1, 1, 1, 1] } })],
+    ["into", () => layer.forward(tokens, new Float32Array(47))],
+    ["into", () => layer.forward(tokens, /** @type {any} */ (new Float64Array(48)))],
+    ["into", () => layer.forward(tokens, /** @type {any} */ (new Array(48).fill(0)))],
+    ["into", () => layer.forward(tokens, /** @type {any} */ (null))],
     ["scale", () => unscaled.forward(tokens)],
     ["size", () => unknown.forward(tokens)],
   ];

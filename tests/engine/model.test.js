@@ -159,7 +159,7 @@ for (const spec of [
       ...(source && { source: sources?.slice(b * source.n, (b + 1) * source.n) }),
     }));
     const batch = { tokens, targets, lengths, ...(source && { source: sources }) };
-    const numbers = (/** @type {import("../../web/engine/model.js").Batch} */ given) => [...model.predict(given).data];
+    const numbers = (/** @type {import("../../web/engine/batch.js").Batch} */ given) => [...model.predict(given).data];
     assert.deepEqual(numbers(batch), alone.flatMap(numbers));
     const gradients = alone.map((example) => model.gradients(example));
     for (const [name, { data }] of Object.entries(model.gradients(batch))) {

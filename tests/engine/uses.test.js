@@ -6,7 +6,7 @@ import { unflatten } from "../../web/node/compare-tensors.js";
 import { readWalkCases } from "../support/variants.js";
 import { randomWalk } from "../support/walks.js";
 
-/** @typedef {import("../../web/engine/run.js").Run} Run */
+/** @typedef {import("../../web/engine/full-engine.js").FullRun} Run */
 
 const engine = await createEngine();
 const nameOf = (/** @type {{stage: string, index: number[]}} */ { stage, index }) => `${stage} ${index.join()}`;

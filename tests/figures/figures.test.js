@@ -296,6 +296,15 @@ test("text widths are upper bounds, long text ends in an ellipsis, and formulas 
   assert.ok(cut.endsWith("…") && estimateWidth(cut, 12) <= 40 && cut.length > 3);
   assert.equal(elide("नमस्ते दुनिया", 24, 12, estimateWidth).includes("…"), true);
   assert.equal(elide("x", 1, 12, estimateWidth), "…");
+  // The longest cut that fits, of a word as long as a sentence may be, and without measuring each of its cuts.
+  let measured = 0;
+  const measure = (/** @type {string} */ text, /** @type {number} */ size) => {
+    measured++;
+    return estimateWidth(text, size);
+  };
+  const long = elide("a".repeat(10_000), 100, 10, measure);
+  assert.ok(estimateWidth(long, 10) <= 100 && estimateWidth(`a${long}`, 10) > 100, long);
+  assert.ok(measured < 20, `${measured} times`);
   assert.ok(estimateWidth("東京", 10) >= 20);
   assert.deepEqual(
     formulaRuns("W_q · K^T").map(({ text, shift }) => [text, shift]),
@@ -447,6 +456,26 @@ test("fills follow the values: compared matrices share a scale, weights use 0 to
   }
 });
 
+test("with a mask for each head, each head's cells are marked by its own, and weights that dropout drops get another mark", () => {
+  const { tensors, stages } = walk({ n: 3 });
+  const visible = [
+    [1, 0, 0, 1, 1, 0, 1, 1, 1],
+    [1, 0, 0, 0, 1, 0, 1, 0, 1],
+  ];
+  const allow = { shape: [2, 3, 3], data: visible.flat() };
+  const keep = { shape: [2, 3, 3], data: [1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 1, 1] };
+  const weights = { shape: [2, 3, 3], data: allow.data.map((seen) => seen / 2) };
+  const dropped = { shape: [2, 3, 3], data: weights.data.map((weight, at) => weight * (keep.data[at] ?? 0)) };
+  /** @type {Record<string, Made>} */
+  const all = { ...tensors, allow, keep, weights, dropped };
+  const trace = { stages: [...stages, "dropped"], tensor: (/** @type {string} */ id) => all[id] };
+  const marks = (/** @type {string} */ stage, /** @type {number} */ head) =>
+    [...(matrixOf(draw(trace, stage, { head }), stage).hidden ?? [])].join("");
+  assert.deepEqual([marks("masked", 0), marks("masked", 1)], ["011001000", "011101010"]);
+  assert.deepEqual([marks("weights", 0), marks("weights", 1)], ["011001000", "011101010"]);
+  assert.deepEqual([marks("dropped", 0), marks("dropped", 1)], ["011201002", "211101210"]);
+});
+
 test("cells are hidden where the caller says so or where -inf stands; leaks are not hidden, and -1e9 does not widen the scale", () => {
   const { tensors, stages } = walk({ n: 3 });
   const { allow, ...rest } = tensors;
@@ -454,7 +483,7 @@ test("cells are hidden where the caller says so or where -inf stands; leaks are 
   const unmarked = { stages, tensor: (/** @type {string} */ id) => /** @type {Record<string, Made>} */ (rest)[id] };
   assert.deepEqual([...(matrixOf(draw(unmarked, "weights"), "weights").hidden ?? [])], [0, 1, 1, 0, 0, 1, 0, 0, 0]);
   /** @type {import("../../web/figures/types.js").Hidden} */
-  const hidden = (_stage, _head, _query, key) => key === 2;
+  const hidden = { mask: { shape: [3, 3], data: Float32Array.of(1, 1, 0, 1, 1, 0, 1, 1, 0) }, value: 0 };
   assert.deepEqual(
     [...(matrixOf(draw(unmarked, "masked", { hidden }), "masked").hidden ?? [])],
     [0, 0, 1, 0, 0, 1, 0, 0, 1],

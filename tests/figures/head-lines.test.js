@@ -57,6 +57,21 @@ test("the names above the tokens stay inside the figure, also above short words"
   }
 });
 
+test("the note below takes as many lines as it needs, inside the figure", () => {
+  const measure = (/** @type {string} */ text, /** @type {number} */ size) => text.length * size * 0.5;
+  const note = "Thicker means more attention; shares below 2 % have no line.";
+  for (const width of [250, 300, 700]) {
+    const scene = headLinesScene({ ...given, head: 0, words: { ...words, note }, width, measure });
+    const notes = scene.texts.filter(({ role }) => role === "note");
+    assert.equal(notes.map(({ text }) => text).join(" "), note);
+    for (const { x, y, text, size } of notes) {
+      assert.ok(x + measure(text, size) <= scene.width, `${text}: ${width}`);
+      assert.ok(y < scene.height);
+    }
+    assert.equal(new Set(notes.map(({ y }) => y)).size, notes.length);
+  }
+});
+
 test("a point on a line selects its weight, a point at a word its largest weight, and other points nothing", () => {
   const scene = headLinesScene({ ...given, head: 0 });
   for (const { cell, points } of scene.links) {

@@ -7,15 +7,15 @@ import { backward } from "../../web/engine/backward.js";
 import { createEngine } from "../../web/engine/index.js";
 import { walkLoss, withResidual } from "../../web/view/walk-loss.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { firstScreen } from "../../web/state/recipes/trained-models.js";
+import { firstScreen, sentenceOf } from "../../web/state/recipes/trained-models.js";
 import { exampleOf as grammarExample } from "../../web/training/tasks/grammar.js";
-import { Session } from "../../web/training/session.js";
-import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 import { vocabulary } from "../../web/training/tasks/pronoun.js";
-import { tasks } from "../../web/training/tasks.js";
+import { makeTask, tasks } from "../../web/training/tasks.js";
 import { addTrained } from "../../web/training/trained.js";
-import { trainedWalk } from "../../web/training/trained-walk.js";
+import { openedState } from "../../web/training/own-model.js";
+import { Random } from "../../web/training/random.js";
 import { loadWeights } from "../../web/training/weights.js";
+import { trainOwn } from "../support/own-models.js";
 import { computeWalk } from "../../web/view/view.js";
 
 const engine = await createEngine();
@@ -88,29 +88,98 @@ for (const [adjective, answer] of Object.entries({ tired: "animal", wide: "road"
     model.free();
   });
 
-test("the pronoun, opened from Train: loss and gradients of both layers are those that training computes", () => {
-  const session = new Session(engine, changeSettings(defaultSettings, { task: "pronoun" }));
-  for (let step = 0; step < 400; step++) session.step();
-  const { example, tokens: words } = session.facts;
-  const { tokens } = example;
-  const it = words.indexOf("it");
-  const right = words.indexOf("animal"); // the model has learned that
-  const targets = words.map((_, at) => (at === it ? right : -1));
-  const { n } = session.model.spec;
-  const filled = (/** @type {readonly number[]} */ row, /** @type {number} */ fill) =>
-    Int32Array.from({ length: n }, (_, at) => row[at] ?? fill);
-  const batch = { tokens: filled(tokens, 0), lengths: Int32Array.of(tokens.length), targets: filled(targets, -1) };
-  const wanted = session.model.gradients(batch);
-  const { loss } = session.model.evaluate(batch);
-  for (const layer of [0, 1]) {
-    const opened = changeState(defaultState, trainedWalk(session.walk(layer)));
-    const found = lossOf(opened);
-    assert.deepEqual([found.kind, found.answers[0]?.token], ["pointer", "animal"]);
-    assert.ok(Math.abs(Number(found.loss) - loss) < 1e-4 * Math.max(0.01, loss), `${found.loss}, ${loss}`);
-    for (const name of layer === 0 ? ["Wq", "Wk", "Wv", "Wo"] : ["Wq", "Wk"])
-      close(found.gradients[name]?.data, wanted[`layers.${layer}.${name}`]?.data, `${name} of layer ${layer + 1}`);
-  }
-});
+/** Runs whose models the reader opens from Train. */
+const opened = {
+  "the pronoun": { task: "pronoun" },
+  "the pronoun with one layer": { task: "pronoun", layers: 1 },
+  "letters backwards": { task: "reverse" },
+  "letters backwards with sinusoids": { task: "reverse", position: /** @type {const} */ ("sinusoidal") },
+  "the token before, with ALiBi": { task: "previous", position: /** @type {const} */ ("alibi") },
+  "the most frequent letter": { task: "majority" },
+  "induction, two layers": { task: "induction" },
+  "induction, two layers with RoPE": { task: "induction", position: /** @type {const} */ ("rope"), heads: 2 },
+};
+
+for (const [name, patch] of Object.entries(opened))
+  test(`opened from Train, ${name}: loss and gradients of every layer are those that training computes`, () => {
+    const { session, found } = trainOwn(engine, patch, patch.task === "pronoun" ? 400 : 60);
+    const { facts, model } = session;
+    const task = tasks[/** @type {keyof typeof tasks} */ (patch.task)];
+    const [example] = task.examples(new Random(engine.torchRandom(8)), 1, true);
+    const tokens = example?.tokens ?? [];
+    const words = tokens.map(task.label);
+    const isPointer = patch.task === "pronoun";
+    const batch = task.pack([example ?? assert.fail("no example")]);
+    const wanted = model.gradients(batch);
+    const { loss } = model.evaluate(batch);
+    for (const [at] of facts.spec.layers.entries()) {
+      const start = changeState(defaultState, openedState(found, at + 1, session.maps()));
+      const sentence = sentenceOf(start, words.slice(isPointer ? 1 : 0));
+      const right = example?.targets.find((target) => target >= 0) ?? -1;
+      const state = changeState(changeState(start, { sentence }), isPointer ? { loss_token: right } : {});
+      const own = lossOf(state);
+      assert.equal(own.kind, isPointer ? "pointer" : "task");
+      assert.ok(Math.abs(Number(own.loss) - loss) < 1e-4 * Math.max(0.01, loss), `${own.loss}, ${loss}`);
+      const isLast = at === facts.spec.layers.length - 1;
+      for (const each of isPointer && isLast ? ["Wq", "Wk"] : ["Wq", "Wk", "Wv", "Wo"])
+        close(own.gradients[each]?.data, wanted[`layers.${at}.${each}`]?.data, `${each} of layer ${at + 1}`);
+      // The rows of the positions are added to X of layer 1, and used nowhere else.
+      const { position_embedding } = wanted;
+      if (at === 0 && position_embedding)
+        for (const each of ["X", "E", "P"])
+          close(own.gradients[each]?.data, position_embedding.data.slice(0, tokens.length * 16), `${each} of layer 1`);
+    }
+    model.free();
+  });
+
+/** Runs whose task asks for the next token, with data where the task needs some. */
+const nextToken = {
+  translation: { task: "translation" },
+  "translation with two layers and sinusoids": {
+    ...{ task: "translation", layers: 2, position: /** @type {const} */ ("sinusoidal"), heads: 1, d_k: 16 },
+  },
+  grammar: { task: "grammar" },
+  "grammar with two layers and RoPE": { task: "grammar", layers: 2, position: /** @type {const} */ ("rope") },
+  "a text": { task: "text" },
+  "own pairs": { task: "pairs" },
+};
+/** @type {Readonly<Record<string, string>>} */
+const data = {
+  text: "The quick brown fox jumps over the lazy dog, isn't it? ".repeat(20),
+  pairs: Array.from({ length: 20 }, (_, at) => `Word${at} isn't B${at} => b${at} n'est-ce pas, word${at}!`).join("\n"),
+};
+
+for (const [name, patch] of Object.entries(nextToken))
+  test(`opened from Train, ${name}: the loss is that of the sentence's next tokens, with the gradients of training`, () => {
+    const { session, found } = trainOwn(engine, patch, 20, data[patch.task]);
+    const { facts, model } = session;
+    const { task } = makeTask(patch.task, data[patch.task]);
+    const [drawn] = task.examples(new Random(engine.torchRandom(8)), 1, true);
+    const { tokens, source } = drawn ?? assert.fail("no example");
+    const targets = tokens.map((_, at) => tokens[at + 1] ?? -1);
+    const batch = task.pack([{ tokens, targets, ...(source && { source }) }]);
+    const wanted = model.gradients(batch);
+    const { loss } = model.evaluate(batch);
+    for (const [at] of facts.spec.layers.entries()) {
+      const start = changeState(defaultState, openedState(found, at + 1, session.maps()));
+      const own = lossOf(
+        changeState(start, {
+          sentence: sentenceOf(start, tokens.map(task.label)),
+          ...(source && { context: source.map(task.sourceLabel).join(" ") }),
+        }),
+      );
+      assert.deepEqual(own.tokens, tokens.map(task.label));
+      assert.equal(own.kind, "words");
+      assert.ok(Math.abs(Number(own.loss) - loss) < 1e-4 * loss, `${own.loss}, ${loss}`);
+      for (const each of ["Wq", "Wk", "Wv", "Wo"])
+        close(own.gradients[each]?.data, wanted[`layers.${at}.${each}`]?.data, `${each} of layer ${at + 1}`);
+      const { position_embedding } = wanted;
+      const width = facts.spec.d_model;
+      if (at === 0 && position_embedding)
+        close(own.gradients.X?.data, position_embedding.data.slice(0, tokens.length * width), "X of layer 1");
+    }
+    model.free();
+  });
 
 test("the next word: loss and gradients are those that training computes", () => {
   const model = trained("grammar");
@@ -178,6 +247,16 @@ function checkDifferences(state, kind) {
       );
     }
 }
+
+test("two layers of numbers set by hand have the loss of models of text, also with a Wo of zeros: no state says another", () => {
+  const zeros = [0, 1, 2, 3].flatMap((at) => [0, at >> 1, at & 1, 0]);
+  const small = { sentence: "a b c", d_model: 2, d_k: 2, heads: 1 };
+  for (const layer of [1, 2]) {
+    const edits =
+      layer === 2 ? { edits: { Wo: zeros }, other_edits: { Wq: [0, 0, 0, 1] } } : { other_edits: { Wo: zeros } };
+    assert.equal(lossOf(changeState(defaultState, { ...small, ...edits, layer })).kind, "tied");
+  }
+});
 
 test("sums are named as sums; where rows have no next word, or the output is not as wide as X, there is nothing else", () => {
   for (const change of [{ loss: [] }, { sentence: "alone" }, { recipe: "article", heads: 1, d_model: 3, d_v: 4 }])

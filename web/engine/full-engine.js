@@ -1,6 +1,6 @@
 /**
- * The engine as the package `attention-stepper/engine` exports it: runs have methods for costs, gradients, tiles and
- * the steps of a KV cache. The page's experiments import the functions behind these methods one by one; the element has
+ * The engine as the package `attention-stepper/engine` exports it: runs have methods for costs, gradients, tiles, the
+ * steps of a KV cache, and the uses of a number. The page's parts and experiments import the functions behind these methods one by one; the element has
  * no experiments and imports none of them.
  */
 import { backward } from "./backward.js";
@@ -9,6 +9,7 @@ import { decodeSteps } from "./decode-steps.js";
 import { Engine, traceRun } from "./engine.js";
 import { explainGradient } from "./explain/gradients.js";
 import { explainTile } from "./explain/tiles.js";
+import { usesOf } from "./explain/uses.js";
 import { Run } from "./run.js";
 import { tilesOf } from "./tiles.js";
 
@@ -17,8 +18,22 @@ import { tilesOf } from "./tiles.js";
  * @typedef {import("./tensors.js").TensorInput} TensorInput
  */
 
-/** A run with methods for costs, gradients, tiles and the steps of a KV cache. */
+/** A run with methods for costs, gradients, tiles, the steps of a KV cache, and the uses of a number. */
 export class FullRun extends Run {
+  /**
+   * Finds the numbers that are computed from a given number: the inverse of explain(). For the numbers of a mask the
+   * result is empty, because explanations list masks as reasons and not as terms.
+   * @template {string} Name
+   * @param {import("./tensors.js").Named<Name>} id a stage, an input, or one of auxiliary
+   * @param {number[]} index one number for each dimension
+   * @returns {{stage: string, index: number[], value: number}[]} the numbers computed so far whose explanations have
+   *   this one among their terms: in the order in which the stages are computed; empty for numbers of the output
+   * @throws {AttentionError} "stage" or "index", as explain() does
+   */
+  uses(id, index) {
+    return usesOf(this, id, index);
+  }
+
   /**
    * The cost of each computed stage, hidden pairs included. The counts follow from the shapes: nothing needs to be
    * computed first. c/attention.h defines what is counted.

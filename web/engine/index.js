@@ -5,7 +5,7 @@ export { AttentionError } from "./errors.js";
 /**
  * @typedef {import("./training-engine.js").TrainingEngine} Engine
  * @typedef {import("./model.js").Model} Model
- * @typedef {import("./model.js").Batch} Batch
+ * @typedef {import("./batch.js").Batch} Batch
  * @typedef {import("./model.js").Evaluation} Evaluation
  * @typedef {import("./model.js").StepResult} StepResult
  * @typedef {import("./model-spec.js").ModelSpec} ModelSpec

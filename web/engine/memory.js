@@ -29,9 +29,9 @@ export class Memory {
     this.#free = [{ start, bytes: memory.buffer.byteLength - start }];
   }
 
-  /** The whole memory as floats. A new view is made only after the memory has grown. */
+  /** The whole memory as floats. A new view is made only after the memory has grown: the old one then has no length. */
   get heap() {
-    if (this.#heap.buffer !== this.#memory.buffer) this.#heap = new Float32Array(this.#memory.buffer);
+    if (this.#heap.length === 0) this.#heap = new Float32Array(this.#memory.buffer);
     return this.#heap;
   }
 

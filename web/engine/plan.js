@@ -55,7 +55,7 @@ function readStrings(memory, nameAt) {
  * @param {import("./memory.js").Memory} memory
  * @param {number} address of a zero-terminated string
  */
-export function readString(memory, address) {
+function readString(memory, address) {
   const bytes = memory.bytes(address, 256);
   return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0)));
 }

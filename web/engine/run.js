@@ -1,7 +1,6 @@
 import { show } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { explain } from "./explain/explain.js";
-import { uses } from "./explain/uses.js";
 import { RunMemory } from "./run-memory.js";
 import { checkIndex, checkShape } from "./tensors.js";
 
@@ -139,23 +138,6 @@ export class Run {
   explain(id, index) {
     checkIndex(id, index, this.#memory.computed(id).shape);
     return explain(this.#memory.source(), id, [...index]);
-  }
-
-  /**
-   * Finds the numbers that are computed from a given number: the inverse of explain(). For the numbers of a mask the
-   * result is empty, because explanations list masks as reasons and not as terms.
-   * @template {string} Name
-   * @param {import("./tensors.js").Named<Name>} id a stage, an input, or one of auxiliary
-   * @param {number[]} index one number for each dimension
-   * @returns {{stage: string, index: number[], value: number}[]} the numbers computed so far whose explanations have
-   *   this one among their terms: in the order in which the stages are computed; empty for numbers of the output
-   * @throws {AttentionError} "stage" or "index", as explain() does
-   */
-  uses(id, index) {
-    checkIndex(id, index, this.#memory.computed(id).shape);
-    if (this.#memory.onDemand) this.finish();
-    const isReady = (/** @type {string} */ name) => this.#memory.isComputed(this.#memory.entry(name));
-    return uses(this.#memory.source(), id, [...index], isReady);
   }
 
   /** Frees the run's memory. The run can then neither compute nor be read. */

@@ -1,5 +1,4 @@
 import { columnX } from "./geometry.js";
-import { lengthsOf } from "./trace.js";
 
 // Which cells a mask hides and which ones dropout drops, and the marks with which both are drawn.
 
@@ -19,12 +18,18 @@ const masked = Object.freeze(["masked", "zeroed", "weights", "dropped"]);
 export function hiddenByMask(trace) {
   const allow = trace.tensor("allow");
   const mask = allow ?? trace.tensor("masked");
-  if (!mask) return null;
-  const hiddenValue = allow ? 0 : -Infinity;
-  const perHead = mask.shape.length === 3;
-  const { rows, columns } = lengthsOf(mask);
+  return mask ? { mask, value: allow ? 0 : -Infinity } : null;
+}
+
+/**
+ * Whether a number of a tensor of shape [heads, n_q, n_k] belongs to a hidden key.
+ * @param {Hidden} hidden
+ * @returns {(at: number) => boolean} of its index among all numbers of the tensor
+ */
+export function isHiddenAt({ mask, value }) {
   const { data } = mask;
-  return (_, head, query, key) => data[((perHead ? head * rows : 0) + query) * columns + key] === hiddenValue;
+  const { length } = data; // of one head, where all heads have the same mask
+  return (at) => data[at % length] === value;
 }
 
 /** Values that mark a cell; 0 is the value of a cell without a mark. */
@@ -42,18 +47,21 @@ export const marked = Object.freeze({ hidden: 1, dropped: 2 });
 export function hiddenCells(part, values, hidden, trace) {
   const keep = part.stage === "dropped" ? trace.tensor("keep")?.data : null;
   if (!(hidden || keep) || !masked.includes(part.stage) || part.rank !== 3) return null;
-  const marks = new Uint8Array(values.length);
-  const start = part.slab * values.length;
-  let any = 0;
-  for (let row = 0, at = 0; row < part.rows; row++) {
-    for (let column = 0; column < part.columns; column++, at++) {
-      if (part.stage !== "masked" && values[at] !== 0) continue;
-      const isHidden = hidden?.(part.stage, part.slab, row, column);
-      const mark = isHidden ? marked.hidden : keep?.[start + at] === 0 ? marked.dropped : 0;
+  const { length } = values;
+  const marks = new Uint8Array(length);
+  const isScore = part.stage === "masked";
+  let any = false;
+  /** Marks the unmarked cells where a tensor has a value. @param {ArrayLike<number>} data @param {number} value @param {number} mark */
+  const markWhere = (data, value, mark) => {
+    const start = (part.slab * length) % data.length;
+    for (let at = 0; at < length; at++) {
+      if (data[start + at] !== value || !(isScore || values[at] === 0) || marks[at]) continue;
       marks[at] = mark;
-      any |= mark;
+      any = true;
     }
-  }
+  };
+  if (hidden) markWhere(hidden.mask.data, hidden.value, marked.hidden);
+  if (keep) markWhere(keep, 0, marked.dropped);
   return any ? marks : null;
 }
 

@@ -45,7 +45,7 @@ const scores = Object.freeze(["raw", "scaled", "bias", "biased", "capped", "mask
 export const isScore = (stage) => scores.includes(stage);
 
 /** @param {string} stage @returns {boolean} whether its rows are queries and its columns keys */
-export const isQueryByKey = (stage) =>
+const isQueryByKey = (stage) =>
   isScore(stage) || (roleOf(stage) === "weights" && stage !== "sink_weight") || notShown.includes(stage);
 
 /**

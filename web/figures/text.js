@@ -54,11 +54,34 @@ export const bold = 1.06;
 export function elide(text, width, size, measure) {
   if (measure(text, size) <= width) return text;
   const letters = text.match(/\P{M}[\p{M}\u200d]*/gu) ?? [];
-  for (let count = letters.length - 1; count > 0; count--) {
-    const cut = `${letters.slice(0, count).join("").trimEnd()}…`;
-    if (measure(cut, size) <= width) return cut;
+  const cut = (/** @type {number} */ count) => `${letters.slice(0, count).join("").trimEnd()}…`;
+  let fitting = 0;
+  // By bisection: a word may have 10,000 letters.
+  for (let end = letters.length; end - fitting > 1;) {
+    const count = (fitting + end) >> 1;
+    if (measure(cut(count), size) <= width) fitting = count;
+    else end = count;
   }
-  return "…";
+  return cut(fitting);
+}
+
+/**
+ * Breaks a text at spaces into lines of a width, as few as there can be. A word that is wider stands alone.
+ * @param {string} text
+ * @param {number} width largest width of a line, px
+ * @param {number} size font size, px
+ * @param {Measure} measure
+ * @returns {string[]}
+ */
+export function linesOf(text, width, size, measure) {
+  const [first = "", ...words] = text.split(" ");
+  const lines = [first];
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (measure(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** @typedef {{text: string, shift: "" | "sub" | "sup"}} Run */

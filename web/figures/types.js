@@ -28,7 +28,7 @@
 /** @typedef {"queries" | "keys" | "dimensions"} Axis what the rows or the columns of a matrix stand for */
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate returns the text of a message in a locale; "" where the locale does not have it */
 /** @typedef {(text: string, size: number) => number} Measure returns the width in px of a text at a font size in px */
-/** @typedef {(stage: string, head: number, query: number, key: number) => boolean} Hidden whether a mask hides this key from this query */
+/** @typedef {{mask: Tensor, value: number}} Hidden which keys are hidden from which queries: those where a mask, [n_q, n_k] for all heads or [heads, n_q, n_k], has this value */
 
 /**
  * @typedef {object} Labels

@@ -90,11 +90,12 @@ export async function changeTimes(kind, count, done) {
 /**
  * Plays the run of the place Train at full speed until its held-out accuracy has reached a goal, or until it ends.
  * @param {number} goal
+ * @param {number} longest seconds after which the run is ended
  * @param {(run: {step: number | null, seconds: number, status: string, intervals: number[], work: number[]}) => void} done
  *   step: after which the goal was reached, or null; seconds: from pressing play until the page knew; intervals: ms
  *   between the starts of frames; work: ms that the page then took for scripts, layout and painting
  */
-export function learningTimes(goal, done) {
+export function learningTimes(goal, longest, done) {
   const part = (/** @type {any} */ host, /** @type {string} */ name) => host?.shadowRoot?.querySelector(name);
   const place = () => part(document.querySelector("attention-explorer"), "train-place");
   const intervals = /** @type {number[]} */ ([]);
@@ -110,7 +111,8 @@ export function learningTimes(goal, done) {
     last = now;
     port2.postMessage(null); // arrives when the frame has been drawn
     const reached = run.evaluations.find((/** @type {{accuracy: number}} */ { accuracy }) => accuracy >= goal);
-    if (!reached && run.status === "running") return void requestAnimationFrame(frame);
+    const isLate = now - start > 1000 * longest;
+    if (!reached && !isLate && run.status === "running") return void requestAnimationFrame(frame);
     const { status } = run;
     if (status === "running") part(place(), "#play").click();
     done({ step: reached?.step ?? null, seconds: (now - start) / 1000, status, intervals, work });

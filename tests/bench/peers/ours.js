@@ -45,7 +45,8 @@ export async function prepare(workload, tensors, { variant, dist }) {
     if (variant === "forward") return { run: () => engine.forward(spec, inputs), read, bytes };
     const { X, ...weights } = inputs;
     const layer = engine.layer(spec, weights);
-    return { run: () => layer.forward({ X }), read, bytes };
+    const into = new Float32Array(layer.forward({ X }).output.data.length);
+    return { run: () => layer.forward({ X }, into), read, bytes };
   }
   return {
     run: () => engine.gradients(spec, inputs, dOutput),

@@ -45,7 +45,7 @@ const maxSlowdown = 1.4;
  * @param {Row} row
  * @param {number} slowest the most milliseconds that one call of another peer may take
  */
-export function isTimedAgain(rows, row, slowest) {
+function isTimedAgain(rows, row, slowest) {
   const time = (/** @type {Row} */ { outcomes: [first] }) =>
     isMeasured(first) ? Math.min(...first.samples) : Infinity;
   if (isMain(row)) return time(row) < Infinity;

@@ -2,6 +2,8 @@
  * Finds the numbers that are computed from a given number: the inverse of explain(). Each stage has a small function
  * that returns which of its numbers have the given one among their terms, so that not every number has to be explained.
  */
+import { Run } from "../run.js";
+import { checkIndex } from "../tensors.js";
 import { comparedStages, distanceAhead, isMixed, keySide, kvHead, latest, mixingStage } from "./rules.js";
 import { reasonsHidden, relativeRow, ropePair, SCORES, t5Bucket } from "./rules.js";
 import { count } from "./terms.js";
@@ -204,17 +206,22 @@ const users = Object.freeze({
 });
 
 /**
- * Finds the numbers whose explanations have a given number among their terms.
- * @param {Source} run
- * @param {string} stage a tensor that is part of the run and computed
- * @param {number[]} index inside its shape
- * @param {(stage: string) => boolean} isReady whether a tensor has been computed
- * @returns {Term[]} the numbers whose explanations have this one among their terms: in the order in which the stages
- *   are computed
+ * Finds the numbers of a run whose explanations have a given number among their terms. A run that computes on demand is
+ * finished first.
+ * @param {Run} run
+ * @param {string} id a stage, an input, or one of the run's auxiliary tensors
+ * @param {readonly number[]} index one number for each dimension
+ * @returns {Term[]} those computed so far, in the order in which the stages are computed
+ * @throws {import("../errors.js").AttentionError} "stage" or "index", as run.explain() does
  */
-export function uses(run, stage, index, isReady) {
-  const later = Object.entries(users).filter(([user]) => run.has(user) && !run.given(user) && isReady(user));
-  return later.flatMap(([user, usesOf]) =>
-    usesOf(run, stage, index).map((at) => ({ stage: user, index: at, value: run.at(user, at) })),
+export function usesOf(run, id, index) {
+  const { memory } = Run.partsOf(run);
+  checkIndex(id, index, memory.computed(id).shape);
+  if (memory.onDemand) run.finish();
+  const source = memory.source();
+  const isReady = (/** @type {string} */ name) => memory.isComputed(memory.entry(name));
+  const later = Object.entries(users).filter(([user]) => source.has(user) && !source.given(user) && isReady(user));
+  return later.flatMap(([user, indices]) =>
+    indices(source, id, [...index]).map((at) => ({ stage: user, index: at, value: source.at(user, at) })),
   );
 }

@@ -10,7 +10,7 @@ import { inputOf } from "./prepared-call.js";
 const MAX_BYTES = 2 ** 18;
 const MAX_CALLS = 8;
 
-/** Masks must hold only 0 and 1, so their contents are checked at every call. */
+/** Masks must hold only 0 and 1, so their contents are checked at every call: calls with masks are not cached. */
 const MASKS = ["key_valid", "allow", "keep"];
 
 /**
@@ -30,17 +30,23 @@ export class CallCache {
   /**
    * @param {any} givenSpec
    * @param {any} givenInputs
+   * @param {Float32Array} [into] where the result's numbers go
    */
-  run(givenSpec, givenInputs) {
+  run(givenSpec, givenInputs, into) {
     checkObject(givenSpec, "spec");
     const known = this.#calls.find(({ spec, call }) => isSame(spec, givenSpec) && accepts(call, givenInputs));
-    if (known) return known.call.run((name) => givenInputs[name]);
+    if (known) return known.call.run((name) => givenInputs[name], into);
     const { call, tensors } = this.#prepare(givenSpec, givenInputs);
-    const result = call.run(inputOf(tensors));
-    if (call.bytes > MAX_BYTES) call.free();
-    else this.#calls.unshift({ call, spec: structuredClone({ ...givenSpec }) });
-    if (this.#calls.length > MAX_CALLS) this.#calls.pop()?.call.free();
-    return result;
+    let kept = false;
+    try {
+      const result = call.run(inputOf(tensors), into);
+      kept = call.bytes <= MAX_BYTES && !call.slots.some(({ name }) => MASKS.includes(name));
+      return result;
+    } finally {
+      if (kept) this.#calls.unshift({ call, spec: structuredClone({ ...givenSpec }) });
+      else call.free();
+      if (this.#calls.length > MAX_CALLS) this.#calls.pop()?.call.free();
+    }
   }
 
   /** Frees the memory of all calls. */
@@ -50,25 +56,28 @@ export class CallCache {
 }
 
 /**
- * Whether a call can run with new inputs without checking them: they have the same names and shapes, are Float32Arrays,
- * and include no masks.
+ * Whether a call can run with new inputs without checking them: they have the same names and shapes, and are
+ * Float32Arrays.
  * @param {PreparedCall} call
  * @param {any} inputs
  */
 function accepts({ slots }, inputs) {
   let given = 0;
   for (const name in inputs) if (inputs[name] !== undefined && inputs[name] !== null) given++;
-  return given === slots.length && slots.every((slot) => fits(slot, inputs[slot.name]));
+  if (given !== slots.length) return false;
+  for (const slot of slots) if (!fits(slot, inputs[slot.name])) return false;
+  return true;
 }
 
 /**
- * @param {{name: string, shape: readonly number[], count: number}} slot
+ * @param {{shape: readonly number[], count: number}} slot
  * @param {any} tensor
  */
-function fits({ name, shape, count }, tensor) {
+function fits({ shape, count }, tensor) {
   const { shape: given, data } = tensor ?? {};
-  if (MASKS.includes(name) || !Array.isArray(given) || !(data instanceof Float32Array)) return false;
-  return data.length === count && given.length === shape.length && shape.every((size, axis) => size === given[axis]);
+  if (!Array.isArray(given) || given.length !== shape.length) return false;
+  for (let axis = 0; axis < shape.length; axis++) if (given[axis] !== shape[axis]) return false;
+  return data instanceof Float32Array && data.length === count;
 }
 
 /**

@@ -70,11 +70,13 @@ export class FastEngine extends FullEngine {
    * largest number of the row.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs
+   * @param {Float32Array} [into] where the output's n_q·d_out numbers go, so that no memory is allocated for them; by
+   *   default into a new array
    * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out]
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
-  forward(spec, inputs) {
-    return { output: this.#layers.run(spec, inputs) };
+  forward(spec, inputs, into) {
+    return { output: this.#layers.run(spec, inputs, into) };
   }
 
   /**
@@ -82,7 +84,7 @@ export class FastEngine extends FullEngine {
    * copies nor packs them.
    * @param {import("../spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
-   * @returns {Layer} forward(inputs), bytes, free()
+   * @returns {Layer} forward(inputs, into), bytes, free()
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
   layer(spec, weights) {
@@ -94,11 +96,12 @@ export class FastEngine extends FullEngine {
    * @param {import("../spec.js").Spec} spec sizes can be left out; absolute positions are not allowed
    * @param {import("../tensors.js").AttendInputs} inputs Q [heads, n_q, d_k], K [kv_heads, n_k, d_k], V [kv_heads, n_k, d_v],
    *   and key_valid, allow, keep, relK, relV, bias_table, bias_matrix, sink, positions as in trace
+   * @param {Float32Array} [into] where the context's heads·n_q·d_v numbers go; by default into a new array
    * @returns {{context: import("../tensors.js").Tensor}} [heads, n_q, d_v]
    * @throws {AttentionError} naming the field, what was wanted and what came
    */
-  attend(spec, inputs) {
-    return { context: this.#attentions.run(spec, inputs) };
+  attend(spec, inputs, into) {
+    return { context: this.#attentions.run(spec, inputs, into) };
   }
 
   /**

@@ -6,6 +6,9 @@ import { resolveFor } from "../spec.js";
 import { readInputs } from "../tensors.js";
 import { checkWeights, isWeight, StoredWeights } from "./stored-weights.js";
 
+/** What a layer's calls are looked up by: they differ in their inputs alone. */
+const ONE_SPEC = Object.freeze({});
+
 /** A layer whose weights stay packed in engine memory, for many calls with the same weights. */
 export class Layer {
   #core;
@@ -24,7 +27,7 @@ export class Layer {
     this.#core = core;
     this.#spec = copyOf(checkObject(givenSpec, "spec"));
     this.#weights = new StoredWeights(core, weights, true);
-    this.#calls = new CallCache((spec, inputs) => this.#prepare(spec, inputs));
+    this.#calls = new CallCache((_, inputs) => this.#prepare(inputs));
   }
 
   /** Bytes of engine memory that the weights use. */
@@ -35,13 +38,15 @@ export class Layer {
   /**
    * @param {import("../tensors.js").Inputs} inputs the inputs of engine.forward without the weights: X [n_q, d_model],
    *   …
+   * @param {Float32Array} [into] where the output's n_q·d_out numbers go, so that no memory is allocated for them; by
+   *   default into a new array
    * @returns {{output: import("../tensors.js").Tensor}} [n_q, d_out], with the same bits as engine.forward returns
    * @throws {AttentionError} that names the field, what was wanted and what came; also for fields of the spec that
    *   depend on the sizes of the inputs
    */
-  forward(inputs) {
+  forward(inputs, into) {
     if (this.#freed) throw new AttentionError("layer", "must not be used after free()");
-    return { output: this.#calls.run(this.#spec, inputs) };
+    return { output: this.#calls.run(ONE_SPEC, inputs, into) };
   }
 
   /** Frees the memory. */
@@ -52,17 +57,14 @@ export class Layer {
     this.#weights.free();
   }
 
-  /**
-   * @param {unknown} spec
-   * @param {unknown} givenInputs
-   */
-  #prepare(spec, givenInputs) {
+  /** @param {unknown} givenInputs */
+  #prepare(givenInputs) {
     const inputs = readInputs(givenInputs);
     for (const name of inputs.keys()) {
       if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer");
     }
     const known = new Map(/** @type {[string, {shape: number[]}][]} */ ([...inputs, ...this.#weights.tensors]));
-    const resolved = { ...resolveFor(spec, known), inputs };
+    const resolved = { ...resolveFor(this.#spec, known), inputs };
     const tensors = tensorsOf(this.#core, resolved);
     const { n_q, d_out } = resolved.spec;
     const options = { stored: this.#weights.tensors, between: [1] };

@@ -1,3 +1,5 @@
+import { show } from "../checks.js";
+import { AttentionError } from "../errors.js";
 import { askSpec, statusError } from "../plan.js";
 import { drawKeep } from "../random/torch-random.js";
 import { checkShape, countOf, engineName } from "../tensors.js";
@@ -101,8 +103,11 @@ export class PreparedCall {
   #parts;
   /** Of the C function. @type {number[]} */
   #arguments;
+  /** Index of the result's first number in the heap. */
   #result;
   #count;
+  /** The result in engine memory. It is made anew after the memory has grown: it then has no length. */
+  #view = new Float32Array(0);
   /** Inputs, and where they are copied to. @type {{name: string, at: number, shape: readonly number[], count: number}[]} */
   slots;
 
@@ -132,7 +137,7 @@ export class PreparedCall {
       ...more,
       ["workspace", workspace],
     ]);
-    this.#result = this.at(result);
+    this.#result = this.at(result) / 4;
     const { between = [], after = [] } = options;
     this.#arguments = ["spec", "inputs", ...between, result, ...after, "workspace"].map((argument) =>
       typeof argument === "number" ? argument : this.at(argument),
@@ -155,13 +160,27 @@ export class PreparedCall {
     return /** @type {number} */ (this.#parts.get(part));
   }
 
-  /** @param {(name: string) => {data: ArrayLike<number>}} tensor */
-  run(tensor) {
+  /**
+   * @param {(name: string) => {data: ArrayLike<number>}} tensor
+   * @param {Float32Array} [into] where the result's numbers go; by default into a new array
+   */
+  run(tensor, into) {
+    if (into !== undefined) this.#checkInto(into);
     const { heap } = this.#core.memory;
     for (const { name, at } of this.slots) heap.set(tensor(name).data, at);
     this.#path(...this.#arguments);
-    const start = this.#result / 4;
-    return { shape: [...this.shape], data: heap.slice(start, start + this.#count) };
+    if (this.#view.length === 0) this.#view = heap.subarray(this.#result, this.#result + this.#count);
+    const shape = [...this.shape];
+    if (into === undefined) return { shape, data: this.#view.slice() };
+    into.set(this.#view);
+    return { shape, data: into };
+  }
+
+  /** @param {unknown} into */
+  #checkInto(into) {
+    const got = into instanceof Float32Array ? into.length : show(into);
+    if (got === this.#count) return;
+    throw new AttentionError("into", `must be a Float32Array of ${this.#count} numbers, got ${got}`);
   }
 
   free() {

@@ -9,7 +9,7 @@ import { estimateWidth } from "../text.js";
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").Role} Role */
 /** @typedef {{x: number, name: string}} Mark a value of x that the chart marks with a vertical line and a name */
-/** @typedef {{name: string, role: Role, points: readonly (readonly [number, number])[]}} Series one line of the chart; points: [x, y], in ascending order of x */
+/** @typedef {{name: string, role: Role, points: readonly (readonly [number, number])[], width?: number}} Series one line of the chart, over those before it; points: [x, y], in ascending order of x; width: px */
 
 /**
  * @typedef {object} ChartView
@@ -161,7 +161,7 @@ export function chartScene({
   const drawn = series.map((one) => ({
     points: one.points.flatMap(([at, value]) => [x(at), y(value)]),
     colour: palette.roles[one.role],
-    width: lineWidth,
+    width: one.width ?? lineWidth,
   }));
   return {
     ...{ width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] },

@@ -1,7 +1,7 @@
-import { hiddenByMask, marked } from "../hidden.js";
+import { hiddenByMask, isHiddenAt, marked } from "../hidden.js";
 import { roleOf } from "../matrices.js";
 import { roundUp } from "../numbers.js";
-import { lengthsOf, required } from "../trace.js";
+import { required } from "../trace.js";
 import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
 
 /** @typedef {import("../types.js").Trace} Trace */
@@ -38,15 +38,12 @@ function magnitude(trace, stage, hidden) {
   const stored = hidden === undefined ? trace.magnitudes : undefined;
   const known = stored?.get(tensor);
   if (known !== undefined) return known;
-  const { rows, columns } = lengthsOf(tensor);
   const isOwn = hidden === undefined;
   // The trace's own mask needs no test where hidden scores are -∞.
   const isTold = stage === "masked" && !(isOwn && trace.spec?.mask_how === "infinite");
   const mask = isTold && (isOwn ? hiddenByMask(trace) : hidden);
-  const isHidden = (/** @type {Hidden} */ mask) => (/** @type {number} */ at) =>
-    mask(stage, Math.floor(at / (rows * columns)), Math.floor(at / columns) % rows, at % columns);
   const largest =
-    mask || !tensor.largest ? largestOf(tensor.data, mask ? isHidden(mask) : undefined) : tensor.largest();
+    mask || !tensor.largest ? largestOf(tensor.data, mask ? isHiddenAt(mask) : undefined) : tensor.largest();
   stored?.set(tensor, largest);
   return largest;
 }

@@ -115,7 +115,7 @@ export function summary(rows) {
  * The stage that holds softmax's output: its gradient does not change where hidden weights are set to 0 afterwards.
  * @param {Trace} trace
  */
-export const softmaxStage = (trace) => (trace.stages.includes("zeroed") ? "weights_unmasked" : "weights");
+const softmaxStage = (trace) => (trace.stages.includes("zeroed") ? "weights_unmasked" : "weights");
 
 /**
  * Everything that the meters show of a walk: the spread of the scores before and after scaling, and measurements of the

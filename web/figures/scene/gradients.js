@@ -1,5 +1,5 @@
 import { block, label, outline, scaleFor, sceneWith } from "./primitives.js";
-import { hiddenByMask, hiddenCells } from "../hidden.js";
+import { hiddenByMask, hiddenCells, isHiddenAt } from "../hidden.js";
 import { partOf, valuesOf } from "../matrices.js";
 import { formatNumber } from "../numbers.js";
 import { palettes } from "../colour/palette.js";
@@ -52,12 +52,12 @@ export function hiddenGradient(trace, gradient) {
   const hidden = hiddenByMask(trace);
   let [count, zero] = [0, 0];
   if (!hidden || !gradient) return { count, zero };
-  const { heads, rows, columns } = lengthsOf(gradient);
-  for (let at = 0; at < heads * rows * columns; at++) {
-    const pair = at % (rows * columns);
-    if (!hidden("masked", Math.floor(at / rows / columns), Math.floor(pair / columns), pair % columns)) continue;
+  const isHidden = isHiddenAt(hidden);
+  const { data } = gradient;
+  for (let at = 0; at < data.length; at++) {
+    if (!isHidden(at)) continue;
     count++;
-    if (gradient.data[at] === 0) zero++;
+    if (data[at] === 0) zero++;
   }
   return { count, zero };
 }

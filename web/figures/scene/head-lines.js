@@ -1,7 +1,7 @@
 import { clamp, metrics } from "../metrics.js";
 import { labMix, labShades } from "../colour/colour.js";
 import { palettes } from "../colour/palette.js";
-import { estimateWidth, elide } from "../text.js";
+import { estimateWidth, elide, linesOf } from "../text.js";
 import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
@@ -10,7 +10,7 @@ import { lengthsOf } from "../trace.js";
 /** @typedef {Scene & {links: Link[]}} LinesScene */
 
 /** Weights below this have no line, because it would be too faint to see. */
-export const leastWeight = 0.02;
+const leastWeight = 0.02;
 const size = 13;
 /** Smallest distance from token to token, px. */
 const leastPitch = 3;
@@ -108,11 +108,15 @@ export function headLinesScene(view) {
   const bottom = top + Math.max(n_q, n_k) * pitch + 24;
   const legend = head === "all" && heads > 1 ? chips({ colours, headNames, bottom, width, palette, measure }) : null;
   const below = legend?.bottom ?? bottom;
+  const needed = Math.ceil(Math.max(right + 10 + rightRoom + metrics.margin, Math.min(width, 420)));
+  const note = linesOf(words.note, needed - 2 * metrics.margin, size, measure);
+  const noteStyle = /** @type {const} */ ({ anchor: "start", role: "note" });
+  const lineHeight = 1.35 * size;
   const base = /** @type {const} */ ({ rotate: 0, formula: false });
   const muted = { ...base, size, colour: palette.muted, weight: /** @type {const} */ (400) };
   return {
-    width: Math.ceil(Math.max(right + 10 + rightRoom + metrics.margin, Math.min(width, 420))),
-    height: Math.ceil(below + 12),
+    width: needed,
+    height: Math.ceil(below + (note.length - 1) * lineHeight + 12),
     theme,
     background: palette.background,
     matrices: [],
@@ -124,7 +128,7 @@ export function headLinesScene(view) {
       ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: inspected?.[1] }),
       ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: inspected?.[2] }),
       ...(legend?.texts ?? []),
-      { ...muted, text: words.note, x: metrics.margin, y: below, anchor: "start", role: "note" },
+      ...note.map((text, at) => ({ ...muted, ...noteStyle, text, x: metrics.margin, y: below + at * lineHeight })),
     ],
     rings: [],
     legends: [],

@@ -2,7 +2,7 @@ import { steps } from "../colour/palette.js";
 import { hatching, marked } from "../hidden.js";
 import { metrics } from "../metrics.js";
 import { formatLimit } from "../numbers.js";
-import { plainFormula } from "../text.js";
+import { formulaWidth } from "../text.js";
 
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {import("../types.js").Legend} Legend */
@@ -25,11 +25,12 @@ const between = 28;
  * @param {number} x px of its left edge
  * @param {number} y px of its baseline
  * @param {string} colour
+ * @param {boolean} [formula] whether it names matrices
  * @returns {Text}
  */
-function legendText(text, x, y, colour) {
-  const fixed = /** @type {const} */ ({ anchor: "start", weight: 400, rotate: 0, formula: false });
-  return { ...fixed, text, x, y, size: metrics.legend, colour, role: "legend" };
+function legendText(text, x, y, colour, formula = false) {
+  const fixed = /** @type {const} */ ({ anchor: "start", weight: 400, rotate: 0 });
+  return { ...fixed, formula, text, x, y, size: metrics.legend, colour, role: "legend" };
 }
 
 /**
@@ -42,7 +43,7 @@ function entriesOf(matrices) {
   const scales = [...new Set(matrices.map((matrix) => matrix.scale))];
   return scales.map((scale) => {
     const users = matrices.filter((matrix) => matrix.scale === scale);
-    const names = [...new Set(users.map((matrix) => plainFormula(matrix.name)))];
+    const names = [...new Set(users.map((matrix) => matrix.name))];
     const to = formatLimit(scale.limit);
     const from = scale.kind === "diverging" ? `−${to}` : "0";
     const title = scales.length > 1 ? names.join(", ") : "";
@@ -97,7 +98,7 @@ export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
     return at;
   };
   for (const entry of entriesOf(matrices)) {
-    const titled = entry.title ? Math.ceil(measure(entry.title, size)) + 10 : 0;
+    const titled = entry.title ? Math.ceil(formulaWidth(entry.title, size, measure)) + 10 : 0;
     const from = Math.ceil(measure(entry.from, size)) + space;
     const wordsWidth = Math.ceil(titled + from + space + measure(entry.to, size));
     const barWidth = Math.max(bar.least, Math.min(bar.width, Math.floor(width - x - wordsWidth)));
@@ -105,7 +106,7 @@ export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
     const at = claim(extent);
     const legend = { ...entry, x: at, y: top, width: extent, height: 12 };
     drawn.legends.push(legend);
-    if (entry.title) drawn.texts.push(legendText(entry.title, at, top + 10, palette.text));
+    if (entry.title) drawn.texts.push(legendText(entry.title, at, top + 10, palette.text, true));
     drawn.texts.push(legendText(entry.from, at + titled, top + 10, palette.muted));
     drawn.boxes.push(...barOf(legend, palette, at + titled + from, barWidth));
     drawn.texts.push(legendText(entry.to, at + titled + from + barWidth + space, top + 10, palette.muted));

@@ -34,7 +34,8 @@ import { estimateWidth, formulaWidth } from "../text.js";
  * @property {readonly Cell[]} [sources] the numbers it comes from
  * @property {number} [digits] after the decimal point, 2 unless given
  * @property {import("../types.js").Hidden | null} [hidden] in place of the trace's own mask (`allow`)
- * @property {boolean} [alone] whether only the result is shown, without operands and operators
+ * @property {boolean | "operands"} [alone] whether only the result is shown, without operands and operators; "operands": only
+ *   these, without the result
  * @property {readonly import("../types.js").Trace[]} [peers] other walks that this one is compared with: they share its colour scales
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {boolean} [enlarged] whether each cell is large enough for a finger, however wide the figure becomes
@@ -79,12 +80,13 @@ function check({ theme, width, digits = 2 }) {
 }
 
 /**
- * The equation without operands and operators, where only the result is wanted.
+ * The equation without operands and operators, or without its result and the operator before it.
  * @param {import("../types.js").Equation} equation
- * @param {boolean} alone whether only the result is wanted
+ * @param {boolean | "operands"} alone whether only the result is wanted, or all but the result
  * @returns {import("../types.js").Equation}
  */
 function shownOf(equation, alone) {
+  if (alone === "operands") return { ...equation, items: equation.items.slice(0, -2) };
   if (!alone || equation.arrangement === "grid") return equation;
   return { arrangement: "line", items: equation.items.filter((item) => !isOperator(item) && item.result) };
 }
