@@ -43,7 +43,7 @@ const allowed = {
   ],
   "components/class": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
-    ...["components", "engine", "state", "figures", "view", "lessons", "training"],
+    ...["components/train", "components", "engine", "state", "figures", "view", "lessons", "training"],
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],

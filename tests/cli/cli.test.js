@@ -16,7 +16,9 @@ import { usage } from "../../web/node/usage.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { defaultState } from "../../web/state/state.js";
 import { readCases } from "../support/cases.js";
+import { trainOwn } from "../support/own-models.js";
 import { generator } from "../support/walks.js";
+import { openedState } from "../../web/training/own-model.js";
 
 const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
 const bundle = fileURLToPath(new URL("../../web/dist/cli.js", import.meta.url));
@@ -334,6 +336,22 @@ test("render inspects the number at the stage of a link that names none, as the 
   const drawn = await draw("#stage=raw");
   assert.equal(drawn, await draw("#stage=raw&cell=raw.1.4.2"));
   assert.notEqual(drawn, await draw("#stage=raw&cell=none"));
+});
+
+test("render trains the model of a link again that a reader trained, and refuses one that it cannot make", async () => {
+  const engine = await createEngine();
+  const { session, found } = trainOwn(engine, { task: "previous", d_k: 8 }, 12);
+  const maps = session.maps();
+  const link = `#${stateToFragment(changeState(defaultState, openedState(found, 1, maps)))}`;
+  session.model.free();
+  const { status, out } = outcome(await run(["render", link]));
+  assert.equal(status, 0);
+  assert.ok(out.includes(`Attention weights: ${found.facts.tokens.join(" ")}`));
+  // Row 2 has two weights that are not hidden; the figure has two decimals.
+  for (const weight of maps.slice(8, 10)) assert.ok(out.includes(`>${weight.toFixed(2)}<`), String(weight));
+  const other = outcome(await run(["render", link.replace("seed%3D1", "seed%3D2")]));
+  assert.equal(other.status, 2);
+  assert.match(other.err, /run: must name weights that training finds again/);
 });
 
 test("render draws the picture that the link asks for, also as lines between words", async () => {

@@ -96,6 +96,14 @@ test("JSON is parsed as by JSON.parse, with errors at the same position", () => 
   );
 });
 
+test("texts of 15 million characters in a file are read, or refused in one line", async () => {
+  const long = 'x\\"'.repeat(3_000_000);
+  const given = { note: long, inputs: { X } };
+  assert.deepEqual(readJson(JSON.stringify(given)), given);
+  await refuses(`{"note": ${JSON.stringify(long)}, "inputs": {},}`, /file: must hold JSON, got "}" at line 1/);
+  await refuses(`{"note": ${JSON.stringify(long)}, "note": 1}`, /file: must name "note" once/);
+});
+
 test("a duplicate name is refused", async () => {
   const inputs = JSON.stringify({ X });
   await refuses(
@@ -149,6 +157,15 @@ test("wrong types, non-finite strings and unknown names are refused by name", as
   ];
   for (const [spec, inputs, message] of mistakes) await refuses(JSON.stringify({ spec, inputs }), message);
   await refuses('{"spec": {"__proto__": {"heads": 2}}, "inputs": {}}', /__proto__: unknown field of a spec/);
+});
+
+test("names in a file cannot control the terminal: control characters in messages are escaped", async () => {
+  const path = join(folder, "control.json");
+  await writeFile(path, JSON.stringify({ inputs: { X }, expected: { "\u001b[2J\u009b1m\n": X } }));
+  const { status, err } = await run(["check", path]);
+  assert.equal(status, 2);
+  assert.match(err, /: expected\.\\x1b\[2J\\x9b1m : is not a stage of this walk/);
+  assert.doesNotMatch(err.slice(0, -1), /\p{Cc}/u);
 });
 
 test("non-finite inputs are read and printed with the same names", async () => {

@@ -133,6 +133,22 @@ test("wrong arguments print one line that names the option, and nothing is train
     [["reverse", "--out", directory], `--out: must be a file that can be written, got ${directory} (EISDIR)`],
     [["reverse", "--out", "w.pt"], '--out: must end in one of .npz, .safetensors, .json, got "w.pt"'],
     [["reverse", "--pytorch", "w.py"], '--pytorch: needs --out, whose file the code reads, got "w.py" alone'],
+    [
+      ["reverse", "--out", "w.json", "--pytorch", "./w.json"],
+      "--pytorch: must be another file than that of --out, got ./w.json",
+    ],
+    [
+      ["pairs", "--data", "lines.txt", "--out", "w.npz", "--pytorch", "lines.txt"],
+      "--pytorch: must be another file than that of --data, got lines.txt",
+    ],
+    [
+      ["reverse", "--from", "w.npz", "--out", "v.npz", "--pytorch", "w.npz"],
+      "--pytorch: must be another file than that of --from, got w.npz",
+    ],
+    [
+      ["pairs", "--data", "lines.json", "--out", "lines.json"],
+      "--out: must be another file than that of --data, got lines.json",
+    ],
     [["reverse", "--from", directory], `--from: must be a file that can be read, got ${directory} (EISDIR)`],
     [["reverse", "--text", "book.txt"], "--text: belongs to the task text, got reverse"],
     [["text", "--data", "lines.txt"], "--data: belongs to the task pairs, got text"],

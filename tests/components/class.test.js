@@ -178,8 +178,12 @@ test("links become screens in their order; lines that are no links are named by 
   assert.deepEqual(screens, [screen({ state: changeState(defaultState, { d_k: 8 }) }), first, second]);
   assert.match(
     leftOut.map(({ message }) => message).join("\n"),
-    /^line 3: must be a link.*\nline 4: d_kk: unknown field/,
+    /^line 4: must be a link.*\nline 5: d_kk: unknown field/,
   );
+  const started = process.cpuUsage(); // not the wall clock, which other processes delay
+  assert.deepEqual(screensOfLinks(`${" ".repeat(200_000)}d_k=8${" ".repeat(200_000)}`, terms).screens, [screens[0]]);
+  const { user } = process.cpuUsage(started);
+  assert.ok(user < 1_000_000, `${user / 1000} ms`);
 });
 
 test("the list of stages has every stage of any walk, in order", () => {

@@ -109,3 +109,15 @@ test("a value that a field does not accept is refused with the field's name; one
       }
     }
 });
+
+test("a message with a field that every object inherits is refused as any other unknown field, and nothing changes", () => {
+  for (const name of Object.getOwnPropertyNames(Object.prototype)) {
+    const stepper = new Stepper();
+    const message = JSON.parse(`{"type": "attention-set", "id": 1, ${JSON.stringify(name)}: {"d_k": 4}}`);
+    assert.deepEqual(replyTo(message, stepper), {
+      ...{ type: "attention-error", id: 1, field: "attention-set" },
+      message: `attention-set: must have one of state, link, fields, got "${name}"`,
+    });
+    assert.equal(stepper.state, defaultState, name);
+  }
+});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { answers, droppedWeights, meanDistance } from "../../web/components/labs/compare/findings.js";
+import { answers, droppedWeights, meanDistance, withoutLargest } from "../../web/components/labs/compare/findings.js";
 import { comparisonOf, comparisons } from "../../web/components/labs/compare/comparisons.js";
 import { blindRows, leaksOf, perturbed } from "../../web/components/labs/mask/perturbation.js";
 import { growth, sums } from "../../web/components/labs/cost/cost-curves.js";
@@ -14,6 +14,7 @@ import { sameBits } from "../../web/figures/measures/difference.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { labs } from "../../web/state/labs.js";
+import { loadedModel } from "../../web/state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { addModels } from "../../web/training/add-models.js";
 import { readWalkCases } from "../support/variants.js";
@@ -74,6 +75,51 @@ test("how far rows look, and what dropout leaves of them, counted by hand for eq
   assert.deepEqual([dropped, all, least], [4, 9, 0]);
   assert.ok(Math.abs(most - 3 / 3 / 0.5) < 1e-6, `${most}`);
   run.free();
+});
+
+test("a next word without the key of the largest weight, against a mask for that row alone and logits in float64", async () => {
+  await addModels(engine, ["translation"]);
+  const { start } = labs.find(({ id }) => id === "explaining") ?? assert.fail("no such question");
+  const side = (/** @type {Partial<State>} */ patch) => {
+    const state = changeState(defaultState, { ...start, ...patch });
+    return {
+      view: { engine, state, run: walk(state).run, queries: ["<start>", ..."la voiture rouge est".split(" ")] },
+    };
+  };
+  const readout = loadedModel(engine, { recipe: "translation" })?.readout ?? assert.fail("no readout");
+  const { words, weight, bias } = readout;
+  const guess = (/** @type {ReturnType<typeof side>} */ { view: { run } }, /** @type {number} */ row) => {
+    const [X, output] = [run.tensor("X"), run.tensor("output")];
+    const width = Number(X.shape[1]);
+    const at = (/** @type {ArrayLike<number>} */ data, /** @type {number} */ index) => Number(data[index]);
+    const logits = words.map((_, word) => {
+      let sum = at(bias.data, word);
+      for (let k = 0; k < width; k++)
+        sum +=
+          (at(X.data, row * width + k) + at(output.data, row * width + k)) * at(weight.data, k * words.length + word);
+      return sum;
+    });
+    return words[logits.indexOf(Math.max(...logits))];
+  };
+  const a = side({});
+  const { shape, data } = a.view.run.tensor("weights");
+  const [, rows = 0, columns = 0] = shape;
+  const expected = Array.from({ length: rows }, (_, row) => {
+    const first = Array.from(data.slice(row * columns, (row + 1) * columns));
+    const key = first.indexOf(Math.max(...first));
+    const alone = side({ painted: [row, key] });
+    return { row, key, weight: first[key], isLargest: true, before: guess(a, row), after: guess(alone, row) };
+  });
+  const b = side(comparisonOf("explaining")?.b ?? assert.fail("no change"));
+  const sides = /** @type {[any, any]} */ ([a, b]);
+  assert.deepEqual(withoutLargest(...sides), expected);
+  assert.deepEqual(
+    expected.map(({ before, after }) => `${before} ${after}`),
+    ["la le", "voiture rouge", "rouge rouge", "est <end>", "petite petite"],
+  );
+  assert.equal(answers.explaining?.outcome?.(...sides), "some");
+  const other = /** @type {any} */ (side({ painted: [0, 1] }));
+  assert.deepEqual(withoutLargest(sides[0], other), [], "another key is hidden");
 });
 
 /** @param {Partial<State>} patch @param {number} token */

@@ -97,6 +97,14 @@ for (const [locale, text] of Object.entries(locales)) {
     for (const id of idsOf(text)) assert.notEqual(t(id), "", id);
   });
 
+  test(`${locale} has apostrophes and quotation marks of print`, () => {
+    const lines = text.split("\n").filter((line) => !line.startsWith("#"));
+    // Fluent's own strings, such as { "," }, and what a reader types into HTML, such as slot="caption", have straight ones.
+    const words = lines.map((line) => line.replaceAll(/\{[^}]*\}|\b\w+="\w+"/g, ""));
+    const straight = words.filter((line) => /\w'|'\w|"/.test(line));
+    assert.deepEqual(straight, []);
+  });
+
   test(`${locale} has messages that can be parsed separately: none refers to another`, () => {
     assert.equal(new Set(idsOf(text)).size, idsOf(text).length);
     assert.deepEqual(text.match(/\{\s*-?[a-z][\w.-]*\s*\}|^-\w+/gim) ?? [], []);

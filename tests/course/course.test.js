@@ -4,16 +4,21 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { lessonOf, lessons } from "../../web/course/course.js";
+import { createEngine } from "../../web/engine/index.js";
 import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
 import { percent, written } from "../../web/course/reading.js";
 import { isRight, sliderStart } from "../../web/course/step.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { controlsFor } from "../../web/state/controls.js";
+import { choices } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { fragmentOrNull } from "../../web/state/url.js";
 import { grammarFacts } from "../../web/training/trained-facts.js";
+import { computeWalk } from "../../web/view/view.js";
 import { reading, solutions } from "../support/course.js";
+
+/** @typedef {import("../../web/state/state.js").State} State */
 
 const t = createTranslate("en");
 
@@ -49,20 +54,32 @@ const answers = {
   scores: { count: 5 * 5, read: "0,1,4", transpose: "tokens", directions: "different" },
   scaling: { grow: "4", saturate: "one", gradient: "hardly", divide: 1 },
   softmax: { share: 0.6439, ratio: "400", temperature: "evener" },
-  values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean" },
+  values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean", lookup: "all" },
   "whole-walk": { meet: "raw", reach: "all", shape: "input" },
   heads: { two: 1, article: 0, gender: 2, whole: "all", "side-by-side": 4 * 4, mix: "all" },
-  "next-word": { guess: "know", residual: "sum", "every-row": "cat", wrong: "laugh" },
+  "next-word": { guess: "know", residual: "falls", "every-row": "cat", wrong: "laugh" },
   places: { layers: "sum", later: "same", before: 8 - 2, sizes: 768 / 12 },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
-  learning: { loss: (0.22 - 1) ** 2, slope: "up" },
-  order: { swap: "same", added: "first", "swap-again": "different", turn: "same", mask: "different" },
+  learning: {
+    ...{ loss: (0.22 - 1) ** 2, slope: "up", square: "twice", back: 2 * (0.22 - 1) * 0.5745 },
+    ...{ further: 2 * (0.22 - 1) * 0.5745 * 0.321, dropout: String(100 / (1 - 0.5)) },
+  },
+  order: {
+    ...{ swap: "same", added: "first", "swap-again": "different", mask: "different" },
+    ...{ turn: "leftward", distance: "same" },
+  },
   future: { why: 2, count: (6 * 5) / 2, first: 1, leak: "different" },
-  padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero" },
-  cache: { "old-rows": "none", "not-queries": "keys-values", shared: 2 * 6 * 4 * 4 },
-  cost: { double: "4", heads: "scores", tiles: "1" },
+  padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero", finite: "all" },
+  cache: { "old-rows": "none", "not-queries": "keys-values", watch: 3 + 4 + 5, shared: 2 * 6 * 4 * 4 },
+  cost: { double: "4", heads: "scores", work: 16, tiles: "1" },
   again: { asks: 11, query: "query", score: Math.exp(11) / (Math.exp(11) + Math.exp(0)) },
-  alibi: { penalty: -4 / 4, ratio: String(Math.round(100 * Math.exp(-1 / 4))), slopes: "4", content: "cannot" },
+  alibi: {
+    penalty: -4 / 4,
+    ratio: String(Math.round(100 * Math.exp(-1 / 4))),
+    slopes: "4",
+    content: "cannot",
+    gaussian: String(2 ** 2 / 2),
+  },
   t5: { near: "different", far: "same", sign: "yes", sides: "different" },
   shaw: { vectors: 2 * 2 + 1, clip: "same", query: "different", move: "same" },
   windows: { window: 3, grow: "2", sink: 3 + 1, "off-by-one": "less" },
@@ -115,11 +132,18 @@ test("a question that asks to predict does not show its answer; one that asks to
       return made.state.stage;
     });
     const where = `${lesson.id}, ${step.id}`;
-    const isShown = !step.sentence && !step.lab && read.has(shown);
+    const isShown = !step.sentence && !step.lab && !step.operandsFirst && read.has(shown);
     if (step.look) assert.ok(isShown, `${where}: ${shown} has no answer to look for`);
     else assert.ok(!isShown || read.size > 1, `${where}: ${shown} shows the answer`);
     // Where a stage is read for the answer and others for the feedback, the answer must still not stand in the figure.
-    if (step.look || step.sentence || step.lab || question.kind !== "number" || Number.isInteger(question.step))
+    if (
+      step.look ||
+      step.sentence ||
+      step.lab ||
+      step.operandsFirst ||
+      question.kind !== "number" ||
+      Number.isInteger(question.step)
+    )
       continue;
     const answer = written(Number(outcomeOf(lesson.id, step.id).answer));
     const numbers = reading(step.state, (made) => Array.from(made.tensor(shown).data, (value) => written(value)));
@@ -197,7 +221,7 @@ test("every message of a step is there and names only facts that the step has", 
     const open = step.task ? reading(step.state, step.task).facts : {};
     const done = step.task ? reading({ ...step.state, ...solutions[lesson.id] }, step.task).facts : {};
     const options = step.question?.kind === "choice" ? step.question.options : [];
-    const tables = step.tables ? reading(step.state, step.tables) : [];
+    const tables = [step.tablesAtStart, step.tables].flatMap((made) => (made ? reading(step.state, made) : []));
     /** @type {[string, Record<string, string | number>][]} */
     const wanted = [
       [`lesson-${lesson.id}`, {}],
@@ -231,8 +255,53 @@ test("every message of a step is there and names only facts that the step has", 
       assert.ok(!/\{|\}|undefined/.test(said), `${id}: ${said}`);
       for (const [, term] of said.matchAll(/\[\[([^\]|]+)/g))
         assert.notEqual(t(`term-${term?.replaceAll(" ", "-")}`), "", `${id}: ${term}`);
+      for (const [, words, to = ""] of said.matchAll(/\[([^\][]+)\]\(([^)]*)\)/g)) {
+        assert.ok(lessonOf(to), `${id}: no lesson ${to}`);
+        assert.notEqual(to, lesson.id, `${id}: “${words}” leads to its own lesson`);
+      }
     }
   }
+});
+
+test("what the words say of the matrices of “who acts?” is so: which of their rows hold anything", () => {
+  const { state } = stepOf("who-acts", "query");
+  const [thing, action, speed] = [3, 4, 6];
+  reading(state, (read) => {
+    assert.equal(read.at("Wq", action, 0), 2);
+    assert.deepEqual(read.row("Wq", speed).slice(0, 2), [0, 0]); // of the first head
+    const actor = Array.from({ length: 7 }, (_, row) => read.at("Wk", row, 0));
+    assert.deepEqual(actor, [0, 0, 2, 0, 0, 0, 0]);
+    assert.deepEqual(
+      read.keys.filter((_, row) => read.at("X", row, 2) !== 0),
+      ["dog"],
+    );
+    assert.equal(read.at("X", 4, thing), 1);
+  });
+});
+
+test("a window is a task: no width but one leaves three words, and switching it on does not", () => {
+  const { state, task } = stepOf("whole-walk", "now-you");
+  assert.ok(task);
+  const solved = [1, 2, 3, 4, 5].filter((window) => reading({ ...state, window }, task).done);
+  assert.deepEqual(solved, [2]);
+  assert.match(String(reading({ ...state, window: 2 }, task).facts.words), /^“chased”, “the”,? and “cat”$/);
+});
+
+test("positions are a task: those that are added to the rows do not solve it, the others do", () => {
+  const { state, task } = stepOf("order", "now-you");
+  assert.ok(task);
+  const all = /** @type {readonly State["position"][]} */ (choices.position);
+  const solved = all.filter((position) => reading({ ...state, position }, task).done);
+  assert.deepEqual([...solved].sort(), ["alibi", "distance", "rope", "shaw", "t5"]);
+  for (const position of solved)
+    assert.ok(Number(reading({ ...state, position }, task).facts.difference) > 0, `${position}: a change that is seen`);
+});
+
+test("at the temperature that the lesson on softmax names, shares are those of powers of 2", () => {
+  const { state } = stepOf("softmax", "temperature");
+  const temperature = Number(outcomeOf("softmax", "temperature").facts.two);
+  const shares = reading({ ...state, temperature }, (read) => read.row("weights", 0));
+  for (const [at, share] of shares.entries()) assert.ok(Math.abs(share - 2 ** (at + 1) / 30) < 0.001, `${share}`);
 });
 
 test("what is said of a wrong answer belongs to an answer that can be given, and is wrong", () => {
@@ -252,12 +321,58 @@ test("what is said of a wrong answer belongs to an answer that can be given, and
   }
 });
 
-/** The tables that a step shows with its answer. @param {string} lesson @param {string} id */
-function tablesOf(lesson, id) {
-  const { state, tables } = stepOf(lesson, id);
-  assert.ok(tables, `${lesson}, ${id} has no tables`);
-  return reading(state, tables);
+/** The tables that a step shows with its answer, or from the start. @param {string} lesson @param {string} id @param {"tables" | "tablesAtStart"} [when] */
+function tablesOf(lesson, id, when = "tables") {
+  const step = stepOf(lesson, id);
+  const made = step[when];
+  assert.ok(made, `${lesson}, ${id} has no tables`);
+  return reading(step.state, made);
 }
+
+test("the tables beside the steps of the backward pass hold the numbers that their words name", () => {
+  const given = (/** @type {string} */ id) =>
+    (tablesOf("learning", id, "tablesAtStart")[0]?.rows ?? []).map(({ values }) => values);
+  const said = (/** @type {string} */ id) => {
+    const { state, facts } = stepOf("learning", id);
+    return reading(state, (read) => facts?.(read) ?? {});
+  };
+  const [moved = [], output = []] = given("slope");
+  assert.ok(Math.abs(Number(moved[1]) - Number(moved[0]) - 0.1) < 1e-6);
+  assert.equal(written(Number(output[0]), 4), said("loss").number);
+
+  // (d + step)² − d² is step · (2 · d + step), with d the number less 1.
+  const d = Number(output[0]) - 1;
+  const slopes = given("square")[1] ?? [];
+  for (const [at, step] of [0.1, 0.01, 0.001].entries())
+    assert.ok(Math.abs(Number(slopes[at]) - (2 * d + step)) < 1e-9, `${step}`);
+
+  const [weights = [], column = [], products = []] = given("further");
+  assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight) - 1) < 1e-6, "the attention weights of one row");
+  reading(stepOf("learning", "further").state, (read) => {
+    const { data } = read.tensor("X");
+    assert.deepEqual(
+      column,
+      [0, 4, 8, 12, 16].map((at) => data[at]),
+    );
+  });
+  const mixed = weights.reduce((sum, weight, at) => sum + weight * Number(column[at]), 0);
+  assert.equal(written(mixed, 4), said("further").mixed);
+  assert.ok(Math.abs(products.reduce((sum, value) => sum + value) - mixed) < 1e-9);
+});
+
+test("words whose probabilities are compared stand in a table, in per cent as in the words", () => {
+  for (const id of ["guess", "every-row", "wrong"]) {
+    const { first, second } = outcomeOf("next-word", id).facts;
+    const [{ columns = [], rows = [] } = {}] = tablesOf("next-word", id);
+    assert.deepEqual(
+      rows[0]?.values.map((value) => `${written(value, 1)} %`),
+      [first, second],
+      id,
+    );
+    const { question } = stepOf("next-word", id);
+    assert.deepEqual(columns, question?.kind === "choice" ? question.options : []);
+  }
+});
 
 test("each row of a table has a number for each column, and a difference is what comes after less what was before", () => {
   for (const { lesson, step } of steps.filter((each) => each.step.tables))
@@ -311,14 +426,42 @@ test("the tables of single lessons hold what can be computed by hand", () => {
   assert.deepEqual(here, [0, 0, 0, 0]);
   for (const [at, column] of [0, 2, 12, 14].entries()) isNear(next[at], Math.sin(10000 ** (-column / 16)));
 
-  const [before = [], after = []] = rowsOf("order", "turn");
-  const { before: first, query } = outcomeOf("order", "turn").facts;
-  assert.deepEqual([written(Number(before[0])), written(Number(after[0]))], [first, query]);
-  for (const at of [0, 2, 4, 6])
-    isNear(
-      Math.hypot(Number(after[at]), Number(after[at + 1])),
-      Math.hypot(Number(before[at]), Number(before[at + 1])),
-    );
+  for (const [id, places] of /** @type {const} */ ([
+    ["turn", [0, 1, 2, 3]],
+    ["distance", [11, 13]],
+  ]))
+    for (const [at, [x, y]] of rowsOf("order", id).entries()) {
+      isNear(x, Math.cos(Number(places[at])));
+      isNear(y, Math.sin(Number(places[at])));
+    }
+
+  const products = (/** @type {string} */ id) => rowsOf("dot-product", id)[2] ?? [];
+  for (const [id, wanted] of /** @type {const} */ ([
+    ["multiply", [0.56, -0.3, 0.42]],
+    ["longer", [1.12, -0.6, 0.84]],
+    ["itself", [0.49, 0.25, 0.36]],
+  ]))
+    for (const [at, value] of products(id).entries()) isNear(value, Number(wanted[at]));
+
+  assert.deepEqual(rowsOf("cost", "work"), [[4, 8, 16].map((n) => n * 16 * 16), [4, 8, 16].map((n) => n * n * 16)]);
+  assert.deepEqual(rowsOf("cache", "watch"), [
+    [3, 4, 5],
+    [3, 1, 1],
+  ]);
+
+  // 1e9 in float32 has no digits left for the differences of scores.
+  const [added = [], lost = []] = rowsOf("padding", "finite");
+  isNear(
+    added.reduce((a, b) => a + b),
+    1,
+  );
+  for (const weight of lost) isNear(weight, 1 / 5);
+  assert.equal(written(Number(added.at(-1))), outcomeOf("padding", "finite").facts.weight);
+  const [batch, alone] = rowsOf("padding", "hidden");
+  assert.deepEqual(batch, alone);
+  const [x = [], layer = [], total = []] = rowsOf("whole-walk", "shape");
+  for (const [at, value] of total.entries()) isNear(value, Number(x[at]) + Number(layer[at]));
+  assert.equal(written(Number(total[0])), outcomeOf("whole-walk", "shape").facts.sum);
 
   assert.deepEqual(rowsOf("cache", "old-rows")[2], [0, 0, 0, 0, 0]);
   const changes = rowsOf("learning", "slope");
@@ -352,7 +495,7 @@ test("the batch of the lesson on padding has the sentences that its words name",
 });
 
 test("the rows of the last lesson give its scores: the sums of the products, column by column", () => {
-  const [rows, scores] = tablesOf("again", "query");
+  const [scores, rows] = tablesOf("again", "query");
   const [tired = [], wide = [], animal = [], road = []] = rows?.rows.map(({ values }) => values) ?? [];
   const dot = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} */ b) =>
     a.reduce((sum, value, at) => sum + value * Number(b[at]), 0);
@@ -420,7 +563,7 @@ test("numbers that stand in the words of a step are those of its walk", () => {
       "",
       (read) => [String(read.tensor("X").data.length), String(read.tensor("weights").data.length)],
     ],
-    ["scores", "transpose", "-columns", (read) => [String(read.tensor("K").shape.at(-1))]],
+    ["scores", "transpose", "-ask", (read) => [String(read.tensor("K").shape.at(-1))]],
     ["dot-product", "sign", "-right", (read) => [written(read.at("X", 0, 1), 1), written(read.at("X", 1, 1), 1)]],
     ["future", "count", "-ask", (read) => [String(read.tensor("weights").data.length)]],
     ["softcap", "limit", "", (read) => read.row("scaled", 3).map((value) => written(value, 0))],
@@ -450,6 +593,85 @@ test("the gradient that the lesson on learning measures is the derivative of wei
   assert.ok(Math.abs(found - derivative) <= 0.0006, `${found} and ${derivative}`);
 });
 
+test("what the lesson on learning passes back by hand are the gradients of the engine's backward pass", async () => {
+  const { facts } = outcomeOf("learning", "further");
+  const state = changeState(defaultState, stepOf("learning", "back").state);
+  const engine = await createEngine();
+  const { run } = computeWalk(state, engine, new Map());
+  const [number = NaN] = run.tensor("output").data.subarray(2 * 4);
+  const dOutput = new Float32Array(5 * 4);
+  dOutput[2 * 4] = 2 * (number - 1); // of (number − 1)²
+  const gradients = /** @type {import("../../web/engine/index.js").Run} */ (run).backward({
+    shape: [5, 4],
+    data: dOutput,
+  });
+  const said = (/** @type {string | number | undefined} */ text) => Number(String(text).replace("−", "-"));
+  const isSaid = (/** @type {string | number | undefined} */ text, /** @type {number | undefined} */ value) =>
+    assert.ok(Math.abs(said(text) - Number(value)) <= 0.0006, `${text} and ${value}`);
+  isSaid(outcomeOf("learning", "back").facts.output, dOutput[2 * 4]);
+  isSaid(facts.concat, gradients.concat?.data[2 * 4]);
+  isSaid(outcomeOf("learning", "back").facts.own, gradients.Wo?.data[0]);
+  isSaid(facts.gradient, gradients.Wv?.data[0]);
+  assert.equal(facts.gradient, outcomeOf("learning", "slope").facts.gradient);
+  run.free();
+});
+
+test("before queries, keys and scores are explained, figures show nothing that is computed from X", () => {
+  for (const { lesson, step } of steps.slice(
+    0,
+    steps.findIndex(({ lesson: { id } }) => id === "who-acts"),
+  )) {
+    if (step.meaning || step.state.lab) continue; // a map without arithmetic, a calculator
+    const shown = [step.state, step.reveal ?? {}].flatMap(({ stage, cell }) => [stage, cell?.stage]);
+    assert.deepEqual(new Set([...shown, undefined, "X"]), new Set([undefined, "X"]), `${lesson.id}, ${step.id}`);
+  }
+});
+
+test("the cache needs a row of K for each word, and writing 1,000 words without it 500,500, as the lesson says", () => {
+  const { facts } = outcomeOf("cache", "watch");
+  assert.equal(facts.kept, 5);
+  const rows = Array.from({ length: 1000 }, (_, at) => at + 1).reduce((sum, count) => sum + count);
+  assert.ok(t("lesson-cache-watch-right", facts).includes(rows.toLocaleString("en")));
+});
+
+test("without the output, the trained model's first guess after “cat” is the full stop, as the lesson on the next word says", () => {
+  reading(stepOf("next-word", "residual").state, (read) => {
+    const [first] = read.next(5, "X").words;
+    assert.equal(first?.word, ".");
+    const { know, knows, most } = outcomeOf("next-word", "residual").facts;
+    assert.equal(most, `${written(100 * Number(first?.probability), 1)} %`);
+    assert.equal(know, knows);
+  });
+});
+
+test("a finite mask leaves a row in which all is hidden as if nothing were, or even; −∞ leaves it 0", () => {
+  const { facts } = outcomeOf("padding", "finite");
+  const powers = reading(stepOf("padding", "finite").state, (read) => {
+    assert.deepEqual(read.row("weights", 0), [0, 0, 0, 0, 0]);
+    return read.row("scaled", 0).map(Math.exp);
+  });
+  const share = Number(powers[4]) / powers.reduce((sum, power) => sum + power);
+  assert.ok(Math.abs(Number(facts.weight) - share) < 0.006, `${facts.weight} and ${share}`); // 10,000 has 3 decimals in float32
+  assert.equal(facts.even, written(1 / 5));
+});
+
+test("dropout doubles what half of the draws keep, so that a row adds up to 1 on average", () => {
+  const { state, reveal } = stepOf("learning", "dropout");
+  const sums = Array.from({ length: 400 }, (_, seed) =>
+    reading({ ...state, ...reveal, dropout_seed: seed + 1 }, (read) =>
+      read.row("dropped", 2).reduce((sum, weight) => sum + weight),
+    ),
+  );
+  const mean = sums.reduce((sum, each) => sum + each) / sums.length;
+  assert.ok(Math.abs(mean - 1) < 0.1, `${mean}`); // its standard error is 0.02
+  assert.equal(written(Number(sums[0])), outcomeOf("learning", "dropout").facts.sum);
+});
+
+test("the Gaussian penalty is half of the distance's square", () => {
+  const { facts } = outcomeOf("alibi", "gaussian");
+  assert.deepEqual([facts.two, facts.three], [written(-(2 ** 2) / 2, 1), written(-(3 ** 2) / 2, 1)]);
+});
+
 test("the lesson on scaling says how far a share follows its score: e to the power of each, divided by the sum", () => {
   const share = (/** @type {number} */ score) => Math.exp(score) / (Math.exp(score) + 1);
   const gainOf = (/** @type {number} */ before) => share(Math.log(before / (1 - before)) + 0.1) - before;
@@ -470,9 +692,39 @@ test("the two scores of which the lesson on queries and keys says that they are 
 test("with random weights the next seeds make “chased” look at other words, as the lesson on queries and keys says", () => {
   const { state, facts } = stepOf("who-acts", "random");
   const words = [0, 1, 2, 3].map((by) =>
-    reading({ ...state, seed: Number(state.seed) + by }, (read) => facts?.(read).word),
+    reading({ ...state, seed: Number(state.seed) + by }, (read) => String(facts?.(read).word).toLowerCase()),
   );
   for (const [at, word] of words.slice(1).entries()) assert.notEqual(word, words[at], words.join());
+});
+
+test("a dot product that is shown as 0 solves the task of the lesson on it, and one that is shown otherwise does not", () => {
+  const { state, task } = stepOf("dot-product", "now-you");
+  assert.ok(task);
+  // 0.7 · 0.8 − 0.5 · 0.6 + 0.7 x: x = −0.3714 leaves 0.00002, x = −0.371 leaves 0.0003
+  for (const [last, done, product] of /** @type {const} */ ([
+    [-0.3714, true, "0.0000"],
+    [-0.371, false, "0.0003"],
+    [-0.3718, false, "−0.0003"],
+  ])) {
+    /** @type {ReturnType<typeof task>} */
+    const found = reading({ ...state, bench_a: [0.7, -0.5, last], bench_b: [0.8, 0.6, 0.7] }, task);
+    assert.deepEqual([found.done, found.facts.product], [done, product]);
+  }
+});
+
+test("the last step on scaling compares the largest attention weight with that of the same walk with scaling", () => {
+  const { state, task } = stepOf("scaling", "now-you");
+  assert.ok(task);
+  const { facts } = reading({ ...state, scaling: false }, task);
+  const largest = reading({ ...state, scaling: true }, (read) => Math.max(...Array.from(read.tensor("weights").data)));
+  assert.equal(facts.scaled, written(largest, 3));
+  assert.ok(Number(facts.weight) > Number(facts.scaled));
+});
+
+test("what goes on to the next layer is X plus the output, as the lesson on the whole walk says", () => {
+  const { facts } = outcomeOf("whole-walk", "shape");
+  const [x, added, sum] = [facts.x, facts.added, facts.sum].map((text) => Number(String(text).replace("−", "-")));
+  assert.equal((Number(x) + Number(added)).toFixed(2), Number(sum).toFixed(2));
 });
 
 test("the bytes of the cache that the lesson names are those of 4 numbers in K and 4 in V for 6 words and 4 heads", () => {
@@ -490,7 +742,7 @@ test("no note on what is often said stands in two steps", () => {
   assert.deepEqual(notes, [...new Set(notes)]);
 });
 
-test("dividing each row by its sum after zeroing leaks nothing, as the note says; zeroing alone does", () => {
+test("dividing each row by its sum after zeroing leaks nothing, as the lesson says; zeroing alone does", () => {
   const { state } = stepOf("future", "leak");
   const change = (/** @type {"after_softmax" | "after_softmax_renormalised"} */ mask_mode) => {
     const [before, after] = [{}, { X: [5, 0, 5] }].map((edits) =>

@@ -15,7 +15,8 @@ import { modelPytorchOf, weightFormats } from "../../web/export/index.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec } from "../../web/training/session.js";
 import { changeSettings, defaultSettings } from "../../web/training/settings.js";
-import { tasks } from "../../web/training/tasks.js";
+import { shippedData } from "../../web/training/shipped-data.js";
+import { dataTasks, makeTask, tasks } from "../../web/training/tasks.js";
 import { shownExample } from "../../web/training/train.js";
 import { loadWeights } from "../../web/training/weights.js";
 
@@ -25,7 +26,9 @@ import { loadWeights } from "../../web/training/weights.js";
 const python = "/usr/bin/python3";
 const has = (/** @type {string} */ module) => spawnSync(python, ["-c", `import ${module}`]).status === 0;
 const formats = /** @type {Format[]} */ (Object.keys(weightFormats));
-const ids = /** @type {(keyof typeof tasks)[]} */ (Object.keys(tasks));
+const ids = [...Object.keys(tasks), ...Object.keys(dataTasks)];
+/** @type {Record<string, string>} what the tasks on data are trained on */
+const data = { text: await shippedData.text(), pairs: await shippedData.pairs() };
 const engine = await createEngine();
 
 /** @type {string} */
@@ -48,8 +51,8 @@ function bytesOf(format, weights) {
  */
 function trained(patch, steps) {
   const settings = changeSettings(defaultSettings, patch);
-  const task = tasks[/** @type {keyof typeof tasks} */ (settings.task)];
-  const spec = modelSpec(settings);
+  const { task } = makeTask(settings.task, data[settings.task]);
+  const spec = modelSpec(settings, task);
   const model = engine.model(spec, { seed: 5 });
   const random = new Random(engine.torchRandom(5));
   for (let step = 0; step < steps; step++) model.step(task.draw(random, 16));
@@ -69,6 +72,9 @@ const variants = [
   { task: "pronoun", layers: 1, position: "alibi" },
   { task: "pronoun", position: "sinusoidal" },
   { task: "induction", position: "rope", scaling: "off", d_k: 64 },
+  { task: "pairs", layers: 2, heads: 3, position: "sinusoidal" },
+  { task: "grammar", scaling: "off", layers: 2, position: "alibi" },
+  { task: "text", heads: 2, layers: 1, position: "learned" },
   { task: "reverse", mask: "causal", position: "alibi", heads: 6, d_k: 2, layers: 2 },
 ];
 

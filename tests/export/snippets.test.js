@@ -29,6 +29,7 @@ import { dist } from "../support/machine.js";
 import { engineSources } from "../support/native/compile.js";
 import { readWalkCases } from "../support/variants.js";
 import { addTrained } from "../../web/training/trained.js";
+import { addOwnModels } from "../support/own-models.js";
 
 /** @typedef {import("../../web/export/exported-walk.js").Walk} Walk */
 /** @typedef {import("../../web/state/state.js").State} State */
@@ -40,6 +41,7 @@ const python = "/usr/bin/python3";
 const has = (/** @type {string} */ module) => spawnSync(python, ["-c", `import ${module}`]).status === 0;
 const engine = await createEngine();
 addTrained(engine);
+const [twoLayers, , twoSequences] = addOwnModels(engine);
 
 /** @type {string} */
 let folder;
@@ -131,6 +133,8 @@ const settings = {
   gaussian: { position: "distance", distance_form: "gaussian", distance_sigma: 1.5 },
   matrix: { position: "distance", distance_form: "matrix" },
   "a trained layer": { recipe: "pronoun", layer: 1 },
+  "a second layer of a model that the reader trained": { recipe: "trained", run: twoLayers, layer: 2 },
+  "two sequences of a model that the reader trained": { recipe: "trained", run: twoSequences, context: "the red car" },
   "a second layer, on numbers set by hand in the first": { layer: 2, other_edits: { X: [0, 1, 2], Wv: [0, 0, 1, 2] } },
   "no weights": { weights: false, order: [6, 5, 4, 3, 2, 1, 0] },
   "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, bias: true, seed: 4294967295 },

@@ -18,14 +18,24 @@ const strictAlone =
   "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data: blob:; " +
   "worker-src blob:; base-uri 'none'; form-action 'none'";
 
+/**
+ * The policy of each page. index.html also has a script of one line. The frame also loads scripts from its own folder:
+ * trained.js, where a state needs it.
+ */
+const policies = Object.freeze({
+  "index.html": strict.replace("'self' 'wasm", "'self' 'sha256' 'wasm"),
+  "attention-stepper.html": strictAlone,
+  "embed.html": strictAlone.replace("'sha256' 'wasm", "'sha256' 'self' 'wasm"),
+});
+
 const pages = readdirSync(dist).filter((name) => name.endsWith(".html"));
 
 test("every page has the strict policy, before anything that it applies to, and no inline styles and handlers", () => {
-  assert.ok(["index.html", "attention-stepper.html", "embed.html"].every((name) => pages.includes(name)));
-  for (const name of pages) {
+  assert.deepEqual(pages.sort(), Object.keys(policies).sort());
+  for (const [name, wanted] of Object.entries(policies)) {
     const html = readText(`web/dist/${name}`);
     const policy = (pagePolicy(html) ?? "").replace(/sha256-[^']+/g, "sha256");
-    assert.equal(policy, name === "index.html" ? strict : strictAlone, name);
+    assert.equal(policy, wanted, name);
     const before = html.slice(0, html.indexOf("Content-Security-Policy"));
     assert.doesNotMatch(before, /<(?:script|style|link|img|iframe)\b/, name);
     assert.doesNotMatch(markupOf(html), /\s(?:style|on\w+)=/, name);
@@ -68,7 +78,13 @@ test("a single-file page works whatever its script contains", () => {
 test("a page with separate scripts contains its styles, loads its scripts, and its policy allows both", () => {
   const hinted = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const styled = "p { content: '$&' }";
-  const page = pageWithParts(hinted, { assets: { "a.css": styled }, scripts: ["b.js", "c.js"], sha256 });
+  const parts = {
+    assets: { "a.css": styled },
+    scripts: ["b.js", "c.js"],
+    early: { model: ["d.js", "e.js"], settings: ["f.js"] },
+    sha256,
+  };
+  const page = pageWithParts(hinted, parts);
   assert.deepEqual(
     [...page.matchAll(/<script type="module" src="([^"]+)"><\/script>/g)].map(([, name]) => name),
     ["b.js", "c.js"],
@@ -77,10 +93,33 @@ test("a page with separate scripts contains its styles, loads its scripts, and i
   assert.match(page, /<link rel="preload" href="a.wasm"/);
   assert.doesNotMatch(page, /a\.css|a\.js/);
   const policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data:; " +
+    "default-src 'none'; script-src 'self' 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data:; " +
     "connect-src 'self'";
   assert.equal(pagePolicy(page)?.replace(/sha256-[^']+/g, "sha256"), policy);
   assert.deepEqual(policyHashes(page, "style-src"), contentHashes(page, "style"));
+  const [early, ...others] = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => text ?? "");
+  assert.deepEqual([policyHashes(page, "script-src"), others], [[sha256(early ?? "")], []]);
+  for (const [hash, model] of /** @type {const} */ ([
+    ["", true],
+    ["#place=learn&lesson=scaling", true], // the page starts with its first screen, and shows the place
+    ["#recipe=pronoun&layer=1", true],
+    ["#sentence=a+b&recipe=trained&run=x", true],
+    ["#recipe=random", false],
+    ["#sentence=pronoun&heads=3", false],
+    ["#preset=named", false],
+  ])) {
+    /** @type {unknown[]} */
+    const links = [];
+    const head = { append: (/** @type {unknown} */ link) => links.push(link) };
+    const createElement = (/** @type {string} */ name) => ({ name });
+    runInNewContext(early ?? "", { location: { hash }, document: { head, createElement } });
+    const wanted = model ? ["d.js", "e.js"] : ["f.js"];
+    assert.deepEqual(
+      links,
+      wanted.map((href) => ({ name: "link", rel: "modulepreload", href })),
+      hash,
+    );
+  }
 });
 
 test("the single-file page has no preloads", () => {

@@ -59,7 +59,8 @@ test("a release contains the page, the WebAssembly and the package as built, and
   const tarball = `attention-stepper-${packageJson.version}.tgz`;
   const relaxed = existsSync(`${dist}attention-relaxed.wasm`) ? ["attention-relaxed.wasm"] : []; // if it is missing, build.sh has printed why
   const wasm = [...relaxed, "attention-scalar.wasm", "attention-simd128.wasm", "attention-walk.wasm"];
-  const built = [...wasm, "attention-stepper.html", "attention-stepper.js", "embed.html", "integrity.json"];
+  const element = ["attention-stepper.js", "trained.js", "wasm-scalar.js"]; // and what it loads from beside it
+  const built = [...wasm, ...element, "attention-stepper.html", "embed.html", "integrity.json"];
   assert.deepEqual(readdirSync(made).sort(), [...built, tarball, "SHA256SUMS"].sort());
   for (const name of built) assert.ok((await readFile(join(made, name))).equals(await readFile(dist + name)), name);
   const { stdout } = await run("sha256sum", ["--check", "SHA256SUMS"], { cwd: made });

@@ -11,6 +11,7 @@ import { controlsFor } from "../../web/state/controls.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
+import { addOwnModels } from "../support/own-models.js";
 import { states } from "../support/random-states.js";
 import { addTrained } from "../../web/training/trained.js";
 
@@ -24,6 +25,7 @@ const readJson = (path) => JSON.parse(readText(path));
 
 const engine = await createEngine();
 addTrained(engine);
+addOwnModels(engine);
 
 /** @param {Partial<State>} patch */
 const made = (patch) => inputsFromState({ head: 0, ...patch }, engine);

@@ -197,7 +197,10 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ sentence: "x".repeat(10001) }, "sentence: at most 10000 characters, got 10001"],
     [{ sentence: "ab\ud800" }, "sentence: must be well-formed Unicode, got half a character at 2"],
     [{ sentence: null }, "sentence: must be a text, got null"],
-    [{ recipe: "magic" }, 'recipe: must be one of random, article, named, pronoun, translation, grammar, got "magic"'],
+    [
+      { recipe: "magic" },
+      'recipe: must be one of random, article, named, pronoun, translation, grammar, trained, got "magic"',
+    ],
     [{ d_model: 129 }, "d_model: must be an integer from 1 to 128, got 129"],
     [{ d_k: "4" }, 'd_k: must be an integer from 1 to 256, got "4"'],
     [{ d_k: 4.5 }, "d_k: must be an integer from 1 to 256, got 4.5"],

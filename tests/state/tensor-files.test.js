@@ -276,20 +276,27 @@ test("files with several tensors: all are read, and 3,000 damaged ones each give
   assert.ok(counts.read > 100 && counts.refused > 500, JSON.stringify(counts));
 });
 
+/**
+ * A safetensors file with any header, and ones as its numbers.
+ * @param {object} header
+ * @param {number} [count] how many
+ */
+function safetensorsOf(header, count = 1) {
+  const json = bytesOf(JSON.stringify(header));
+  const length = new BigUint64Array([BigInt(json.length)]);
+  const ones = new Float32Array(count).fill(1);
+  return new Uint8Array(Buffer.concat([new Uint8Array(length.buffer), json, new Uint8Array(ones.buffer)]));
+}
+
 test("a file with several tensors that cannot be used is refused with its name", () => {
-  /** @param {unknown} header */
-  const safetensors = (header) => {
-    const json = bytesOf(JSON.stringify(header));
-    return Uint8Array.from([json.length, 0, 0, 0, 0, 0, 0, 0, ...json, 0, 0, 128, 63]);
-  };
   const entry = { dtype: "F32", shape: [1], data_offsets: [0, 4] };
-  assert.deepEqual([...(readTensors("w", safetensors({ a: entry })).a?.data ?? [])], [1]);
+  assert.deepEqual([...(readTensors("w", safetensorsOf({ a: entry })).a?.data ?? [])], [1]);
   /** @type {[Uint8Array, RegExp][]} */
   const refused = [
-    [safetensors({ a: { ...entry, dtype: "F16" } }), /^w: must hold a as F32, got "F16"$/],
-    [safetensors({ a: { ...entry, data_offsets: [4, 8] } }), /^w: must hold the numbers of a for its shape/],
-    [safetensors({ a: { ...entry, shape: [2] } }), /^w: must hold the numbers of a for its shape/],
-    [safetensors({ a: null }), /^w: must hold a as F32, got undefined/],
+    [safetensorsOf({ a: { ...entry, dtype: "F16" } }), /^w: must hold a as F32, got "F16"$/],
+    [safetensorsOf({ a: { ...entry, data_offsets: [4, 8] } }), /^w: must hold the numbers of a for its shape/],
+    [safetensorsOf({ a: { ...entry, shape: [2] } }), /^w: must hold the numbers of a for its shape/],
+    [safetensorsOf({ a: null }), /^w: must hold a as F32, got undefined/],
     [bytesOf('{"Wq": {"shape": [2], "data": [1]}}'), /^w, Wq: must hold 2 numbers for the shape \[2\], got 1$/],
     [bytesOf('{"Wq": {"shape": [1], "data": ["nan"]}}'), /^w, Wq: must hold numbers only, got "nan"$/],
     [bytesOf('{"Wq": 3}'), /^w, Wq: must have a "shape"/],
@@ -302,5 +309,61 @@ test("a file with several tensors that cannot be used is refused with its name",
     assert.throws(
       () => readTensors("w", bytes),
       (error) => (error instanceof AttentionError && message.test(error.message)) || assert.fail(String(error)),
+    );
+});
+
+/** An archive whose directory names the same file several times. @param {number} times */
+function repeatedNpz(times) {
+  const whole = npzOf({ t0: { shape: [100], data: new Float32Array(100) } });
+  const view = new DataView(whole.buffer);
+  const directory = view.getUint32(whole.length - 6, true);
+  const entry = whole.subarray(directory, whole.length - 22);
+  const entries = Array.from({ length: times }, (_, at) => {
+    const named = Uint8Array.from(entry);
+    named.set(bytesOf(String.fromCharCode(97 + at)), 46); // another first letter of the name
+    return [...named];
+  });
+  return Uint8Array.from([...whole.subarray(0, directory), ...entries.flat(), ...whole.subarray(whole.length - 22)]);
+}
+
+test("a file whose tensors share their numbers is refused: it would fill more memory than it has bytes", () => {
+  const shared = { dtype: "F32", shape: [100], data_offsets: [0, 400] };
+  assert.deepEqual(Object.keys(readTensors("a.safetensors", safetensorsOf({ a: shared }, 100))), ["a"]);
+  assert.throws(
+    () => readTensors("a.safetensors", safetensorsOf({ a: shared, b: shared }, 100)),
+    /^AttentionError: a\.safetensors: must hold the numbers of each tensor once, got 800 bytes of tensors in 400$/,
+  );
+  assert.deepEqual(Object.keys(readTensors("a.npz", repeatedNpz(1))), ["a0"]);
+  assert.throws(
+    () => readTensors("a.npz", repeatedNpz(9)),
+    /^AttentionError: a\.npz: must hold each of its files once, got 4752 bytes of files in 1\d{3}$/,
+  );
+});
+
+test("a file of more tensors than any model has is refused before they are read", () => {
+  const some = (/** @type {number} */ count) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`t${at}`, { shape: [1], data: [at] }]));
+  for (const [format, write] of Object.entries(weightFormats)) {
+    const content = (/** @type {number} */ count) => {
+      const written = write(some(count));
+      return typeof written === "string" ? bytesOf(written) : written;
+    };
+    assert.equal(Object.keys(readTensors(`a.${format}`, content(1000))).length, 1000);
+    assert.throws(() => readTensors(`a.${format}`, content(1001)), /: at most 1000 tensors, got 1001$/);
+  }
+});
+
+test("errors about a file shorten the names and shapes in it", () => {
+  const long = "n".repeat(10_000);
+  const entry = { dtype: "F32", shape: [1], data_offsets: [0, 4] };
+  for (const header of [
+    { [long]: { ...entry, dtype: "F16" } },
+    { [long]: { ...entry, data_offsets: [0, 8] } },
+    { a: { ...entry, shape: Array(10_000).fill(1) } },
+    { a: { ...entry, dtype: long } },
+  ])
+    assert.throws(
+      () => readTensors("a.safetensors", safetensorsOf(header)),
+      (error) => error instanceof AttentionError && error.message.length < 300,
     );
 });

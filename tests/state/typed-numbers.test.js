@@ -39,6 +39,17 @@ test("one number is read with decimal point or comma, either minus sign, and exp
   for (const [text, value] of cases) assert.equal(readFloat32(text), value, text);
 });
 
+test("a text of 200,000 digits is read or refused within a second", () => {
+  const digits = "1".repeat(200_000);
+  const started = process.cpuUsage(); // not the wall clock, which other processes delay
+  for (const text of [`${digits}x`, `${digits}.${digits}x`, `.${digits}x`, digits]) {
+    assert.equal(readFloat32(text), null);
+    assert.throws(() => readTensorText("a.csv", text), /^AttentionError: a\.csv: must hold (finite )?numbers/);
+  }
+  const { user } = process.cpuUsage(started);
+  assert.ok(user < 1_000_000, `${user / 1000} ms`);
+});
+
 /** Texts, and how they are read as a list and as a table; null: refused. @type {[string, number[] | null, number[][] | null][]} */
 const lists = [
   ["0,5", [0, 5], [[0, 5]]],

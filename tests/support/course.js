@@ -44,7 +44,7 @@ export const solutions = Object.freeze({
   scaling: { d_k: 64, scaling: false },
   softmax: { temperature: 10 },
   values: { sentence: "dog chased" },
-  "whole-walk": { window: 1 },
+  "whole-walk": { window: 2 },
   heads: { heads: 6 },
   "next-word": { sentence: "the dogs know the baker" },
   places: { heads: 12, d_model: 48, causal: true },

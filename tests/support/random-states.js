@@ -5,6 +5,7 @@ import { effectiveSizes } from "../../web/state/sizes.js";
 import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { tokeniseWords } from "../../web/state/tokens.js";
+import { ownRuns } from "./own-models.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("../../web/state/sizes.js").Sizes} Sizes */
@@ -120,10 +121,15 @@ const dependentFields = fc.record(
 /** Any state that a reader can reach. @type {fc.Arbitrary<State>} */
 export const states = fc.tuple(sizesAndSettings, dependentFields).map(([drawn, view]) => {
   const patch = /** @type {Patch} */ (drawn);
-  const hasOwnTexts = patch.recipe === "translation" || patch.recipe === "grammar";
-  const state = changeState(defaultState, withConsistentSizes(hasOwnTexts ? withoutTexts(patch) : patch));
+  const hasOwnTexts = ["translation", "grammar", "trained"].includes(String(patch.recipe));
+  const known = { ...(hasOwnTexts ? withoutTexts(patch) : patch), ...runOf(patch) };
+  const state = changeState(defaultState, withConsistentSizes(known));
   return changeState(state, inRange(state, view));
 });
+
+/** The run of a model that the reader trained; none for other recipes. @param {Patch} drawn @returns {Patch} */
+const runOf = ({ recipe, seed = 0 }) =>
+  recipe === "trained" ? { run: /** @type {string} */ (ownRuns[seed % ownRuns.length]) } : {};
 
 /** Drops texts, which may have more words than a trained model has positions. @param {Patch} drawn @returns {Patch} */
 function withoutTexts({ sentence, context, batch, ...others }) {

@@ -56,6 +56,9 @@ test("too few pairs, too many, or too many characters or words are refused with 
     /^AttentionError: pairs: must be at least 10, got 1; line 2: must be/,
   );
   assert.throws(() => readPairs("x".repeat(500_001)), /pairs: must have at most 500000 characters, got 500001/);
+  // Such a text, most of which is no pair, would be read for seconds to name each of its lines.
+  const noPairs = "x\n\n".repeat(100_000);
+  assert.throws(() => readPairs(`${ten.join("\n")}\n${noPairs}`), /pairs: must have at most 10000 lines, got 100010/);
   const many = (/** @type {number} */ count, /** @type {(at: number) => string} */ line) =>
     Array.from({ length: count }, (_, at) => line(at)).join("\n");
   assert.throws(

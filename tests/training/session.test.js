@@ -1,4 +1,4 @@
-/** A run on the page: the same run as the command line's, and what its attention maps and walks show. */
+/** A run on the page: the same run as the command line's, and what its attention maps show. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -31,24 +31,16 @@ for (const id of [...Object.keys(tasks), ...Object.keys(dataTasks)]) {
     for (const each of [model, session.model]) each.free();
   });
 
-  test(`${id}: each row of each attention map sums to 1, and the walk of a layer has its own weights`, () => {
+  test(`${id}: each row of each attention map sums to 1`, () => {
     const session = new Session(engine, { ...defaultSettings, task: id }, data);
     const maps = session.maps();
     const { layers, chance } = session.facts;
     let at = 0;
-    for (const [layer, { heads, queries, keys }] of layers.entries()) {
+    for (const { heads, queries, keys } of layers)
       for (let row = 0; row < heads * queries; row++, at += keys) {
         const sum = maps.subarray(at, at + keys).reduce((all, weight) => all + weight, 0);
         assert.ok(Math.abs(sum - 1) < 1e-5, `row ${row}: ${sum}`);
       }
-      const { spec, inputs } = session.walk(layer);
-      const { heads: ofSpec, d_k, causal, position } = spec;
-      const positions = position === "rope" ? { position: { kind: position } } : {};
-      const run = engine.trace({ heads: ofSpec, d_k, causal, ...positions }, inputs).finish();
-      const count = heads * queries * keys;
-      assert.deepEqual(run.tensor("weights").data, maps.slice(at - count, at));
-      run.free();
-    }
     assert.equal(at, maps.length);
     assert.ok(chance.accuracy > 0 && chance.accuracy < 0.5 && chance.loss > 1, JSON.stringify(chance));
     session.model.free();

@@ -6,7 +6,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec, Session } from "../../web/training/session.js";
 import { defaultSettings } from "../../web/training/settings.js";
-import { lossSlice } from "../../web/training/slice.js";
+import { curvatureOf, lossSlice } from "../../web/training/slice.js";
 import { tasks } from "../../web/training/tasks.js";
 
 const engine = await createEngine();
@@ -105,4 +105,26 @@ test("a model that has diverged still has a slice: its losses are no numbers", (
   assert.ok(!Number.isFinite(loss), String(loss));
   assert.equal(points.length, 41);
   session.model.free();
+});
+
+test("the largest second derivative is that of a parabola, and of a cosine at its lowest point", () => {
+  const pointsOf = (/** @type {(t: number) => number} */ f) =>
+    Array.from({ length: 41 }, (_, at) => ({ t: at / 10 - 1, loss: f(at / 10 - 1) }));
+  assert.ok(Math.abs(curvatureOf(pointsOf((t) => 3 * t * t - 2 * t + 5)) - 6) < 1e-9);
+  const cosine = curvatureOf(pointsOf((t) => -Math.cos(t)));
+  assert.ok(Math.abs(cosine - 1) < 0.001, String(cosine));
+  assert.ok(curvatureOf(pointsOf((t) => -t * t)) < 0);
+});
+
+test("with the largest second derivative that is seen, Taylor's bound holds at every point of a slice, for every task", () => {
+  for (const task of ids) {
+    const session = new Session(engine, { ...defaultSettings, task, optimizer: "sgd" });
+    const { loss, slope, points } = session.slice(null);
+    const curvature = curvatureOf(points);
+    for (const point of points) {
+      const bound = loss + slope * point.t + (curvature / 2) * point.t ** 2;
+      assert.ok(point.loss <= bound + 1e-3 * loss, `${task}: ${point.loss} at ${point.t}, bound ${bound}`);
+    }
+    session.model.free();
+  }
 });

@@ -6,7 +6,9 @@ import { brotliCompressSync } from "node:zlib";
 
 import { createEngine } from "../../web/engine/index.js";
 import { weightsFile } from "../../web/build/train-weights.js";
+import { readTensors } from "../../web/state/tensor-files/archives.js";
 import { evaluateWithout, headScores, interveneAt, weightsOf } from "../../web/training/measure.js";
+import { pack, unpack } from "../../web/training/packed.js";
 import { Random } from "../../web/training/random.js";
 import { tasks } from "../../web/training/tasks.js";
 import { exampleOf, drawSentence, positionsOf, sentence, vocabulary } from "../../web/training/tasks/pronoun.js";
@@ -52,6 +54,20 @@ const share = (answers) => answers.filter(Boolean).length / answers.length;
 
 test("training the models that ship again gives the same files, byte for byte", () => {
   for (const each of shipped) assert.ok(Buffer.from(weightsFile(engine, each)).equals(fileOf(each.id)), each.id);
+});
+
+test("packed as text, the weights that ship keep every bit; other numbers are refused", () => {
+  for (const { id } of shipped) {
+    for (const [name, { data }] of Object.entries(readTensors(`${id}.npz`, fileOf(id)))) {
+      const text = pack(data);
+      assert.equal(text.length, 3 * data.length);
+      assert.deepEqual(unpack(text), data, `${id} ${name}`);
+    }
+  }
+  const kept = [1, -1, 3.998046875, -0.5, 2 ** -30, 1 + 2 ** -10];
+  assert.deepEqual(Array.from(unpack(pack(kept))), kept);
+  for (const value of [4, 0, -0, 2 ** -31, 1 + 2 ** -11, 0.1, Infinity, NaN])
+    assert.throws(() => pack([1, value]), new RegExp(`11 significant bits below 4, got ${value}`), String(value));
 });
 
 test("together the weights take at most 60 KB with brotli", () => {

@@ -26,8 +26,10 @@ const copied = ["attention-stepper.js", "engine.js", "state.js"];
 /** Engine builds in files of their own: engine.js imports one of them when an engine with that build is created. */
 const scalar = "./wasm-scalar.js";
 const relaxed = "./wasm-relaxed.js";
-/** The trained model in a file of its own: the element imports it when a state needs it. */
+/** The trained models in a file of their own: the element imports it when a state needs it. */
 const trained = "./trained.js";
+/** What trains a reader's model again, in a file of its own: trained.js imports it when it is asked to. */
+const own = "./own-models.js";
 
 /**
  * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm" and "#locales"
@@ -166,7 +168,8 @@ const programs = await Promise.all([
   bundle(`engine/wasm/${scalar}`),
   bundle(`engine/wasm/${relaxed}`, { external: [] }),
   bundle("state/index.js", { ...withSourceMap, entryNames: "state" }),
-  bundle(`training/${trained}`, withSourceMap),
+  bundle(`training/${trained}`, { ...withSourceMap, external: [...(common.external ?? []), own] }),
+  bundle(`training/${own}`),
   bundle("node/cli.js"),
   bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),
 ]);
@@ -182,9 +185,11 @@ for (const { name, text } of files)
   await writeFile(dist + name, page.initial.includes(name) ? compileHint + text : text);
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
-await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), scripts: page.initial, sha256 }));
+const { initial: scripts, early } = page;
+await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), scripts, early, sha256 }));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
-await writeFile(`${dist}embed.html`, inlinePage(frame, { assets: textsOf(framed), notices, sha256 }));
+const parts = { assets: textsOf(framed), notices, sha256, later: ["'self'"] }; // trained.js, where a state needs it
+await writeFile(`${dist}embed.html`, inlinePage(frame, parts));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);
 await writeTypes(web, ["engine/index.js", "state/index.js", "training/trained.js", ...elementTypes], `${dist}types/`);
 await buildSite(root);

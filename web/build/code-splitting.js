@@ -11,6 +11,10 @@ const start = "components/page/page.js";
 const deferred = "components/page/deferred.js";
 /** What a state with a trained model loads before its first frame. */
 const trained = "components/page/trained.js";
+/** What the other states load before their first frame. */
+const settings = "components/page/settings.js";
+/** What shares modules with the trained model, and is mostly loaded after it: the other places and the other models. */
+const afterTrained = /\/web\/(?:components\/(?:learn|train|class|page\/through)|training)/;
 
 /** The scripts that the page starts with, in order; paths relative to web/. */
 export const pageEntries = Object.freeze(["components/page/preload.js", start]);
@@ -24,7 +28,12 @@ export const pageEntries = Object.freeze(["components/page/preload.js", start]);
  */
 export function splitOptions(web) {
   /** Absolute paths of the modules that are imported dynamically. These may be read before the import that says so. */
-  const later = new Set([deferred, trained].map((module) => web + module));
+  const later = new Set([deferred, trained, settings].map((module) => web + module));
+  /** @param {string} path of a module that is imported dynamically @returns {string[]} the modules that are loaded before it */
+  const loadedBefore = (path) => {
+    if ([deferred, trained, settings].some((early) => path === web + early)) return [start];
+    return [start, deferred, ...(afterTrained.test(path) ? [trained] : [])];
+  };
   /** @type {import("esbuild").Plugin} */
   const importEarlierChunks = {
     name: "import-earlier-chunks",
@@ -37,8 +46,7 @@ export function splitOptions(web) {
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
-        const loaded = [deferred, trained].some((early) => path === web + early) ? [start] : [start, deferred];
-        const imports = loaded.map((module) => `import ${JSON.stringify(web + module)};`);
+        const imports = loadedBefore(path).map((module) => `import ${JSON.stringify(web + module)};`);
         return { contents: [stripTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
       });
     },
@@ -60,10 +68,11 @@ const staticImports = ({ imports }) =>
   imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
 
 /**
- * Sorts what esbuild made of the page: leaves out the entries, and makes the trained model and the deferred script load
- * without a delay.
+ * Sorts what esbuild made of the page: leaves out the entries, and makes the scripts that are loaded before and after the
+ * first frame load without a delay.
  * @param {readonly Chunk[]} bundled the output for pageEntries
- * @returns {{initial: string[], chunks: Chunk[]}} initial: names of the chunks that the page starts with, in order
+ * @returns {{initial: string[], early: import("./page-html.js").EarlyScripts, chunks: Chunk[]}} initial: names of the
+ *   chunks that the page starts with, in order
  */
 export function splitPage(bundled) {
   const chunkOf = (/** @type {string} */ path) => bundled.find(({ output }) => output.entryPoint === `web/${path}`);
@@ -77,18 +86,20 @@ export function splitPage(bundled) {
     return { name: chunk?.name ?? "", needed: imports.filter((name) => !initial.includes(name)) };
   };
   const chunks = bundled.filter((chunk) => !entries.includes(chunk));
-  const scripts = [script(deferred), script(trained)];
+  const scripts = [deferred, trained, settings].map(script);
   const together = chunks.map((chunk) =>
     initial.includes(chunk.name) ? scripts.reduce(importTogether, chunk) : chunk,
   );
-  return { initial, chunks: renameShared(together, [...initial, ...script(deferred).needed]) };
+  const [, model = [], controls = []] = scripts.map(({ name, needed }) => [name, ...needed]);
+  const started = [...initial, ...scripts.flatMap(({ needed }) => needed)];
+  return { initial, early: { model, settings: controls }, chunks: renameShared(together, started) };
 }
 
 /**
  * Gives another name to the chunks that only parts loaded on demand share, so that their sizes are not counted as the
  * page's start: shared-HASH.js in place of chunk-HASH.js.
  * @param {readonly Chunk[]} chunks
- * @param {readonly string[]} started names of the chunks that the page starts with, or loads after its first frame
+ * @param {readonly string[]} started names of the chunks that the page starts with, or loads right after its first frame
  * @returns {Chunk[]}
  */
 function renameShared(chunks, started) {

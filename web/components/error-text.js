@@ -1,4 +1,3 @@
-import { AttentionError } from "../engine/errors.js";
 import { limits } from "../state/fields.js";
 import { wordsOf } from "../state/sizes.js";
 
@@ -9,14 +8,11 @@ import { wordsOf } from "../state/sizes.js";
  *   text field
  */
 
-/** The error for a file that the browser cannot read, such as a folder or a file that was moved. @param {File} file */
-export const unreadable = ({ name }) => new AttentionError(name.slice(0, 60), "cannot be read", { code: "no-file" });
-
 /**
  * The message of an error in the current language: the message `refused-<code>` if there is one, otherwise the error's
  * own.
  * @param {View["t"]} t
- * @param {AttentionError} error
+ * @param {import("../engine/errors.js").AttentionError} error
  * @returns {string}
  */
 export function errorText(t, error) {

@@ -1,5 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
+import { withSubscripts } from "./rich-text.js";
 import { inlineButtonStyle, shared } from "./styles.js";
 import { termText } from "./terms.js";
 
@@ -71,7 +72,7 @@ export class TermNote extends LitElement {
         @focus=${this.#show}
       >
         <slot></slot></button
-      >${this.open ? html`<span id="note" role="tooltip">${this.note()}</span>` : nothing}`;
+      >${this.open ? html`<span id="note" role="tooltip">${withSubscripts(this.note())}</span>` : nothing}`;
   }
 
   /** Keeps the note inside the window. */

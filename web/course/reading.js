@@ -1,8 +1,10 @@
 /** What lessons read from a walk (the pass through the stages of attention), and how they write numbers. No DOM. */
+import { costOf } from "../engine/cost.js";
 import { AttentionError } from "../engine/errors.js";
+import { usesOf } from "../engine/explain/uses.js";
 import { tilesOf } from "../engine/tiles.js";
 import { spread } from "../figures/measures/meters.js";
-import { percentText } from "../figures/percent.js";
+import { percentText } from "../figures/numbers.js";
 import { nextWordOf, residualRow } from "../state/recipes/next-word.js";
 import { loadedModel } from "../state/recipes/trained-models.js";
 import { changeState } from "../state/state.js";
@@ -49,6 +51,12 @@ export class Reading {
     return this.#walk.contextTokens ?? this.#walk.tokens;
   }
 
+  /** How many multiplications with an addition each stage takes, by its id. */
+  get multiplyAdds() {
+    const costs = Object.entries(costOf(this.#walk.run));
+    return Object.fromEntries(costs.map(([stage, cost]) => [stage, cost.multiplyAdds]));
+  }
+
   /** Ids of the stages, in the order in which they are computed. */
   get stages() {
     return this.#walk.run.stages;
@@ -58,14 +66,16 @@ export class Reading {
    * What a trained model's readout makes of a row: the words in the order of their probability, and what it reads, the row of X
    * plus that of the output.
    * @param {number} row
+   * @param {string} [alone] a stage whose row is read alone, in place of that sum
    * @returns {{row: ArrayLike<number>, words: {word: string, probability: number}[]}}
    * @throws {AttentionError} where the weights have no readout
    */
-  next(row) {
+  next(row, alone) {
     const { engine, run } = this.#walk;
     const readout = loadedModel(engine, this.state)?.readout;
     if (!readout) throw new AttentionError("recipe", `must be a model with a readout, got ${this.state.recipe}`);
-    const { words, probabilities, ranking, row: read } = nextWordOf(engine, readout, residualRow({ run }, row));
+    const given = alone ? Float32Array.from(this.row(alone, row)) : residualRow({ run }, row);
+    const { words, probabilities, ranking, row: read } = nextWordOf(engine, readout, given);
     return {
       row: read,
       words: ranking.map((at) => ({ word: String(words[at]), probability: Number(probabilities[at]) })),
@@ -110,7 +120,7 @@ export class Reading {
    * @returns {{stage: string, row: number}[]}
    */
   uses(stage, index) {
-    const found = this.#walk.run.uses(stage, [...index]);
+    const found = usesOf(this.#walk.run, stage, index);
     return found.map(({ stage: into, index: at }) => ({ stage: into, row: at.at(-2) ?? 0 }));
   }
 

@@ -25,6 +25,16 @@ export const sources = Object.freeze({
     authors: "Press, Smith and Lewis, 2021",
     url: "https://arxiv.org/abs/2108.12409",
   },
+  yang2018: {
+    title: "Modeling Localness for Self-Attention Networks",
+    authors: "Yang et al., 2018",
+    url: "https://arxiv.org/abs/1810.10182",
+  },
+  srivastava2014: {
+    title: "Dropout: A Simple Way to Prevent Neural Networks from Overfitting",
+    authors: "Srivastava et al., 2014",
+    url: "https://jmlr.org/papers/v15/srivastava14a.html",
+  },
   raffel2019: {
     title: "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
     authors: "Raffel et al., 2019",

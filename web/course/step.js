@@ -27,6 +27,8 @@
  * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default
  * @property {readonly string[]} [controls] fields that the reader can change in this step
  * @property {string} [lab] id of the experiment that is shown in place of a stage's figure
+ * @property {boolean} [brief] whether that experiment shows only its figure and what is computed in it; it does in lessons that
+ *   are not deeper ones
  * @property {boolean} [sentence] whether only the sentence is shown until the question is answered
  * @property {boolean} [meaning] whether the step is about what numbers mean: how the selected one is computed is not shown
  * @property {Readonly<{input: string, index: readonly number[], min: number, max: number, step: number}>} [edit] a number of an
@@ -35,16 +37,20 @@
  * @property {number} [row] the row of the scores or attention weights whose numbers are written below the figure
  * @property {string} [alone] a stage that is drawn without the numbers that it is computed from, until the reader selects a
  *   number of it
+ * @property {boolean} [operandsFirst] whether the stage itself is not drawn until the question is answered: only what it is computed
+ *   from
  * @property {boolean} [strip] whether all stages are shown above the figure
  * @property {Question} [question]
  * @property {boolean} [look] whether the answer is to be found in the figure, and not to be predicted
  * @property {(reading: Reading) => Outcome} [outcome] of the question, from the state before the answer
+ * @property {(reading: Reading) => readonly Table[]} [tablesAtStart] numbers that the words speak of, shown from the start
  * @property {(reading: Reading) => readonly Table[]} [tables] numbers that the feedback speaks of, from the state before the
  *   answer; shown once the reader has answered
  * @property {Readonly<Partial<State>>} [reveal] how the state changes once the reader has answered
  * @property {(reading: Reading) => {done: boolean, facts: Facts}} [task] whether the reader has solved the step's task
  * @property {(reading: Reading) => Facts} [facts] numbers that the words themselves name
  * @property {string} [train] id of a task to which the step leads in Train
+ * @property {import("../state/labs.js").ComparisonId} [explore] id of the question in Explore to which the step's answer leads
  * @property {readonly string[]} [slips] ids of "often said, not so" notes: messages `slip-<id>-said` and `slip-<id>-so`
  */
 /**

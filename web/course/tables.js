@@ -7,7 +7,8 @@
 /**
  * A table. Its caption is the message `lesson-<lesson>-<step>-<id>`; without words its columns are numbered.
  * @typedef {Readonly<{id: string, columns?: readonly string[], rows: readonly Row[], digits?: number,
- *   spread?: readonly (readonly number[])[]}>} Table spread: for each column, the numbers whose spread the rows measure
+ *   spread?: readonly (readonly number[])[], hands?: boolean}>} Table spread: for each column, the numbers whose spread the
+ *   rows measure; hands: whether each row, of two numbers, is also drawn as the hand of a clock
  */
 
 /**

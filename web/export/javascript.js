@@ -23,15 +23,19 @@ export function javascriptOf(walk, state) {
           "const size = shape[1] * shape[2];",
           `console.log("${stage}, head ${head + 1}", data.subarray(${head} * size, ${head + 1} * size));`,
         ];
-  const isTrained = modelOf({ recipe: state.recipe ?? "random" }) !== null;
+  const { recipe = "random" } = state;
+  const isOwn = recipe === "trained";
+  const isTrained = !isOwn && modelOf({ recipe }) !== null;
+  const add = isOwn ? "addOwnModels" : "addTrained";
   return [
     'import { createEngine } from "attention-stepper/engine";',
     'import { inputsFromState } from "attention-stepper/state";',
-    ...(isTrained ? ['import { addTrained } from "attention-stepper/trained";'] : []),
+    ...(isOwn || isTrained ? [`import { ${add} } from "attention-stepper/trained";`] : []),
     "",
     "const engine = await createEngine();",
     ...(isTrained ? ["addTrained(engine);"] : []),
     fields.length === 0 ? "const state = {}; // the page's default" : `const state = {\n${fields.join("\n")}\n};`,
+    ...(isOwn ? ["await addOwnModels(engine, state); // trains the model again, to the same bits"] : []),
     "const { spec, inputs } = inputsFromState(state, engine);",
     "const run = engine.trace(spec, inputs).finish();",
     'console.log(run.stages.join(" "));',

@@ -1,4 +1,3 @@
-import controls from "./locales/en/explore/controls.ftl";
 import examples from "./locales/en/explore/examples.ftl";
 import figures from "./locales/en/explore/figures.ftl";
 import history from "./locales/en/page/history.ftl";
@@ -9,4 +8,4 @@ import sentences from "./locales/en/explore/sentences.ftl";
 import walk from "./locales/en/explore/walk.ftl";
 
 /** The English messages of the page's first frame, which are loaded before all others. */
-export const text = [controls, examples, figures, history, lines, page, places, sentences, walk].join("\n");
+export const text = [examples, figures, history, lines, page, places, sentences, walk].join("\n");

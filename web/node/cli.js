@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 
 import { suggest } from "../engine/checks.js";
 import { decodeSteps } from "../engine/decode-steps.js";
-import { createEngine } from "../engine/engine.js";
+import { createEngine } from "../engine/training-engine.js";
 import { addTrained } from "../training/trained.js";
 import { AttentionError } from "../engine/errors.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
@@ -21,7 +21,7 @@ import { readTrainOptions, trainLines } from "./train.js";
 import { usage } from "./usage.js";
 
 /**
- * @typedef {import("../engine/engine.js").Engine} Engine
+ * @typedef {import("../engine/training-engine.js").TrainingEngine} Engine
  * @typedef {{status: 0 | 1 | 2, out: Iterable<string>, err: string}} Outcome
  */
 
@@ -190,7 +190,7 @@ async function checkAll(engine, files, json = false) {
   const reports = [];
   for (const file of files) {
     const text = await readText("FILE", file);
-    reports.push({ file, report: withFileName(file, () => check(engine, text)) });
+    reports.push({ file, report: await withFileName(file, () => check(engine, text)) });
   }
   const ok = reports.every(({ report }) => report.ok);
   if (json) {
@@ -205,12 +205,12 @@ async function checkAll(engine, files, json = false) {
  * Runs a function and adds the file's name to the errors that it throws.
  * @template T
  * @param {string} file
- * @param {() => T} act
- * @returns {T}
+ * @param {() => T | Promise<T>} act
+ * @returns {Promise<T>}
  */
-function withFileName(file, act) {
+async function withFileName(file, act) {
   try {
-    return act();
+    return await act();
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     throw new AttentionError(nameOf(file), error.message);
@@ -237,8 +237,19 @@ async function print(out) {
   }
 }
 
-/** The message of an error as one line. @param {AttentionError} error */
-const lineOf = ({ message }) => `attention-stepper: ${message.replace(/\s*[\r\n]\s*/g, " ")}\n`;
+/**
+ * The message of an error as one line. It may quote names in a file: control characters in them, to which terminals react,
+ * are written as escapes.
+ * @param {AttentionError} error
+ */
+function lineOf({ message }) {
+  const line = message
+    .split(/[\r\n]+/)
+    .map((part) => part.trim())
+    .join(" ");
+  const code = (/** @type {string} */ sign) => sign.charCodeAt(0).toString(16).padStart(2, "0");
+  return `attention-stepper: ${line.replace(/\p{Cc}/gu, (sign) => `\\x${code(sign)}`)}\n`;
+}
 
 /** Prints the outcome of a command and sets the exit status. @param {Outcome} outcome */
 async function finish({ status, out, err }) {

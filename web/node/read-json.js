@@ -1,11 +1,13 @@
 import { AttentionError } from "../engine/errors.js";
 
-/** Matches one token of JSON and the white space before it: punctuation (group 1), a string (group 2), or a number or word. */
-const TOKEN =
+/** Matches white space and one token of JSON after it: punctuation or the start of a string (group 1), a number or a word. */
+const TOKEN = /[ \t\n\r]*(?:([{}[\],:"])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+/** Matches a part of a string: an escape, or all characters up to the next one. */
+const IN_STRING =
   // eslint-disable-next-line no-control-regex -- JSON's strings may not hold control characters
-  /[ \t\n\r]*(?:([{}[\],:])|("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
-/** Matches strings and brackets: enough to find the keys of valid JSON. */
-const STRUCTURE = /"(?:[^"\\]|\\.)*"|[{}[\]]/g;
+  /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+/** Matches the starts of strings, and brackets: enough to find the keys of valid JSON. */
+const STRUCTURE = /["{}[\]]/g;
 
 /**
  * Like JSON.parse, for files that people write: errors say where, and an object with the same key twice is an error.
@@ -44,11 +46,27 @@ function firstFault(text) {
     const fault = start + (/^[ \t\n\r]*/.exec(text.slice(start, start + 1000))?.[0].length ?? 0);
     const token = TOKEN.exec(text);
     if (!token) return fault;
-    const kind = token[1] ?? (token[2] === undefined ? "word" : "string");
+    const kind = token[1] === '"' ? "string" : (token[1] ?? "word");
+    if (kind === "string") TOKEN.lastIndex = endOfString(text, TOKEN.lastIndex);
+    if (TOKEN.lastIndex < 0) return fault;
     const next = after(kind, wanted, open);
     if (next === undefined) return fault;
     wanted = next;
   }
+}
+
+/**
+ * The position after the end of a string, which is found part by part: one pattern for a whole string would need more
+ * stack than there is for one of some million characters.
+ * @param {string} text
+ * @param {number} start after the string's first quotation mark
+ * @returns {number} -1 where the string does not end, or is not valid
+ */
+function endOfString(text, start) {
+  IN_STRING.lastIndex = start;
+  let end = start;
+  while (IN_STRING.test(text)) end = IN_STRING.lastIndex;
+  return text[end] === '"' ? end + 1 : -1;
 }
 
 /**
@@ -82,17 +100,32 @@ function after(kind, wanted, open) {
 function refuseDuplicateKeys(text) {
   /** @type {(Set<string> | undefined)[]} the keys so far of each open object; undefined for open arrays */
   const open = [];
-  for (const { 0: token, index } of text.matchAll(STRUCTURE)) {
+  STRUCTURE.lastIndex = 0;
+  for (let found; (found = STRUCTURE.exec(text));) {
+    const { 0: token, index } = found;
     if (token === "{" || token === "[") open.push(token === "{" ? new Set() : undefined);
-    else if (token === "}" || token === "]") open.pop();
-    else if (isKey(text, index + token.length)) {
-      const name = JSON.parse(token);
-      if (open.at(-1)?.has(name)) {
-        throw new AttentionError("file", `must name ${token} once, got it again at ${lineAndColumn(text, index)}`);
-      }
-      open.at(-1)?.add(name);
+    else if (token !== '"') open.pop();
+    else {
+      STRUCTURE.lastIndex = endOfString(text, index + 1);
+      const names = isKey(text, STRUCTURE.lastIndex) && open.at(-1);
+      if (names) addKey(names, text, index, STRUCTURE.lastIndex);
     }
   }
+}
+
+/**
+ * Adds a key to those of its object. Throws if it is there already.
+ * @param {Set<string>} names of the object's keys so far
+ * @param {string} text
+ * @param {number} start
+ * @param {number} end
+ */
+function addKey(names, text, start, end) {
+  const token = text.slice(start, end);
+  const name = JSON.parse(token);
+  if (names.has(name))
+    throw new AttentionError("file", `must name ${token} once, got it again at ${lineAndColumn(text, start)}`);
+  names.add(name);
 }
 
 /**

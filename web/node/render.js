@@ -9,6 +9,7 @@ import { createTranslate } from "../lessons/translate.js";
 import { stateFromFile } from "../state/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
+import { addOwnModels } from "../training/own-models.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
 
@@ -42,25 +43,25 @@ const views = Object.freeze({
 
 /**
  * Draws a figure of the page as a standalone SVG, from the same scene as on the page.
- * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../engine/training-engine.js").TrainingEngine} engine
  * @param {string} link of the page, or its part after "#"
  * @param {RenderOptions} options
- * @returns {string}
+ * @returns {Promise<string>}
  * @throws {AttentionError} that names the wrong field
  */
-export const renderLink = (engine, link, options) =>
+export const renderLink = async (engine, link, options) =>
   renderState(engine, stateFromFragment(link), checkOptions(options));
 
 /**
  * Draws a file: a state that the page saved, or a case as trace and check read it.
- * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../engine/training-engine.js").TrainingEngine} engine
  * @param {string} name of the file
  * @param {string} text
  * @param {RenderOptions} options
- * @returns {string}
+ * @returns {Promise<string>}
  * @throws {AttentionError} that names the wrong field
  */
-export function renderFile(engine, name, text, options) {
+export async function renderFile(engine, name, text, options) {
   const known = checkOptions(options);
   const file = parseCaseFile(text);
   if ("attention-stepper" in file) return renderState(engine, stateFromFile(name, text), known);
@@ -87,12 +88,13 @@ function checkOptions({ stage, view, theme, locale = "en", width = "760" }) {
 }
 
 /**
- * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../engine/training-engine.js").TrainingEngine} engine
  * @param {import("../state/state.js").State} given
  * @param {CheckedOptions} options
  */
-function renderState(engine, given, { stage, view: kind, theme, t, width }) {
+async function renderState(engine, given, { stage, view: kind, theme, t, width }) {
   const state = stage === undefined ? given : stateAtStage(given, stage);
+  await addOwnModels(engine, state);
   const isDark = (theme ?? state.theme) === "dark";
   const walk = computeWalk(state, engine, new Map());
   try {
@@ -105,7 +107,7 @@ function renderState(engine, given, { stage, view: kind, theme, t, width }) {
 
 /**
  * Draws a case. It has no sentence, so its rows are numbered; its first head is in view.
- * @param {import("../engine/engine.js").Engine} engine
+ * @param {import("../engine/training-engine.js").TrainingEngine} engine
  * @param {Record<string, unknown>} file
  * @param {CheckedOptions} options
  */

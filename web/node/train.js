@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 
 import { oneOf, show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
@@ -56,8 +56,8 @@ export function readTrainOptions(task, given) {
     id,
     seed: whole("seed", 0, MAX.seed) ?? 1,
     from: given.from,
-    out: given.out === undefined ? undefined : weightsFile(given.out),
-    pytorch: given.pytorch === undefined ? undefined : pytorchPath(given.pytorch, given.out),
+    out: given.out === undefined ? undefined : weightsFile(given),
+    pytorch: given.pytorch === undefined ? undefined : pytorchPath(given),
     steps: whole("steps", 1, MAX.steps),
     every: whole("every", 1, MAX.steps),
     data: given.text ?? given.data,
@@ -83,18 +83,33 @@ function learningRate(text) {
   throw new AttentionError("--lr", `must be a number above 0, got ${show(text)}`);
 }
 
-/** @param {string} path */
-function weightsFile(path) {
-  const format = formatOf(path);
-  if (format) return { path, format };
+/** @param {GivenOptions} given */
+function weightsFile({ out = "", text, data }) {
+  const format = formatOf(out);
   const endings = Object.keys(weightFormats).map((ending) => `.${ending}`);
-  throw new AttentionError("--out", `must end in one of ${endings.join(", ")}, got ${show(path)}`);
+  if (!format) throw new AttentionError("--out", `must end in one of ${endings.join(", ")}, got ${show(out)}`);
+  checkOwnFile("--out", out, { text, data });
+  return { path: out, format };
 }
 
-/** @param {string} path @param {string | undefined} out */
-function pytorchPath(path, out) {
-  if (out !== undefined) return path;
-  throw new AttentionError("--pytorch", `needs --out, whose file the code reads, got ${show(path)} alone`);
+/** @param {GivenOptions} given */
+function pytorchPath({ pytorch = "", out, from, text, data }) {
+  if (out === undefined)
+    throw new AttentionError("--pytorch", `needs --out, whose file the code reads, got ${show(pytorch)} alone`);
+  checkOwnFile("--pytorch", pytorch, { out, from, text, data });
+  return pytorch;
+}
+
+/**
+ * Checks that what is written does not replace a file that another option names.
+ * @param {string} option
+ * @param {string} path
+ * @param {Partial<Record<keyof GivenOptions, string>>} others paths by option
+ */
+function checkOwnFile(option, path, others) {
+  for (const [name, other] of Object.entries(others))
+    if (other !== undefined && resolve(other) === resolve(path))
+      throw new AttentionError(option, `must be another file than that of --${name}, got ${path}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AttentionError } from "../engine/errors.js";
 import { editShapes, editsByTensor } from "./edits.js";
 import { describe, quote, refuse } from "./errors.js";
+import { fields } from "./fields.js";
 import { checkSteps } from "./lab-steps.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
@@ -65,8 +66,10 @@ export function checkAgreement(state) {
 
 /** @param {State} state */
 function checkModel(state) {
-  for (const [field, value] of Object.entries(fixedFields(state))) {
+  const own = state.recipe === "trained" ? {} : { run: null };
+  for (const [field, value] of Object.entries({ ...own, ...fixedFields(state) })) {
     const got = state[/** @type {keyof State} */ (field)];
+    fields[/** @type {keyof State} */ (field)].check(field, value); // a run may name sizes that no state has
     if (got !== value) refuse(field, `must be ${quote(String(value))} with recipe ${state.recipe}`, got);
   }
 }

@@ -26,6 +26,7 @@ export function controlsFor(state) {
     batch: self,
     item: self && state.batch.length > 0,
     recipe: true,
+    run: false,
     layer: hasTwoLayers(state),
     seed: drawn,
     d_model: drawn,

@@ -94,12 +94,12 @@ function tensorsOf(state, sizes, engine, cache) {
   const draw = drawer(state.seed, engine, cache);
   const trained = () => trainedTensors(state, sizes, engine);
   const recipes = {
-    ...{ pronoun: trained, translation: trained, grammar: trained },
+    ...{ pronoun: trained, translation: trained, grammar: trained, trained },
     random: () => randomTensors(state, sizes, draw),
     article: () => articleTensors(state, sizes, engine),
     named: () => namedTensors(state, sizes),
   };
-  const drawn = { ...recipes[state.recipe](), ...extraTensors(state, sizes, draw) };
+  const drawn = { ...extraTensors(state, sizes, draw), ...recipes[state.recipe]() };
   const X = isSecondLayer(state) ? resultOfFirst(state, engine, cache) : drawn.X;
   /** @type {InputTensors} */
   const given = { ...drawn, X };

@@ -39,6 +39,15 @@ const table = /** @type {const} */ ([
   },
   { id: "temperature", group: "scores", element: "compare-lab", start: { temperature: 1, stage: "weights" } },
   {
+    id: "explaining",
+    group: "scores",
+    element: "compare-lab",
+    start: {
+      ...{ recipe: "translation", sentence: "la voiture rouge est", context: "the red car is small" },
+      ...{ stage: "weights", head: 0 },
+    },
+  },
+  {
     id: "tying",
     group: "scores",
     element: "compare-lab",

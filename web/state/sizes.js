@@ -1,7 +1,7 @@
 import { textLimits } from "./kinds.js";
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
-import { modelOf, nothingToken, startToken } from "./recipes/trained-models.js";
+import { isSecondLayer, modelOf, modelWords, sentenceOf } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -17,18 +17,16 @@ import { modelOf, nothingToken, startToken } from "./recipes/trained-models.js";
 
 /**
  * Splits a text into the tokens of the state's recipe. The recipes "article" and "named" have no embeddings for
- * punctuation. A trained model's own first token stands before the words, but not before those of a second sentence.
- * @param {Pick<State, "recipe">} state
+ * punctuation.
+ * @param {Pick<State, "recipe" | "run">} state
  * @param {string} text
  * @param {keyof State} [field] of the text
  * @returns {string[]}
  */
 export function wordsOf(state, text, field) {
   const model = modelOf(state);
-  if (!model) return state.recipe === "random" ? tokenise(text) : tokeniseWords(text);
-  if (text.trim() === "" || (model.source && field === "context")) return tokenise(text);
-  const first = model.pointer ? nothingToken : startToken;
-  return [first, ...tokenise(text.replace(first, ""))];
+  if (model) return modelWords(model, text, field);
+  return state.recipe === "random" ? tokenise(text) : tokeniseWords(text);
 }
 
 /**
@@ -69,7 +67,10 @@ export function sentenceInOrder(state) {
   const { sentence, order } = state;
   if (order === null || (state.item > 0 && sentencesOf(state).length > 1)) return sentence;
   const words = walkedWords(state);
-  return order.map((place) => words[place]).join(" ");
+  return sentenceOf(
+    state,
+    order.map((place) => /** @type {string} */ (words[place])),
+  );
 }
 
 /**
@@ -81,15 +82,21 @@ export const isCausal = (state) => state.causal && (state.context === null || st
 
 /**
  * The kind of positions that is used. The recipe "named" has none: positions would change the columns, whose names
- * would then be wrong.
+ * would then be wrong. In a model's second layer, no positions are added: its X has them already.
  * @param {State} state
  * @returns {State["position"]}
  */
-export const positionOf = (state) => (state.recipe === "named" ? "none" : state.position);
+export const positionOf = (state) =>
+  state.recipe === "named" || (isAbsolute(state.position) && modelOf(state) && isSecondLayer(state))
+    ? "none"
+    : state.position;
+
+/** Whether positions of a kind are added to the embeddings. @param {State["position"]} position */
+const isAbsolute = (position) => position === "sinusoidal" || position === "learned";
 
 /**
  * Whether the weights include Wo. In the last layer of a model that points, the attention weights are the answer.
- * @param {Pick<State, "recipe" | "layer">} state
+ * @param {Pick<State, "recipe" | "run" | "layer">} state
  */
 export const hasWo = (state) => state.recipe !== "article" && modelOf(state)?.pointer !== state.layer;
 
@@ -97,7 +104,7 @@ export const hasWo = (state) => state.recipe !== "article" && modelOf(state)?.po
  * Whether positions are added to the embeddings.
  * @param {State} state
  */
-export const addsPositions = (state) => ["sinusoidal", "learned"].includes(positionOf(state));
+export const addsPositions = (state) => isAbsolute(positionOf(state));
 
 /**
  * Whether any sentence of the batch has padding. If so, every sentence has a padding mask.

@@ -18,7 +18,7 @@ export function readNumber(text) {
     .trim()
     .replaceAll("−", "-")
     .replace(/(\d),(\d)/, "$1.$2");
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : null;
 }
 
 /**

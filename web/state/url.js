@@ -150,5 +150,12 @@ function fieldAtFault(error, given, change) {
   return /** @type {string} */ (names.find(fits) ?? names.at(-1));
 }
 
-/** @param {Record<string, unknown>} fields @param {string} left the name of the one to leave out */
-const without = (fields, left) => Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left));
+/**
+ * Leaves out a field; with the recipe also the run that belongs to it.
+ * @param {Record<string, unknown>} fields
+ * @param {string} left the name of the field
+ */
+const without = (fields, left) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => name !== left && !(left === "recipe" && name === "run")),
+  );

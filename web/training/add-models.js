@@ -13,12 +13,19 @@ const load = Object.freeze({
 });
 
 /**
- * Gives an engine the trained models of some recipes, those that it does not have yet.
- * @param {Engine & {trained?: Map<string, TrainedModel>}} engine
- * @param {readonly Recipe[]} recipes
+ * Gives an engine the trained models of some names, those that it does not have yet: a recipe, or the run of a model that
+ * the reader trained, which is trained again.
+ * @param {import("../state/recipes/trained-models.js").TrainedEngine} engine
+ * @param {readonly string[]} names
+ * @param {(engine: Engine, run: string) => Promise<TrainedModel>} [train] trains a run again; absent where that is not possible
  */
-export async function addModels(engine, recipes) {
+export async function addModels(engine, names, train) {
   const models = (engine.trained ??= new Map());
-  for (const recipe of recipes)
-    if (!models.has(recipe)) models.set(recipe, trainedModel(recipe, (await load[recipe]()).weights));
+  for (const name of names) {
+    if (models.has(name)) continue;
+    if (Object.hasOwn(load, name)) {
+      const recipe = /** @type {Recipe} */ (name);
+      models.set(recipe, trainedModel(recipe, (await load[recipe]()).weights));
+    } else if (train) models.set(name, await train(engine, name));
+  }
 }

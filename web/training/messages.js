@@ -9,13 +9,11 @@
  * @typedef {{type: "step"}} Step one step, then pause
  * @typedef {{type: "drawn"}} Drawn the page has drawn the last progress and wants the next
  * @typedef {{type: "rate", lr: number}} Rate changes the learning rate from the next step on
- * @typedef {{type: "walk", layer: number, weights?: Float32Array}} AskWalk asks for a layer's walk over the fixed example;
- *   weights: of an earlier step
  * @typedef {{type: "measure", change: import("./change-head.js").HeadChange | null, weights?: Float32Array}} AskMeasure asks
- *   for loss and accuracy with a changed head, or with none
+ *   for loss and accuracy with a changed head, or with none; weights: of an earlier step
  * @typedef {{type: "report", options: import("./text-report.js").ReportOptions}} AskReport asks for a report on a model of a text
  * @typedef {{type: "slice", rates: number | null}} AskSlice asks for the loss along its gradient
- * @typedef {Start | Play | Pause | Step | Drawn | Rate | AskWalk | AskMeasure | AskReport | AskSlice} ToWorker
+ * @typedef {Start | Play | Pause | Step | Drawn | Rate | AskMeasure | AskReport | AskSlice} ToWorker
  *
  * From the worker:
  * @typedef {"paused" | "running" | "diverged"} Status
@@ -27,13 +25,12 @@
  * @typedef {{step: number, maps: Float32Array<ArrayBuffer>, gradient: number,
  *   weights: Float32Array<ArrayBuffer>}} Snapshot the attention weights of the example after so many steps, the norm of the
  *   gradient of Wq, and all parameters
- * @typedef {{type: "walk", layer: number, walk: import("./session.js").LayerWalk}} Walk
  * @typedef {{type: "measured", score: {loss: number, accuracy: number, examples: number}}} Measured
  * @typedef {{type: "report", report: import("./text-report.js").TextReport}} Report
  * @typedef {{type: "slice", slice: ReturnType<import("./session.js").Session["slice"]>}} Slice
  * @typedef {{type: "steady", lr: number | null}} Steady after a run has diverged: a learning rate at which it would not have
  * @typedef {{type: "failed", message: string}} Failed
- * @typedef {Started | Progress | Walk | Measured | Report | Slice | Steady | Failed} FromWorker
+ * @typedef {Started | Progress | Measured | Report | Slice | Steady | Failed} FromWorker
  */
 
 export {};

@@ -10,7 +10,6 @@ import { shapesOf, splitWeights } from "./weights.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("../engine/tensors.js").Tensor} Tensor */
-/** @typedef {import("./trained-walk.js").LayerWalk} LayerWalk */
 /**
  * @typedef {Pick<import("../engine/training-engine.js").TrainingEngine, "model" | "torchRandom"> &
  *   import("./change-head.js").TraceEngine} ModelEngine
@@ -24,6 +23,8 @@ import { shapesOf, splitWeights } from "./weights.js";
  * @property {import("./weights.js").Shapes} shapes of the parameters, in the order in which weights() has them
  * @property {import("../engine/model-spec.js").ModelSpec} spec of the model
  * @property {{tokens: readonly number[], source?: readonly number[]}} example the fixed one, as the model takes it
+ * @property {readonly string[]} words of the vocabulary, in the order of their embeddings
+ * @property {readonly string[]} sourceWords likewise of the source; none without one
  * @property {readonly string[]} tokens of the fixed example
  * @property {readonly string[]} keys of the fixed example: tokens of its source in cross-attention, otherwise its own
  * @property {readonly string[]} answer what the model should say at each position of the example; "" where nothing
@@ -133,6 +134,9 @@ function firstOf(batch, count) {
   return /** @type {import("./tasks/task.js").Batch} */ (Object.fromEntries(first));
 }
 
+/** The texts of all tokens. @param {number} count @param {(token: number) => string} label */
+const labels = (count, label) => Array.from({ length: count }, (_, token) => label(token));
+
 /** One run of training, step by step. The same settings give the same bits on every machine. */
 export class Session {
   #task;
@@ -178,6 +182,8 @@ export class Session {
     this.facts = {
       parameters: this.model.parameters,
       ...{ shapes, spec, example: source ? { tokens, source } : { tokens } },
+      words: labels(spec.vocabulary, this.#task.label),
+      sourceWords: labels(spec.source?.vocabulary ?? 0, this.#task.sourceLabel),
       tokens: words,
       keys,
       answer: targets.map((target) =>
@@ -301,52 +307,6 @@ export class Session {
     const changed = change && { ...changedModel(this.#engine, model, change), step: () => model.step(batch) };
     const { loss, accuracy } = this.#task.evaluate(changed ?? model, batch);
     return { loss, accuracy, examples };
-  }
-
-  /**
-   * A layer over the fixed example, with its real inputs as they are now.
-   * @param {number} layer
-   * @returns {LayerWalk}
-   */
-  walk(layer) {
-    const { heads, d_k, mask, scaling, position } = this.#settings;
-    const { keys = "self" } = this.#spec.layers[layer] ?? {};
-    const isCross = keys !== "self";
-    const { inputs, weights } = this.#layer(layer);
-    const { shape, data } = weights;
-    const row = this.#example.targets.reduce((last, target, at) => (target >= 0 ? at : last), 0);
-    const keyCount = shape[2] ?? 0;
-    const ofRow = Array.from(data.subarray(row * keyCount, (row + 1) * keyCount));
-    return {
-      tokens: this.facts.tokens,
-      keys: isCross ? (keys === "source" ? this.facts.keys : this.facts.tokens) : null,
-      // Learned and sinusoidal positions are part of X already.
-      spec: {
-        ...{ heads, d_k, causal: mask === "causal", scaled: scaling === "on" },
-        position: position === "rope" || position === "alibi" ? position : "none",
-      },
-      ...{ layer, inputs, other: this.#spec.layers.length > 1 ? this.#layer(1 - layer).inputs : null },
-      strongest: [0, row, ofRow.indexOf(Math.max(...ofRow))],
-    };
-  }
-
-  /**
-   * The inputs of a layer over the fixed example, and its attention weights.
-   * @param {number} layer
-   */
-  #layer(layer) {
-    const run = this.model.trace(this.#traced, layer);
-    const { heads, d_k } = this.#settings;
-    const { layers, readout, d_model } = this.#spec;
-    const isCross = (layers[layer]?.keys ?? "self") !== "self";
-    // The weights of a pointer's last layer are the answer, so that layer has no Wo: its output is nothing.
-    const isPointer = readout === "pointer" && layer === layers.length - 1;
-    const names = ["X", ...(isCross ? ["C"] : []), "Wq", "Wk", "Wv", ...(isPointer ? [] : ["Wo"])];
-    const tensors = Object.fromEntries(names.map((name) => [name, run.tensor(/** @type {"X"} */ (name))]));
-    const weights = run.tensor("weights");
-    run.free();
-    const nothing = { shape: [heads * d_k, d_model], data: new Float32Array(heads * d_k * d_model) };
-    return { inputs: { Wo: nothing, ...tensors }, weights };
   }
 
   /**

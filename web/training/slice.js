@@ -1,7 +1,7 @@
 /** The loss of a model along its own gradient: gradient descent in one dimension, through the real weights. */
 
 /** @typedef {import("../engine/model.js").Model} Model */
-/** @typedef {import("../engine/model.js").Batch} Batch */
+/** @typedef {import("../engine/batch.js").Batch} Batch */
 /** @typedef {import("../engine/tensors.js").Tensor} Tensor */
 /**
  * The loss of a batch at weights − t·gradient, where weights and gradient stay the same and t changes.
@@ -58,4 +58,18 @@ export function lossSlice(model, batch, { chosen, farthest }) {
   const left = points.find((point) => point.t > chosen && point.loss > steep * loss);
   if (farthest === null && left) points = pointsTo(Math.max(left.t, 1.25 * chosen));
   return { loss, slope, points, chosen: lossAt(chosen) };
+}
+
+/**
+ * The largest second derivative of the loss along t that is seen between points at equal distances, from their second
+ * differences.
+ * @param {LossSlice["points"]} points
+ */
+export function curvatureOf(points) {
+  const between = points.slice(1, -1).map((point, at) => {
+    const [before, after] = [points[at], points[at + 2]];
+    if (!before || !after) return NaN; // no point is the first or the last here
+    return (4 * (before.loss - 2 * point.loss + after.loss)) / (after.t - before.t) ** 2;
+  });
+  return Math.max(...between);
 }

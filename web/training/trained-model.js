@@ -6,25 +6,36 @@ import { trainedModels } from "../state/recipes/trained-models.js";
 /** @typedef {import("./shipped-weights.js").ShippedWeights} ShippedWeights */
 
 /**
- * A trained model as a recipe of a state. Its layers are walks (passes through the stages of attention) over the
- * embeddings with their positions, X. Keys and values come from X, from a second sentence (cross-attention), or, in the
- * model of the pronoun, from the words' embeddings without positions.
+ * A model that ships as a recipe of a state.
  * @param {keyof typeof trainedModels} recipe
  * @param {ShippedWeights} weights
  * @returns {TrainedModel}
  */
-export function trainedModel(recipe, { tensors, words, sourceWords }) {
-  const { pointer, source } = trainedModels[recipe];
+export const trainedModel = (recipe, weights) => modelOfWeights(trainedModels[recipe], weights);
+
+/**
+ * A trained model as a recipe of a state. Its layers are walks (passes through the stages of attention) over the
+ * embeddings. Keys and values come from X, from a second sentence (cross-attention) with its positions, or, in a model
+ * that points, from the words' embeddings without positions. Learned positions of X are added to the embeddings here where
+ * the settings have position none; otherwise the walk adds them, P, which are returned beside X.
+ * @param {import("../state/recipes/trained-models.js").ModelSettings} settings
+ * @param {ShippedWeights} weights
+ * @param {Tensor} [sourcePositions] those of the second sentence, where they are no weights
+ * @returns {TrainedModel}
+ */
+export function modelOfWeights({ pointer, source, position }, { tensors, words, sourceWords }, sourcePositions) {
   const parameter = (/** @type {string} */ name) => /** @type {Tensor} */ (tensors[name]);
   const vocabulary = rowsOf(words);
   const sourceVocabulary = rowsOf(sourceWords);
+  const [embedding, positions] = [parameter("token_embedding"), tensors["position_embedding"]];
+  const keyPositions = tensors["source_position_embedding"] ?? sourcePositions;
+  const isAdded = position === "none";
   const queriesOf = (/** @type {readonly string[]} */ tokens) =>
-    embed(tokens, vocabulary, parameter("token_embedding"), parameter("position_embedding"));
+    embed(tokens, vocabulary, embedding, isAdded ? positions : undefined);
   /** @param {readonly string[]} keys @returns {Tensor | null} null: keys and values come from X */
   const keysOf = (keys) => {
-    if (pointer) return embed(keys, vocabulary, parameter("token_embedding"));
-    if (!source) return null;
-    return embed(keys, sourceVocabulary, parameter("source_embedding"), parameter("source_position_embedding"));
+    if (pointer) return embed(keys, vocabulary, embedding);
+    return source ? embed(keys, sourceVocabulary, parameter("source_embedding"), keyPositions) : null;
   };
   const weightsOf = (/** @type {number} */ layer) =>
     Object.fromEntries(
@@ -35,10 +46,11 @@ export function trainedModel(recipe, { tensors, words, sourceWords }) {
     );
   return Object.freeze({
     knows: (word, side = "queries") =>
-      (source && side === "keys" ? sourceVocabulary : vocabulary).has(word.toLowerCase()),
+      rowOf(source && side === "keys" ? sourceVocabulary : vocabulary, word) !== undefined,
     inputs(layer, tokens, keys) {
       const C = keysOf(keys);
-      return { X: queriesOf(tokens), ...(C && { C }), ...weightsOf(layer) };
+      const P = layer === 1 && !isAdded && positions ? positionsOf(tokens, positions) : null;
+      return { X: queriesOf(tokens), ...(C && { C }), ...(P && { P }), ...weightsOf(layer) };
     },
     readout: pointer ? null : { weight: parameter("readout_weight"), bias: parameter("readout_bias"), words },
   });
@@ -46,6 +58,22 @@ export function trainedModel(recipe, { tensors, words, sourceWords }) {
 
 /** The row of each word's embedding. @param {readonly string[]} words @returns {ReadonlyMap<string, number>} */
 const rowsOf = (words) => new Map(words.map((word, row) => [word, row]));
+
+/**
+ * The row of a word: a capital letter makes another word only where the vocabulary has both.
+ * @param {ReadonlyMap<string, number>} rows
+ * @param {string} word
+ */
+const rowOf = (rows, word) => rows.get(word) ?? rows.get(word.toLowerCase());
+
+/**
+ * The positions of words, [n, width]: padding has a row of zeros, and no word's position changes with it.
+ * @param {readonly string[]} words
+ * @param {Tensor} positions
+ * @returns {Tensor}
+ */
+const positionsOf = (words, { shape, data }) =>
+  embed(words, new Map(), { shape, data: new Float32Array(data.length) }, { shape, data });
 
 /**
  * The embeddings of words, [n, width]. Words that the model does not know have an embedding of zeros. Padding is a row of
@@ -58,17 +86,17 @@ const rowsOf = (words) => new Map(words.map((word, row) => [word, row]));
  */
 function embed(words, rows, embedding, positions) {
   const width = /** @type {number} */ (embedding.shape[1]);
-  const rowOf = (/** @type {Tensor} */ { data }, /** @type {number} */ row) =>
+  const numbersOf = (/** @type {Tensor} */ { data }, /** @type {number} */ row) =>
     data.subarray(row * width, (row + 1) * width);
   const made = new Float32Array(words.length * width);
   let position = 0;
   words.forEach((word, at) => {
     if (word === padToken) return;
-    const row = rows.get(word.toLowerCase());
-    if (row !== undefined) made.set(rowOf(embedding, row), at * width);
+    const row = rowOf(rows, word);
+    if (row !== undefined) made.set(numbersOf(embedding, row), at * width);
     if (!positions) return;
     const sum = made.subarray(at * width, (at + 1) * width);
-    const added = rowOf(positions, position++);
+    const added = numbersOf(positions, position++);
     sum.set(sum.map((value, column) => value + /** @type {number} */ (added[column])));
   });
   return { shape: [words.length, width], data: made };

@@ -16,3 +16,13 @@ export function addTrained(engine) {
   models.set("translation", trainedModel("translation", translation));
   models.set("grammar", trainedModel("grammar", grammar));
 }
+
+/**
+ * Gives an engine the models that a reader trained in Train and that a state (recipe "trained") needs: each is trained again
+ * from the state's run, to the same bits, here and now. The engine is one of createEngine of attention-stepper/engine.
+ * @param {import("../engine/training-engine.js").TrainingEngine & {trained?: Map<string, TrainedModel>}} engine
+ * @param {Partial<import("../state/state.js").State>} state
+ * @returns {Promise<void>}
+ * @throws {import("../engine/errors.js").AttentionError} where a run cannot be made again from its text; names the part
+ */
+export const addOwnModels = async (engine, state) => (await import("./own-models.js")).addOwnModels(engine, state);

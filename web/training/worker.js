@@ -86,11 +86,6 @@ class Trainer {
         this.#session.setRate(message.lr);
         this.#changed = true;
         return this.#send();
-      case "walk": {
-        const { layer, weights } = message;
-        const walk = this.#session.withWeights(weights, () => this.#session.walk(layer));
-        return this.#post({ type: "walk", layer, walk });
-      }
       case "measure": {
         const { change, weights } = message;
         const score = this.#session.withWeights(weights, () => this.#session.measure(change));

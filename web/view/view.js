@@ -68,7 +68,8 @@ import { isUnscaled, stageName } from "./stage-names.js";
  *   headNames: string[],
  *   dimensionName: (stage: string, index: readonly number[]) => string,
  *   hasWo: boolean,
- *   alone?: boolean,
+ *   alone?: boolean | "operands",
+ *   headless?: boolean,
  *   explanation: import("../engine/explain/explain.js").Explanation | null,
  * }} View
  * - queries, keys: tokens of the query side and of the key side
@@ -76,7 +77,8 @@ import { isUnscaled, stageName } from "./stage-names.js";
  * - headNames: names of the heads; empty where they have none
  * - dimensionName: a column's name, "" where it has none
  * - hasWo: whether the output is projected with Wo
- * - alone: whether only the stage is drawn, without the numbers that it is computed from
+ * - alone: whether only the stage is drawn, without the numbers that it is computed from; "operands": only these
+ * - headless: whether names of numbers leave out the head, where the reader does not know of heads yet
  * - explanation: how the inspected number is computed, null where none is inspected
  */
 

@@ -1,14 +1,6 @@
 /** The loss whose gradients the backward pass of a walk (one pass through the stages of attention) starts from. */
 
-import { editedNumbers } from "../state/edits.js";
-import {
-  hasTwoLayers,
-  isSecondLayer,
-  loadedModel,
-  modelOf,
-  otherLayer,
-  rowOfIt,
-} from "../state/recipes/trained-models.js";
+import { hasTwoLayers, loadedModel, modelOf, otherLayer, rowOfIt } from "../state/recipes/trained-models.js";
 import { plus } from "../state/recipes/tensors.js";
 import { padToken } from "../state/tokens.js";
 import { lossGradient } from "../figures/scene/gradients.js";
@@ -17,10 +9,12 @@ import { tokenLoss } from "../figures/measures/readout-loss.js";
 /** @typedef {import("../engine/index.js").Tensor} Tensor */
 /** @typedef {{shape: number[], data: Float32Array}} Gradient */
 /** @typedef {import("../state/recipes/trained-models.js").Readout} Readout */
+/** @typedef {import("../state/recipes/trained-models.js").TrainedModel} TrainedModel */
 /** @typedef {Pick<import("./view.js").Walk, "run" | "engine" | "compute"> & {state: import("../state/state.js").State, queries: readonly string[], keys: readonly string[]}} LossView */
 /** @typedef {{row: number, token: string, probability: number}} Answer what the model should answer in a row, and with which probability it does */
 /**
- * - kind: pointer: of the attention weights that are a model's answer. words: of the next word, by a model's readout. tied: of
+ * - kind: pointer: of the attention weights that are a model's answer. words: of the next word, by a model's readout. task: of
+ *   the answers of its task, likewise. tied: of
  *   the next word, read out by the words' embeddings. answer: of one chosen token. sum: outputs added, which is no loss that
  *   models are trained with
  * - loss: in nats; null for sums. answers: what it counts as right. all: of "answer", each token's probability
@@ -28,7 +22,7 @@ import { tokenLoss } from "../figures/measures/readout-loss.js";
  * - residual: the loss's gradient with respect to X past the layer, through the residual connection; null where the walk is
  *   not followed by one
  * @typedef {object} WalkLoss
- * @property {"pointer" | "words" | "tied" | "answer" | "sum"} kind
+ * @property {"pointer" | "words" | "task" | "tied" | "answer" | "sum"} kind
  * @property {number | null} loss
  * @property {readonly Answer[]} answers
  * @property {readonly number[]} [all]
@@ -57,18 +51,6 @@ export function walkLoss(view, backward) {
   return { ...atOutput("answer", chosen, [view.queries[state.loss_token] ?? ""]), all: chosen.all, residual: null };
 }
 
-/**
- * Whether the answer is the attention weights of the second layer, as in the model of the pronoun that ships. A layer of such
- * a model that is opened from Train has no use for its output: every number of its Wo was set to 0.
- * @param {import("../state/state.js").State} state
- */
-function isPointer(state) {
-  if (modelOf(state) || !hasTwoLayers(state)) return modelOf(state)?.pointer !== undefined;
-  const { edits } = isSecondLayer(state) ? state : otherLayer(state);
-  const numbers = [...editedNumbers(edits, "Wo").values()];
-  return numbers.length > 0 && numbers.every((number) => number === 0);
-}
-
 /** @param {LossView} view @param {readonly number[]} loss @returns {WalkLoss} */
 const sumLoss = ({ run }, loss) => ({
   ...{ kind: "sum", loss: null, answers: [], stage: "output", residual: null },
@@ -82,9 +64,13 @@ const sumLoss = ({ run }, loss) => ({
  */
 function ownLoss(view, backward) {
   const { state, run, engine, queries } = view;
-  if (isPointer(state)) return state.layer === 2 ? pointerLoss(view) : throughSecond(view, backward);
-  const readout = loadedModel(engine, state)?.readout;
-  if (readout) return nextWordLoss(view, readout);
+  if (modelOf(state)?.pointer)
+    return hasTwoLayers(state) && state.layer === 1 ? throughSecond(view, backward, pointerLoss) : pointerLoss(view);
+  const model = loadedModel(engine, state);
+  if (model?.readout) {
+    if (hasTwoLayers(state) && state.layer === 1) return throughSecond(view, backward, (of) => readoutLoss(of, model));
+    return readoutLoss(view, model);
+  }
   const words = [...new Set(queries)];
   const [, width = 0] = run.shape("X");
   const next = nextWords(view, (word) => words.indexOf(word));
@@ -111,14 +97,21 @@ const nextWords = ({ queries }, numberOf) =>
     .filter(({ word }) => word >= 0);
 
 /**
- * The loss of a model with a readout: the cross-entropy of each next word of the sentence, averaged.
- * @param {LossView} view
- * @param {Readout} readout
+ * The loss of a model with a readout: the cross-entropy of each right answer (the next word of the sentence, unless the
+ * task has another), averaged.
+ * @param {LossView} view of the last layer
+ * @param {TrainedModel} model
  * @returns {WalkLoss}
  */
-function nextWordLoss(view, { weight, bias, words }) {
+function readoutLoss(view, { readout, targets }) {
+  const { weight, bias, words } = /** @type {Readout} */ (readout);
   const [X, output] = [view.run.tensor("X"), view.run.tensor("output")];
-  const next = nextWords(view, (word) => words.indexOf(word.toLowerCase()));
+  const numberOf = (/** @type {string} */ word) => words.indexOf(words.includes(word) ? word : word.toLowerCase());
+  const next = targets
+    ? targets(view.queries)
+        .map((word, row) => ({ row, word }))
+        .filter(({ word }) => word >= 0)
+    : nextWords(view, numberOf);
   if (next.length === 0) return sumLoss(view, []);
   const rows = { shape: X.shape, data: plus(X.data, output.data) };
   const [width = 0, count = 0] = weight.shape;
@@ -126,11 +119,11 @@ function nextWordLoss(view, { weight, bias, words }) {
     Number(weight.data[(at % width) * count + Math.floor(at / width)]),
   );
   const found = tokenLoss(rows, { columns: { shape: [count, width], data: columns }, bias: bias.data }, next);
-  return { ...atOutput("words", found, words), residual: found.gradient };
+  return { ...atOutput(targets ? "task" : "words", found, words), residual: found.gradient };
 }
 
 /**
- * @param {"words" | "tied" | "answer"} kind
+ * @param {"words" | "task" | "tied" | "answer"} kind
  * @param {ReturnType<typeof tokenLoss>} found
  * @param {readonly string[]} words
  * @returns {Omit<WalkLoss, "residual">}
@@ -177,26 +170,33 @@ function pointerLoss({ state, run, queries, keys }) {
  * the first layer's X and output.
  * @param {LossView} view of the first layer
  * @param {Backward} backward
+ * @param {(view: LossView) => WalkLoss} lossOf the second layer
  * @returns {WalkLoss}
  */
-function throughSecond(view, backward) {
+function throughSecond(view, backward, lossOf) {
   const state = otherLayer(view.state);
   const { run, tokens, contextTokens } = view.compute(state);
-  const found = pointerLoss({ ...view, state, run, queries: tokens, keys: contextTokens ?? tokens });
-  const X = /** @type {Tensor} */ (backward(run, found.gradient, found.stage).X);
+  const found = lossOf({ ...view, state, run, queries: tokens, keys: contextTokens ?? tokens });
+  if (found.kind === "sum") {
+    run.free();
+    return sumLoss(view, []);
+  }
+  const { X } = /** @type {{X: Tensor}} */ (withResidual(backward(run, found.gradient, found.stage), found));
   run.free();
   const gradient = { shape: [...X.shape], data: Float32Array.from(X.data) };
   return { ...found, stage: "output", gradient, residual: gradient };
 }
 
 /**
- * The gradients of a walk, with what reaches X through the residual connection.
+ * The gradients of a walk, with what reaches X through the residual connection, and from X the embeddings and positions that
+ * it is the sum of.
  * @param {Record<string, Tensor>} gradients
  * @param {WalkLoss} loss
  * @returns {Record<string, Tensor>}
  */
 export function withResidual(gradients, { residual }) {
-  const { X } = gradients;
-  if (!residual || !X) return gradients;
-  return { ...gradients, X: { ...X, data: plus(X.data, residual.data) } };
+  if (!residual) return gradients;
+  const reached = Object.entries(gradients).filter(([name]) => ["X", "E", "P"].includes(name));
+  const sums = reached.map(([name, tensor]) => [name, { ...tensor, data: plus(tensor.data, residual.data) }]);
+  return { ...gradients, ...Object.fromEntries(sums) };
 }

@@ -15,7 +15,7 @@ import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { t, walkOf } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
-import { ask as askInList, listQuestions } from "../support/questions.js";
+import { ask as askInList, listQuestions, openAnswer } from "../support/questions.js";
 
 /** @typedef {import("../../../web/state/state.js").State} State */
 /** @typedef {import("../support/page.js").Page} Page */
@@ -362,7 +362,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a fast drag paints every pair on its way, as one change", async (page) => {
     const sentence = "one two three four five six seven eight";
-    await page.open(stateToFragment(changeState(defaultState, { lab: "mask", causal: false, sentence })));
+    await openAnswer(page, stateToFragment(changeState(defaultState, { lab: "mask", causal: false, sentence })));
     const [from, between, to] = await Promise.all(
       ["1 0", "1 3", "1 7"].map((pair) => page.part("mask-painter", `td[data-pair="${pair}"]`)),
     );

@@ -40,6 +40,28 @@ inBrowsers(["chromium"], (test) => {
   });
 
   for (const width of [1280, 360]) {
+    test(`at ${width} px a link to a question shows its experiment, also where the link names the question alone`, async (page) => {
+      await page.look({ width, height: 800, pixels: 1, media: { "prefers-reduced-motion": "reduce" } });
+      const inSight = () =>
+        eventually(async () => {
+          const [title] = await boxes(page, [["lab-card", "#lab-title"]]);
+          assert.ok(title.top >= 0 && title.bottom < 800, JSON.stringify(title));
+          assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title");
+        });
+      await page.open("lab=explaining");
+      await inSight();
+      assert.equal((await page.state()).experiment?.recipe, "translation");
+      await page.click("compare-lab", ".expect .link");
+      await eventually(async () => {
+        const [found = ""] = await page.texts("compare-lab", ".result");
+        assert.match(found, /It changes in \d of \d rows/);
+      });
+      await page.open();
+      await page.follow("place=learn");
+      await page.follow("lab=explaining");
+      await inSight();
+    });
+
     test(`at ${width} px an answer opens directly below the figure at which its question was asked`, async (page) => {
       await page.look({ width, height: 800, pixels: 1, media: { "prefers-reduced-motion": "reduce" } });
       await page.open("stage=scaled");

@@ -5,6 +5,7 @@ import { limits } from "../../../web/state/fields.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
+import { openAnswer } from "../support/questions.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
@@ -22,7 +23,7 @@ const open = (fragment) => `lab=speed&${fragment}`;
 
 inBrowsers(["chromium"], (test) => {
   test("nothing runs until the button is pressed; then every size is in the table, and the three agree", async (page) => {
-    await page.open(open("heads=2&d_k=8"));
+    await openAnswer(page, open("heads=2&d_k=8"));
     await page.part("speed-lab", ".measure");
     assert.deepEqual([await samples(page), await page.texts("speed-lab", "table")], [[], []]);
     await measured(page);
@@ -53,7 +54,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("the hand-built recipe is timed with the words that it knows", async (page) => {
-    await page.open(open("recipe=named&sentence=the+cat+sat"));
+    await openAnswer(page, open("recipe=named&sentence=the+cat+sat"));
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 1));
     assert.deepEqual(await page.texts("speed-lab", ".error"), []);
@@ -61,7 +62,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("it stops at the button, when the setting changes, and when the experiment is closed", async (page) => {
-    await page.open(open("heads=4"));
+    await openAnswer(page, open("heads=4"));
     const running = () => page.run(({ find }) => find("lab-card", "speed-lab")?.running);
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 0));
@@ -90,7 +91,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("plain JavaScript is left out where it does not support the setting", async (page) => {
-    await page.open(open("position=rope&d_k=8"));
+    await openAnswer(page, open("position=rope&d_k=8"));
     await measured(page);
     const [{ timed }] = await samples(page);
     assert.deepEqual(
@@ -101,14 +102,14 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("it works from a file", async (page) => {
-    await page.open(open("heads=2"), page.site.file);
+    await openAnswer(page, open("heads=2"), page.site.file);
     await measured(page);
     assert.deepEqual((await samples(page))[0].timed.length, 3);
   });
 
   for (const theme of ["light", "dark"])
     test(`axe finds nothing, and nothing overflows, ${theme}`, async (page) => {
-      await page.open(open(`theme=${theme}`));
+      await openAnswer(page, open(`theme=${theme}`));
       await measured(page);
       await checkAxe(page, theme, { within: "lab-card" });
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth));

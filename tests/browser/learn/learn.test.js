@@ -6,6 +6,8 @@ import { Key } from "selenium-webdriver";
 import { lessonOf, lessons } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { isRight } from "../../../web/course/step.js";
+import { labs } from "../../../web/state/labs.js";
+import { readLink } from "../../../web/state/url.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { reading, solutions } from "../../support/course.js";
 import { checkAxe } from "../support/axe.js";
@@ -41,6 +43,7 @@ const shown = (page) =>
           host.shadowRoot.textContent.trim() !== "",
       ),
       title: text("h2"),
+      words: text(".words"),
       feedback: text(".feedback"),
       task: text(".task [role=status]"),
       alert: text("[role=alert]"),
@@ -77,6 +80,7 @@ async function show(page, lesson, step) {
 const plain = (text) =>
   text
     .replace(/\[\[(?:[^\]|]+\|)?([^\]]+)\]\]/g, "$1")
+    .replace(/\[([^\]]+)\]\([\w-]+\)/g, "$1")
     .replace(/[*_]/g, "")
     .replace(/\s+/g, " ")
     .trim();
@@ -141,13 +145,16 @@ inBrowsers(allEngines, (test) => {
             const computed = reading(step.state, outcome);
             const given = isToBeRight ? settable(question, computed.answer) : wrongOne(question, computed);
             await answer(page, question, given);
+            const said = step.facts ? reading(step.state, step.facts) : {};
+            const words = plain(t(`lesson-${lesson.id}-${step.id}`, said));
             const verdict = t(isToBeRight ? "learn-right" : "learn-wrong");
             const why = isToBeRight ? "" : t(`lesson-${lesson.id}-${step.id}-${given}-not`);
-            const words = [verdict, why, t(`lesson-${lesson.id}-${step.id}-right`, computed.facts)];
-            const feedback = plain(words.filter((each) => each !== "").join(" "));
+            const parts = [verdict, why, t(`lesson-${lesson.id}-${step.id}-right`, computed.facts)];
+            const feedback = plain(parts.filter((each) => each !== "").join(" "));
             await eventually(async () => {
               const place = await shown(page);
               assert.deepEqual([place.title, place.feedback, place.overflow], [title, feedback, 0]);
+              assert.ok(place.words.includes(words), `${words} in: ${place.words}`);
               for (const [field, value] of Object.entries(step.reveal ?? {}))
                 assert.deepEqual(place.state[field], value, field);
             });
@@ -232,7 +239,7 @@ inBrowsers(allEngines, (test) => {
       }, action);
     await eventually(async () => assert.ok(await onTerm("focus")));
     await eventually(async () =>
-      assert.deepEqual(await note(), [`${t("term-query")} ${t("term-query-here", { d_k: 3 })}`]),
+      assert.deepEqual(await note(), [plain(`${t("term-query")} ${t("term-query-here", { d_k: 3 })}`)]),
     );
     await checkAxe(page, "an open note");
     await page.press(Key.ESCAPE);
@@ -289,8 +296,8 @@ inBrowsers(["chromium"], (test) => {
     const parts = () =>
       page.run(({ findAll }) => findAll("learn-place", "stage-figure, cell-arithmetic").map((part) => part.localName));
     assert.deepEqual(await parts(), ["stage-figure"]);
-    await show(page, "dot-product", 0);
-    await answer(page, /** @type {any} */ (lessonOf("dot-product").steps[0]?.question), 0);
+    await show(page, "who-acts", 1);
+    await page.click("learn-place", '[data-option="actor"]');
     await eventually(async () => assert.deepEqual(await parts(), ["stage-figure", "cell-arithmetic"]));
   });
 
@@ -308,8 +315,63 @@ inBrowsers(["chromium"], (test) => {
           const { feedback, overflow } = await shown(page);
           assert.notEqual(feedback, "");
           assert.equal(overflow, 0, `${id}, ${at + 1}, answered`);
+          const hidden = await page.run(({ findAll }) =>
+            findAll("learn-place", ".numbers").map((table) => table.scrollWidth - table.clientWidth),
+          );
+          assert.deepEqual(new Set([0, ...hidden]), new Set([0]), `${id}, ${at + 1}: a table is cut off`);
         });
       }
+    await page.look();
+  });
+
+  test("a table too wide for its figure is turned on its side, at every width of the window", async (page) => {
+    await page.open();
+    const tables = () =>
+      page.run(({ findAll }) =>
+        findAll("learn-place", ".numbers").map((box) => ({
+          hidden: box.scrollWidth - box.clientWidth,
+          rows: box.querySelectorAll("tbody tr").length,
+        })),
+      );
+    for (const { lesson, step, sizes, isThereFirst } of [
+      {
+        lesson: "future",
+        step: 3,
+        sizes: [
+          [360, 6, 3],
+          [1400, 3, 3],
+          [360, 6, 3],
+        ],
+      }, // 6 columns, and 4
+      {
+        lesson: "order",
+        step: 0,
+        sizes: [[360, 8]],
+      }, // 8 columns
+      {
+        lesson: "learning",
+        step: 4,
+        isThereFirst: true,
+        sizes: [
+          [360, 5],
+          [1400, 3],
+          [360, 5],
+        ],
+      }, // 5 columns, before the answer
+    ]) {
+      await show(page, lesson, step);
+      if (!isThereFirst) await page.click("learn-place", '[data-option="same"]');
+      for (const [width = 0, ...rows] of sizes) {
+        await page.look({ width, height: 800 });
+        await eventually(async () =>
+          assert.deepEqual(
+            await tables(),
+            rows.map((count) => ({ hidden: 0, rows: count })),
+            `${lesson}, ${width}`,
+          ),
+        );
+      }
+    }
     await page.look();
   });
 
@@ -320,10 +382,29 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await rows(), []));
     await page.click("learn-place", '[data-option="same"]');
     await eventually(async () => assert.deepEqual(await rows(), ["before", "after", "difference"]));
-    await eventually(async () => assert.equal((await page.texts("learn-place", ".numbers td.number")).length, 3 * 16));
+    await eventually(async () => assert.equal((await page.texts("learn-place", ".numbers td.number")).length, 3 * 8));
     await checkAxe(page, "a table of rows");
     await show(page, "again", 1);
     await eventually(async () => assert.deepEqual(await rows(), []));
+  });
+
+  test("the answer read off an attention weight leads to the question in Explore whether weights explain answers", async (page) => {
+    await page.open();
+    const { steps } = lessonOf("again");
+    const at = steps.findIndex(({ id }) => id === "score");
+    await show(page, "again", at);
+    const links = () =>
+      page.run(({ findAll }) =>
+        findAll("learn-place", ".words a.button").map((link) => link.getAttribute("href") ?? ""),
+      );
+    assert.deepEqual(await links(), []);
+    await answer(page, /** @type {import("../../../web/course/step.js").Question} */ (steps[at]?.question), 1);
+    await eventually(async () => assert.equal((await links()).length, 1));
+    const [link = ""] = await links();
+    const { state, leftOut } = readLink(link);
+    assert.deepEqual(leftOut, []);
+    const { start } = labs.find(({ id }) => id === "explaining") ?? assert.fail("no such question");
+    assert.deepEqual([state.lab, { ...state.experiment }], ["explaining", start]);
   });
 
   test("an own sentence for a trained model says how many tokens that model reads, as in Explore", async (page) => {
@@ -463,6 +544,26 @@ inBrowsers(["chromium"], (test) => {
     await patch(page, solutions.purpose);
     await eventually(async () => assert.deepEqual(await marked(), { stage: "weights", index: [0, 8, 6] }));
     assert.deepEqual(await page.texts("learn-place", "cell-arithmetic"), []);
+  });
+
+  test("a question that the operands of a stage decide shows them, and the stage itself once it is answered", async (page) => {
+    if (!(await isStarted(page))) await page.open();
+    const stages = () =>
+      page.run(({ find }) =>
+        find("learn-place", "stage-figure").tables.map((/** @type {{stage: string}} */ { stage }) => stage),
+      );
+    for (const [lesson, id, operands, option] of /** @type {const} */ ([
+      ["who-acts", "query", ["X", "Wq"], "actor"],
+      ["who-acts", "key", ["X", "Wk"], "1"],
+      ["scores", "transpose", ["Q", "K"], "tokens"],
+    ])) {
+      const { steps } = lessonOf(lesson);
+      const at = steps.findIndex((step) => step.id === id);
+      await show(page, lesson, at);
+      await eventually(async () => assert.deepEqual(await stages(), operands));
+      await page.click("learn-place", `[data-option="${option}"]`);
+      await eventually(async () => assert.deepEqual(await stages(), [...operands, steps[at]?.state.stage]));
+    }
   });
 
   test("on a phone the scores that the lesson on scaling speaks of are in sight; where they come from, by selecting one", async (page) => {

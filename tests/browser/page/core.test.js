@@ -20,9 +20,9 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual(await page.state(), defaultState);
     await checkFirstScreen(page);
     const named = [...readText("web/dist/index.html").matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
-    const deferred = readdirSync(dist).filter((name) => /^deferred-\w+\.js$/.test(name));
-    const parts = deferred.flatMap((name) => [...readText(`web/dist/${name}`).matchAll(/"\.\/([\w.-]+)"/g)]);
-    const wanted = ["", "watch.js", ...named, ...deferred, ...parts.map(([, name]) => name)].map((name) => `/${name}`);
+    const later = readdirSync(dist).filter((name) => /^(deferred|settings)-\w+\.js$/.test(name));
+    const parts = later.flatMap((name) => [...readText(`web/dist/${name}`).matchAll(/"\.\/([\w.-]+)"/g)]);
+    const wanted = ["", "watch.js", ...named, ...later, ...parts.map(([, name]) => name)].map((name) => `/${name}`);
     assert.deepEqual(new Set(page.site.requests), new Set(wanted));
     for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
   });

@@ -57,6 +57,23 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await tooWide(page), []);
   });
 
+  test("the longest sentence leaves the figure on the first screen, and focus scrolls to its last token", async (page) => {
+    await page.look({ width: 1280, height: 900 });
+    const sentence = Array.from({ length: limits.tokens.max }, (_, at) => `word${at}`).join(" ");
+    await page.open(stateToFragment(changeState(defaultState, { recipe: "random", sentence, heads: 1, d_model: 4 })));
+    await eventually(async () => {
+      const top = await page.run(({ find }) => find("stage-figure", "canvas").getBoundingClientRect().top);
+      assert.ok(top < 900, `the figure starts at ${top} px`);
+    });
+    await page.run(({ find }) => find("sentence-bar", "li:last-child button").focus());
+    await eventually(async () => {
+      const [token, list] = await page.run(({ find }) =>
+        ["li:last-child button", "ul"].map((selector) => find("sentence-bar", selector).getBoundingClientRect().bottom),
+      );
+      assert.ok(Number(token) <= Number(list), `the token ends at ${token} px, the list at ${list}`);
+    });
+  });
+
   test("a figure wider than the window scrolls with the arrow keys", async (page) => {
     await page.look(narrow);
     await page.open(stateToFragment(changeState(defaultState, { heads: 8, d_v: 16, stage: "concat", cell: null })));

@@ -52,13 +52,14 @@ const alerts = (page) => page.texts("attention-explorer", "[role=alert]");
 
 inBrowsers(["chromium"], (test) => {
   test("nothing moves while the page starts", async (page) => {
-    for (const [width, height] of [
-      [1350, 940],
-      [768, 1000],
-      [360, 740],
-    ]) {
+    for (const [width, height, fragment] of /** @type {const} */ ([
+      [1350, 940, ""],
+      [768, 1000, ""],
+      [360, 740, ""],
+      [360, 740, "recipe=random&stage=K"], // whose text is shorter than the space that is kept for it
+    ])) {
       await page.look({ width, height });
-      await page.open();
+      await page.open(fragment);
       const shift = await page.run(
         () =>
           new Promise((resolve) => {
@@ -70,7 +71,7 @@ inBrowsers(["chromium"], (test) => {
             requestIdleCallback(() => resolve(sum), { timeout: 2000 }); // earlier shifts are reported immediately
           }),
       );
-      assert.ok(shift < 0.02, `${width} px: layout shift ${shift}; above 0.1 readers lose their place`);
+      assert.ok(shift < 0.02, `${width} px ${fragment}: layout shift ${shift}; above 0.1 readers lose their place`);
     }
     await page.look();
   });
@@ -130,16 +131,46 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(page.site.requests.filter((path) => path === whole).length, 1);
   });
 
-  test("the first screen requests all scripts of the trained model at once", async (page) => {
-    await page.openFirstScreen();
-    // Only the script that the page's own scripts import: parts that load on demand have such scripts of theirs.
-    const own = readdirSync(dist).filter((name) => /^chunk-\w+\.js$/.test(name));
-    const scripts = own.flatMap((name) => readText(`web/dist/${name}`).match(/\btrained-\w+\.js/g) ?? []);
-    const others = scripts.flatMap((name) => readText(`web/dist/${name}`).match(/shared-\w+\.js/g) ?? []);
+  test("the first screen requests the trained model's scripts before its own have arrived; a link without one does not", async (page) => {
+    const named = (/** @type {RegExp} */ pattern) =>
+      [...readText("web/dist/index.html").matchAll(pattern)].map(([, name = ""]) => name);
+    const own = named(/src="([\w-]+\.js)"/g);
+    const entry = named(/"(trained-\w+\.js)"/g);
+    const imported = entry.flatMap((name) => readText(`web/dist/${name}`).match(/[\w-]+\.js(?=")/g) ?? []);
+    const scripts = [...entry, ...imported.filter((name) => !own.includes(name))];
+    assert.ok(entry.length === 1 && scripts.length > 1, `${scripts}`);
+    const blocked = own.map((name) => `*/${name}`); // a script that has not arrived asks for nothing
+    await page.open();
+    await block(page, blocked);
+    /** @param {string} fragment */
+    const reload = async (fragment) => {
+      await page.driver.get("about:blank");
+      page.site.requests.length = 0;
+      await page.driver.get(page.site.url + fragment);
+    };
+    await reload("#recipe=random");
+    await eventually(() => assert.ok(page.site.requests.includes("/attention-walk.wasm")));
+    assert.deepEqual(
+      page.site.requests.filter((path) => scripts.includes(path.slice(1))),
+      [],
+    );
+    await reload("");
+    await eventually(() => {
+      for (const name of scripts)
+        assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the page's scripts`);
+    });
+    await block(page, []);
+    await page.problems();
+  });
+
+  test("a link that leads from random weights to the trained model requests all its scripts at once", async (page) => {
+    await page.open("recipe=random");
+    const entry = readdirSync(dist).filter((name) => readText("web/dist/index.html").includes(`["${name}`));
+    const imported = entry.flatMap((name) => readText(`web/dist/${name}`).match(/[\w-]+\.js(?=")/g) ?? []);
+    const others = imported.filter((name) => !page.site.requests.includes(`/${name}`));
     assert.ok(others.length > 0, "the trained model's script imports others");
-    await block(page, ["*/trained-*.js"]); // a script that has not arrived asks for nothing
-    page.site.requests.length = 0;
-    await page.driver.navigate().refresh();
+    await block(page, ["*/trained-*.js"]);
+    await page.follow("recipe=pronoun");
     await eventually(() => {
       for (const name of others)
         assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the first script`);
@@ -298,6 +329,24 @@ inBrowsers(["chromium"], (test) => {
     await page.click("attention-explorer", "#again");
     await page.started();
     assert.deepEqual(await alerts(page), []);
+  });
+
+  test("where the page's first script does not arrive, the page says after a while what to do", async (page) => {
+    const scripts = ["*chunk-*.js*"];
+    await page.open();
+    await block(page, scripts);
+    await page.driver.get("about:blank");
+    await page.driver.get(page.site.url);
+    const shown = () =>
+      page.run(() => {
+        const [advice] = [...document.querySelectorAll(".starting span")];
+        return advice && getComputedStyle(advice).visibility === "visible" ? advice.textContent : "";
+      });
+    assert.equal(await shown(), "", "not at once");
+    await eventually(async () => assert.match((await shown()) ?? "", /load the page again\.$/));
+    await block(page, []);
+    await page.problems();
+    await page.openFirstScreen();
   });
 
   test("using a part that could not be loaded loads it again", async (page) => {

@@ -23,12 +23,13 @@ const touch = (page, isOn) =>
  * Makes the window a phone's for one test.
  * @param {(page: Page) => Promise<void>} body
  * @param {number} [height] of the window, px
+ * @param {number} [width] of the window, px
  * @returns {(page: Page) => Promise<void>}
  */
 const onPhone =
-  (body, height = high) =>
+  (body, height = high, width = 360) =>
   async (page) => {
-    await page.look({ width: 360, height, pixels: 2, media: { "prefers-reduced-motion": "reduce" } });
+    await page.look({ width, height, pixels: 2, media: { "prefers-reduced-motion": "reduce" } });
     await touch(page, true);
     try {
       await body(page);
@@ -91,6 +92,22 @@ inBrowsers(["chromium"], (test) => {
     }),
   );
 
+  test(
+    "a link to a stage leaves no empty space above its title",
+    onPhone(async (page) => {
+      for (const stage of ["K", "concat", "weights"]) {
+        await page.open(`recipe=random&stage=${stage}`);
+        await eventually(async () => {
+          const blank = await page.run(({ find }) => {
+            const strip = find("attention-explorer", "stage-strip").getBoundingClientRect();
+            return find("stage-panel", "#title").getBoundingClientRect().top - strip.bottom;
+          });
+          assert.ok(blank <= 20, `${stage}: ${blank} px between the stages and the title`);
+        });
+      }
+    }),
+  );
+
   for (const [start, first] of /** @type {const} */ ([
     ["recipe=pronoun", firstScreen],
     ["recipe=random", {}],
@@ -120,6 +137,28 @@ inBrowsers(["chromium"], (test) => {
         }
       }, 780),
     );
+
+  test(
+    "on a phone on its side, the stages and the choices above a figure leave it more than half of the screen",
+    onPhone(
+      async (page) => {
+        await page.open("recipe=random&stage=V");
+        await page.click("stage-panel", ".next");
+        await eventually(() => checkStage(page, "raw"));
+        await eventually(async () => {
+          const { strip, canvas, width } = await page.run(({ find }) => ({
+            strip: find("attention-explorer", "stage-strip").getBoundingClientRect(),
+            canvas: find("stage-figure", "canvas").getBoundingClientRect(),
+            width: document.documentElement.scrollWidth,
+          }));
+          assert.ok(canvas.top - strip.top < 180, `the figure begins ${canvas.top - strip.top} px below the stages`);
+          assert.ok(width <= 640, `${width} px wide`);
+        });
+      },
+      360,
+      640,
+    ),
+  );
 
   test(
     "small cells can be enlarged until a finger can tap each, by touch and by keyboard; the figure says that it scrolls",

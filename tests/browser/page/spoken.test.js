@@ -59,7 +59,7 @@ const focus = (page) =>
   });
 
 /** What Train announces. @param {Page} page */
-const said = async (page) => (await page.texts("train-place", ".visually-hidden[role=status]"))[0];
+const said = async (page) => (await page.texts("train-place", ".controls [role=status]"))[0];
 
 /** @param {Page} page @param {RegExp} expected */
 const expectFocus = (page, expected) => eventually(async () => assert.match(await focus(page), expected));
@@ -193,6 +193,47 @@ inBrowsers(["chromium"], (test) => {
     });
     await press(page, "train-place", "#latest");
     await expectFocus(page, /^train-place input: Look back through the run$/);
+  });
+
+  test("in Train, a question that opens is announced", async (page) => {
+    await page.open();
+    await page.follow("place=train");
+    await press(page, "train-place", ".what-if [data-variant=positions]");
+    const asked = t("train-guess", { what: t("train-whatif-positions") });
+    await eventually(async () => assert.equal(await said(page), asked));
+    await press(page, "train-place", "#close-what-if");
+    await eventually(async () => assert.notEqual(await said(page), asked));
+    await press(page, "train-place", ".what-if [data-variant=narrow]");
+    await eventually(async () => assert.match((await said(page)) ?? "", /^What if dk = 1\? /));
+  });
+
+  test("a chart or figure says that its numbers are in a table, and that table is there", async (page) => {
+    /** The descriptions of all images, as the browser computes them. */
+    const images = () =>
+      page
+        .devtools("Accessibility.getFullAXTree")
+        .then(({ nodes }) =>
+          nodes
+            .filter((/** @type {any} */ { role, ignored }) => role?.value === "image" && !ignored)
+            .map((/** @type {any} */ { description }) => description?.value ?? ""),
+        );
+    const described = async (/** @type {number} */ least) => {
+      const found = await images();
+      assert.ok(found.length >= least, `${found.length} images`);
+      for (const description of found) assert.equal(description, "The numbers are in a table below the figure.");
+    };
+    await page.open("recipe=random&lab=cost");
+    await eventually(() => described(1));
+    assert.ok((await page.part("cost-lab", "#numbers table")) !== null);
+    await page.follow("recipe=random&lab=temperature&compare=temperature%3D2");
+    await eventually(() => described(3));
+    await eventually(async () =>
+      assert.equal((await page.attributes("scene-view", ".tables table", "data-matrix")).length, 3),
+    );
+    await page.follow("place=train");
+    await eventually(() => described(2));
+    await page.unfold("train-place", ".curves details");
+    await eventually(() => page.part("train-place", ".curves table"));
   });
 
   test("a value is heard from its slider alone: what shows it beside is not announced too", async (page) => {

@@ -67,6 +67,22 @@ async function answersWith(page, change) {
 }
 
 inBrowsers(allEngines, (test) => {
+  test("“start at X” starts in the first layer, from both", async (page) => {
+    for (const [fragment, layer] of /** @type {const} */ ([
+      ["recipe=pronoun", 2],
+      ["recipe=pronoun&layer=2&stage=X", 2],
+      ["recipe=pronoun&layer=1&stage=weights", 1],
+    ])) {
+      await page.open(fragment);
+      assert.equal((await page.state()).layer, layer, fragment);
+      await page.click("attention-explorer", "header p .link");
+      await eventually(async () => {
+        const { stage, layer: now } = await page.state();
+        assert.deepEqual([stage, now], ["X", 1], fragment);
+      });
+    }
+  });
+
   test("without a fragment the page opens on the trained model; each chip changes its answer", async (page) => {
     await page.openFirstScreen();
     assert.deepEqual(await page.state(), first);
@@ -109,6 +125,26 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
+  test("the first figure is drawn without the browser's number formatter, which takes long to create", async (page) => {
+    const source = `
+      window.formatted = [];
+      const record = (name) => document.querySelector("attention-explorer")?.deferred || formatted.push(name);
+      const construct = (...args) => (record("NumberFormat"), Reflect.construct(...args));
+      Intl.NumberFormat = new Proxy(Intl.NumberFormat, { construct });
+      const { toLocaleString } = Number.prototype;
+      Number.prototype.toLocaleString = function (...args) {
+        record("toLocaleString");
+        return toLocaleString.apply(this, args);
+      };`;
+    const { identifier } = await page.devtools("Page.addScriptToEvaluateOnNewDocument", { source });
+    try {
+      await page.openFirstScreen();
+      assert.deepEqual(await page.run(() => /** @type {any} */ (window).formatted), []);
+    } finally {
+      await page.devtools("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+    }
+  });
+
   test("an own sentence: words that the model does not know are named and marked", async (page) => {
     await page.openFirstScreen();
     assert.deepEqual(await page.texts("sentence-bar", "#sentence-hint"), []);

@@ -34,6 +34,17 @@ inBrowsers(allEngines, (test) => {
     }
   });
 
+  test("in the reference of all stages, each statement of the code stays in one column", async (page) => {
+    const exhibit = new Exhibit(page);
+    await exhibit.open("docs/stages.html");
+    const parts = await exhibit.run(() => {
+      const statements = [...document.querySelectorAll(".functions span")];
+      return statements.map((each) => ({ code: each.textContent, columns: each.getClientRects().length }));
+    });
+    assert.ok(parts.length >= 5);
+    for (const { code, columns } of parts) assert.equal(columns, 1, code ?? "");
+  });
+
   test("the links in the page's footer lead to every page of the documentation and every guide", async (page) => {
     await page.open();
     const exhibit = new Exhibit(page);

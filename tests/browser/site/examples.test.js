@@ -49,6 +49,7 @@ inBrowsers(allEngines, (test) => {
   test("two elements follow one slider, and only the unscaled one saturates", async (page) => {
     const exhibit = new Exhibit(page);
     await exhibit.open("examples/two-elements.html");
+    await exhibit.checkElements();
     for (const d_k of [1, 256, 64]) {
       await exhibit.run((_, value) => {
         const slider = /** @type {HTMLInputElement} */ (document.querySelector("input"));

@@ -22,6 +22,15 @@ export class Exhibit {
     await this.page.problems();
     await this.page.requested();
     await this.driver.get(this.page.site.url + path);
+    await this.#loaded();
+  }
+
+  /** Waits until the page or frame has loaded and its scripts have run: WebKit's driver may return before. */
+  #loaded() {
+    return eventually(async () => {
+      const { href, readyState } = await this.run(() => ({ href: location.href, readyState: document.readyState }));
+      assert.ok(href !== "about:blank" && readyState === "complete", `${href} is ${readyState}`);
+    });
   }
 
   /**
@@ -52,10 +61,7 @@ export class Exhibit {
     await this.run((_, at) => document.querySelectorAll("iframe")[at]?.scrollIntoView(), frame);
     await this.driver.switchTo().frame(frame);
     try {
-      await eventually(async () => {
-        const { href, readyState } = await this.run(() => ({ href: location.href, readyState: document.readyState }));
-        assert.ok(href !== "about:blank" && readyState === "complete", `${href} is ${readyState}`);
-      });
+      await this.#loaded();
       await body();
     } finally {
       await this.driver.switchTo().defaultContent();

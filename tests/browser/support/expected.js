@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
-import { addTrained } from "../../../web/training/trained.js";
+import { addOwnModels, addTrained } from "../../../web/training/trained.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { numberText } from "../../support/oracles/number-text.js";
@@ -52,6 +52,7 @@ function indexOf(flat, shape) {
  * @param {State} state
  */
 export async function checkTables(page, state) {
+  await addOwnModels(engine, state);
   checkCells(await page.tables(), state);
 }
 

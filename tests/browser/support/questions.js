@@ -28,6 +28,23 @@ const settled = (page) =>
   });
 
 /**
+ * Opens the page with a question, and waits until it shows the answer.
+ * @param {Page} page
+ * @param {string} fragment
+ * @param {string} [url] of the page
+ */
+export async function openAnswer(page, fragment, url) {
+  await page.open(fragment, url);
+  await answered(page);
+}
+
+/** Waits until the page shows the answer that was opened. @param {Page} page */
+async function answered(page) {
+  await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title"));
+  await settled(page);
+}
+
+/**
  * Asks a question in the list of all questions, and waits until the page shows the answer.
  * @param {Page} page
  * @param {string} lab
@@ -37,6 +54,5 @@ export async function ask(page, lab) {
   await settled(page);
   await page.click("question-list", `[data-lab=${lab}]`);
   await eventually(async () => assert.equal((await page.state()).lab, lab));
-  await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title"));
-  await settled(page);
+  await answered(page);
 }

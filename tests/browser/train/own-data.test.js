@@ -175,9 +175,9 @@ inBrowsers(["chromium"], (test) => {
     await page.run(({ find }) => find("text-report", "[data-at='7']").click());
     await eventually(async () => {
       const [likely = ""] = await page.texts("text-report", ".likely");
-      assert.match(likely, /character probability .+ \d+\.\d %/);
+      assert.match(likely, /character probability .+ ([<>] )?\d+\.\d %/);
       assert.equal((await page.texts("text-report", ".likely tbody tr")).length, 5);
-      assert.match((await page.texts("text-report", "section")).join(), /character 8 of 160: . ?, \d+\.\d %/);
+      assert.match((await page.texts("text-report", "section")).join(), /character 8 of 160: . ?, ([<>] )?\d+\.\d %/);
     });
     for (const [selector, value] of [
       ["#sample-seed", "2"],
@@ -254,5 +254,64 @@ inBrowsers(["chromium"], (test) => {
           const overflow = await page.run(() => document.documentElement.scrollWidth - window.innerWidth);
           assert.ok(overflow <= 0, `${task}, ${width} px: ${overflow} px too wide`);
         }
+  });
+});
+
+inBrowsers(["chromium"], (test) => {
+  test("on a phone the heads of a text are small pictures of their weights; one is drawn large, by keyboard too", async (page) => {
+    await page.look({ width: 360, height: 780 });
+    await page.open();
+    await page.follow("place=train&task=text");
+    await ready(page, shippedTraining);
+    await page.part("train-place", ".gallery button");
+    const shown = () =>
+      page.run(({ find, findAll }) => ({
+        buttons: findAll("train-place", ".gallery button").map((button) => [
+          (button.textContent ?? "").replace(/\s+/g, " ").trim(),
+          button.getAttribute("aria-pressed"),
+        ]),
+        large: findAll("scene-view", "canvas[style]")
+          .map((canvas) => canvas.parentElement?.getAttribute("aria-label") ?? "")
+          .filter((name) => /^layer \d, head \d, step/.test(name)),
+        height: find("train-place", ".maps").getBoundingClientRect().height,
+        wide: document.documentElement.scrollWidth - window.innerWidth,
+      }));
+    await eventually(async () => {
+      const { buttons, large, height, wide } = await shown();
+      const names = [1, 2].flatMap((layer) => [1, 2, 3, 4].map((head) => `layer ${layer}, head ${head}`));
+      assert.deepEqual(
+        buttons,
+        names.map((name, at) => [name, String(at === 0)]),
+      );
+      assert.deepEqual(large, ["layer 1, head 1, step 0"]);
+      assert.ok(height < 1100 && wide <= 0, `${height} px high, ${wide} px too wide`);
+    });
+    await page.run(({ find }) => find("train-place", "[data-map='6']").focus());
+    await page.press(" ");
+    await eventually(async () => assert.deepEqual((await shown()).large, ["layer 2, head 3, step 0"]));
+    // Each picture is darkest where its head looks most, row by row (the first row has one key alone).
+    const engine = await createEngine();
+    const session = new Session(engine, { ...defaultSettings, task: "text" }, await shippedData.text());
+    const maps = session.maps();
+    session.model.free();
+    const size = 12 * 12;
+    const pictures = await page.run(({ findAll }) =>
+      findAll("map-picture", "canvas").map((/** @type {any} */ canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, 12, 12);
+        return Array.from({ length: 12 * 12 }, (_, at) => data[4 * at] + data[4 * at + 1] + data[4 * at + 2]);
+      }),
+    );
+    assert.equal(pictures.length, 8);
+    for (const [index, picture] of pictures.entries()) {
+      const map = maps.subarray(index * size, (index + 1) * size);
+      for (let row = 0; row < 12; row++) {
+        const [lights, weights] = [picture, map].map((all) => Array.from(all.slice(row * 12, (row + 1) * 12)));
+        const most = weights?.indexOf(Math.max(...weights)) ?? NaN;
+        assert.equal(lights?.[most], Math.min(...(lights ?? [])), `head ${index}, row ${row}`);
+      }
+    }
+    await page.press(" ");
+    await eventually(async () => assert.deepEqual((await shown()).large, []));
+    await checkAxe(page, "360 px");
   });
 });

@@ -6,7 +6,7 @@ import { readText } from "../machine.js";
  * @param {string} name e.g. "exp, float"
  * @returns {number} ulp, with two digits after the point
  */
-export function documentedUlp(name) {
+function documentedUlp(name) {
   const row = readText("c/simd/README.md")
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()))

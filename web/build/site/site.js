@@ -93,83 +93,138 @@ const charts = "docs/charts/";
  * @returns {Promise<string[]>} the source files in the examples' bundles, relative to root
  */
 export async function buildSite(root) {
-  const web = `${root}web/`;
-  const examples = `${web}examples`;
-  const read = (/** @type {string} */ path) => readFile(web + path, "utf8");
-  /** @type {Set<string>} */
-  const inputs = new Set();
-  /** @type {Set<string>} */
-  const written = new Set();
-  /** @param {string} address @param {string} text */
-  const write = async (address, text) => {
-    written.add(address);
-    await mkdir(dirname(`${web}dist/${address}`), { recursive: true });
-    await writeFile(`${web}dist/${address}`, text);
-  };
-  const index = await read("index.html");
-  const icon = /<link\s+rel="icon"[^>]*>/.exec(index)?.[0].replaceAll(/\s+/g, " ") ?? "";
-  const shared = { policy: pagePolicy(index) ?? "", icon, places };
-  /** @param {Page} page @param {string} address */
-  const writePage = (page, address) => write(address, wholePage(page, shared, address));
+  const site = new Site(root, await readFile(`${root}web/index.html`, "utf8"));
+  await site.writeShared();
+  await site.writeDocuments();
+  await site.writeGuides();
+  return [...site.inputs];
+}
 
-  const guideNames = (await readdir(examples)).filter((file) => file.endsWith(".html"));
-  const guidePages = new Set(guideNames.map((name) => `examples/${name}`));
-  /** Writes the files that a page refers to, directly or through other pages: bundles scripts and copies other files. */
-  const writeNamed = async (/** @type {string} */ html, /** @type {string} */ address) => {
+/** Reads sources in web/, and writes pages and the files that they refer to into web/dist/. */
+class Site {
+  /** The source files in the examples' bundles. @type {Set<string>} */
+  inputs = new Set();
+  /** The addresses of all files that are written. @type {Set<string>} */
+  #written = new Set();
+  #root;
+  #web;
+  #examples;
+  /** What all pages have. */
+  #shared;
+
+  /** @param {string} root @param {string} index the text of web/index.html, whose policy and icon all pages have */
+  constructor(root, index) {
+    this.#root = root;
+    this.#web = `${root}web/`;
+    this.#examples = `${root}web/examples`;
+    const icon = /<link\s+rel="icon"[^>]*>/.exec(index)?.[0].replaceAll(/\s+/g, " ") ?? "";
+    this.#shared = { policy: pagePolicy(index) ?? "", icon, places };
+  }
+
+  /** The style of the pages, and the charts. */
+  async writeShared() {
+    const style = tokens.cssText.trim().replace(":host", ":root");
+    await this.#write("docs/site.css", style + (await this.#read("docs/site.css")));
+    for (const name of await readdir(this.#web + charts))
+      await this.#write(charts + name, await this.#read(charts + name));
+  }
+
+  /** The pages of the documentation. */
+  async writeDocuments() {
+    const parts = Object.entries(await this.#parts());
+    for (const [path, address] of Object.entries(documents)) {
+      const source = await this.#read(path);
+      const markdown = parts.reduce((text, [mark, part]) => text.replace(mark, () => part), source);
+      const html = renderMarkdown(markdown, (link) => follow(link, path, address));
+      await this.#writePage(markdownPage(markdown, html), address);
+      await this.#writeNamed(html, address);
+    }
+    for (const [address, page] of await sheetPages()) await this.#writePage(page, address);
+  }
+
+  /** The guides with their examples, and the list of them. */
+  async writeGuides() {
+    /** @type {Map<string, Page>} */
+    const guides = new Map();
+    for (const name of (await readdir(this.#examples)).filter(isPage)) {
+      const page = readPage(await this.#read(`examples/${name}`));
+      const texts = filesShown(page.body).map(
+        async (file) => /** @type {const} */ ([file, await this.#read(`examples/${file}`)]),
+      );
+      const body = fillPage(page.body, new Map(await Promise.all(texts)), packagesInstalled(), `examples/${name}`);
+      guides.set(name, page);
+      await this.#writePage({ ...page, body }, `examples/${name}`);
+      await this.#writeNamed(page.head + body, `examples/${name}`);
+    }
+    guides.set("check.html", markdownPage(await this.#read("examples/check/README.md"), ""));
+    await this.#writePage(gallery(guides), "examples/index.html");
+    await this.#write("examples/notices.txt", await noticesFor(this.#root, [...this.inputs]));
+  }
+
+  /** The parts of documents that are made from the code, by the marks that they stand in place of. */
+  async #parts() {
+    const headers = await Promise.all(
+      Object.entries(publicHeaders).map(
+        async ([title, path]) => `## ${title}\n\n${headerReference(await readFile(this.#root + path, "utf8"))}`,
+      ),
+    );
+    return {
+      "<!-- glossary -->": glossary(),
+      "<!-- sheets -->": sheetList(),
+      "<!-- stages -->": await stageReference(await this.#read("engine/README.md")),
+      "<!-- reference -->": referenceTables(),
+      "<!-- JavaScript -->": await javascriptReference(`${this.#web}dist/types/`, this.#web, packageEntries),
+      "<!-- C -->": headers.join("\n\n"),
+    };
+  }
+
+  /** @param {string} path relative to web/ */
+  #read(path) {
+    return readFile(this.#web + path, "utf8");
+  }
+
+  /** @param {string} address @param {string} text */
+  async #write(address, text) {
+    this.#written.add(address);
+    await mkdir(dirname(`${this.#web}dist/${address}`), { recursive: true });
+    await writeFile(`${this.#web}dist/${address}`, text);
+  }
+
+  /** @param {Page} page @param {string} address */
+  #writePage(page, address) {
+    return this.#write(address, wholePage(page, this.#shared, address));
+  }
+
+  /**
+   * Writes the files that a page refers to, directly or through other pages: bundles scripts and copies other files.
+   * @param {string} html
+   * @param {string} address
+   */
+  async #writeNamed(html, address) {
     for (const name of filesNamed(html)) {
       const path = posix.join(posix.dirname(address), name);
-      if (written.has(path) || !path.startsWith("examples/") || guidePages.has(path)) continue;
-      if (extname(path) === ".js") {
-        const sources = [path, `${path}x`].map((source) => web + source);
-        const bundled = await bundleScript(sources.find((source) => existsSync(source)) ?? web + path, examples);
-        for (const input of bundled.inputs) inputs.add(input);
-        for (const file of bundled.files) await write(`examples/${file.path}`, file.text);
-      } else if (existsSync(web + path)) {
-        const text = relativeAddresses(await read(path), path);
-        await write(path, text);
-        if (extname(path) === ".html") await writeNamed(text, path);
+      const isGuide = posix.dirname(path) === "examples" && isPage(path) && existsSync(this.#web + path);
+      if (this.#written.has(path) || !path.startsWith("examples/") || isGuide) continue;
+      if (extname(path) === ".js") await this.#writeBundle(path);
+      else if (existsSync(this.#web + path)) {
+        const text = relativeAddresses(await this.#read(path), path);
+        await this.#write(path, text);
+        if (isPage(path)) await this.#writeNamed(text, path);
       }
     }
-  };
+  }
 
-  await write("docs/site.css", tokens.cssText.trim().replace(":host", ":root") + (await read("docs/site.css")));
-  for (const name of await readdir(web + charts)) await write(charts + name, await read(charts + name));
-  const headers = await Promise.all(Object.values(publicHeaders).map((path) => readFile(root + path, "utf8")));
-  const parts = {
-    "<!-- glossary -->": glossary(),
-    "<!-- sheets -->": sheetList(),
-    "<!-- stages -->": await stageReference(await read("engine/README.md")),
-    "<!-- reference -->": referenceTables(),
-    "<!-- JavaScript -->": await javascriptReference(`${web}dist/types/`, web, packageEntries),
-    "<!-- C -->": Object.keys(publicHeaders)
-      .map((title, at) => `## ${title}\n\n${headerReference(headers[at] ?? "")}`)
-      .join("\n\n"),
-  };
-  for (const [path, address] of Object.entries(documents)) {
-    const source = await read(path);
-    const markdown = Object.entries(parts).reduce((text, [mark, part]) => text.replace(mark, () => part), source);
-    const html = renderMarkdown(markdown, (link) => follow(link, path, address));
-    await writePage(markdownPage(markdown, html), address);
-    await writeNamed(html, address);
+  /** @param {string} path of a script, whose source may end in .jsx instead of .js */
+  async #writeBundle(path) {
+    const source = [path, `${path}x`].find((each) => existsSync(this.#web + each)) ?? path;
+    const bundled = await bundleScript(this.#web + source, this.#examples);
+    for (const input of bundled.inputs) this.inputs.add(input);
+    for (const file of bundled.files) await this.#write(`examples/${file.path}`, file.text);
   }
-  for (const [address, page] of await sheetPages()) await writePage(page, address);
-  /** @type {Map<string, Page>} */
-  const guides = new Map();
-  for (const name of guideNames) {
-    const page = readPage(await read(`examples/${name}`));
-    const texts = await Promise.all(
-      filesShown(page.body).map(async (file) => /** @type {const} */ ([file, await read(`examples/${file}`)])),
-    );
-    const body = fillPage(page.body, new Map(texts), packagesInstalled(), `examples/${name}`);
-    guides.set(name, page);
-    await writePage({ ...page, body }, `examples/${name}`);
-    await writeNamed(page.head + body, `examples/${name}`);
-  }
-  guides.set("check.html", markdownPage(await read("examples/check/README.md"), ""));
-  await writePage(gallery(guides), "examples/index.html");
-  await write("examples/notices.txt", await noticesFor(root, [...inputs]));
-  return [...inputs];
 }
+
+/** @param {string} path of a file */
+const isPage = (path) => extname(path) === ".html";
 
 /**
  * Turns a link between documents into a link between their pages.

@@ -22,7 +22,7 @@ const shown = Object.freeze([
  * @param {string} documentation Markdown
  * @returns {{id: string, shape: string, formula: string, when: string, source: string}[]}
  */
-export function stageRows(documentation) {
+function stageRows(documentation) {
   const [, table = ""] = /\n## Stages\n[^|]*((?:\|.*\n)+)/.exec(documentation) ?? [];
   const rows = table
     .trim()
@@ -68,6 +68,13 @@ async function pytorch() {
 }
 
 /**
+ * Lines of Python as statements, each with the indented lines that belong to it.
+ * @param {readonly string[]} lines
+ * @returns {string[]}
+ */
+const statementsOf = (lines) => lines.join("\n").split(/\n(?! )/);
+
+/**
  * The reference as HTML.
  * @param {string} documentation of the engine, Markdown
  */
@@ -87,6 +94,8 @@ export async function stageReference(documentation) {
   return `<div class="one-page">
 <table><thead><tr>${columns.map((name) => `<th scope="col">${name}</th>`).join("")}</tr></thead>
 <tbody>${cells.join("\n")}</tbody></table>
-<pre class="functions"><code>${escapeXml(functions.join("\n"))}</code></pre>
+<pre class="functions"><code>${statementsOf(functions)
+    .map((statement) => `<span>${escapeXml(statement)}\n</span>`)
+    .join("")}</code></pre>
 </div>`;
 }

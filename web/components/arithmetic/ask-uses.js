@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { usesOf } from "../../engine/explain/uses.js";
 import { formatNumber } from "../../figures/index.js";
 import { usesByStage } from "../../figures/measures/uses-by-stage.js";
 import { isSameCell } from "../../state/trail.js";
@@ -75,7 +76,7 @@ export class AskUses extends ViewElement {
     // The list is only for a selected number, because a moving pointer passes over many.
     if (!cell || (this.#known?.run === run && isSameCell(this.#known.cell, cell))) return;
     this.#known = { run, cell };
-    this.#stages = usesByStage(run.uses(cell.stage, [...cell.index]));
+    this.#stages = usesByStage(usesOf(run, cell.stage, cell.index));
   }
 
   render() {

@@ -44,7 +44,7 @@ function partsOf(view, { stage, index }) {
         : String(row + 1);
   return {
     name: /_rot$/.test(name) ? name : name.replaceAll("_", " "),
-    head: hasHead ? (index[0] ?? 0) + 1 : 0,
+    head: hasHead && !view.headless ? (index[0] ?? 0) + 1 : 0,
     count: shape[0] ?? 1,
     ...(query && key ? { pair: [query, key] } : { pair: null }),
     where: [rowName, columnName].filter(Boolean),

@@ -1,7 +1,7 @@
 import { html } from "lit";
 
 import { shortNumber } from "../../figures/index.js";
-import { percentText } from "../../figures/percent.js";
+import { percentText } from "../../figures/numbers.js";
 import { biasNote, inputText, reasonsText, relativeNote, scaleNote, rotationNote } from "./notes.js";
 import { aside, factor, joined, line, number, products, remark, result, signed, sumOf, unbroken } from "./markup.js";
 import { nameOf, tokensOf } from "./cell-names.js";

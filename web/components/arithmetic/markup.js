@@ -2,6 +2,7 @@ import { html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { operand } from "./follow.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
@@ -94,4 +95,4 @@ export const line = (content) => html`<p>= ${content}</p>`;
 export const remark = (text) => (text ? html`<p class="small">${text}</p>` : "");
 
 /** A paragraph in small grey print; nothing without a text. @param {string | false | undefined} text */
-export const aside = (text) => (text ? html`<p class="small muted">${text}</p>` : "");
+export const aside = (text) => (text ? html`<p class="small muted">${withSubscripts(text)}</p>` : "");

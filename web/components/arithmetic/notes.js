@@ -1,7 +1,7 @@
 import { formatNumber, shortNumber } from "../../figures/index.js";
 import { isEdited } from "../../state/edits.js";
 import { inputsOf } from "../../state/inputs.js";
-import { isSecondLayer } from "../../state/recipes/trained-models.js";
+import { isSecondLayer, modelOf } from "../../state/recipes/trained-models.js";
 import { defaultState } from "../../state/state.js";
 import { quoted, tokensOf } from "./cell-names.js";
 import { tokenAt } from "../../view/view.js";
@@ -134,11 +134,12 @@ function originalNumber({ state, engine }, stage, [row = 0, column = 0]) {
 export function inputText(view, { stage, index, value }) {
   const { t, kind, state } = view;
   const seed = String(state.seed);
-  const origin = origins[stage];
+  const origin = modelOf(state) && stage === "P" ? undefined : origins[stage];
   if (origin) return t(origin(value), { seed, place: state.first + (index[0] ?? 0) });
   const original = isEdited(state, stage, index) ? originalNumber(view, stage, index) : null;
   if (original !== null) return t("ask-input-edited", { value: formatNumber(original, 4) });
   if (stage === "X" && isSecondLayer(state)) return ""; // the page says how the first layer computes it
+  if (modelOf(state)) return t("ask-input-trained");
   if (kind !== "random") return t(`ask-input-${kind}`);
   const token = tokenAt(view, stage, "row", index[0] ?? 0);
   if (token) return t("ask-input-embedding", { token, seed });

@@ -125,19 +125,21 @@ export const within = (at, error) =>
  * @returns {{screens: Screen[], leftOut: AttentionError[]}} errors name the line
  */
 export function screensOfLinks(text, terms) {
-  const lines = text.split(/\s*\n\s*/).filter((line) => line.trim() !== "");
-  const read = lines.map((line, at) => {
-    const fragment = line.replace(/^[^#]*#/, "").trim();
-    const named = (/** @type {AttentionError} */ error) =>
-      new AttentionError(`line ${at + 1}`, error.message, error.reason && { ...error.reason, within: error.field });
-    if (placeOf(fragment) === "class") {
-      const { shown, leftOut } = readClass(fragment, terms);
-      return { screens: shown?.screens ?? [], leftOut: leftOut.map(named) };
-    }
-    if (!fragment.includes("="))
-      return { screens: [], leftOut: [new AttentionError(`line ${at + 1}`, "must be a link to this page")] };
-    const { state, leftOut } = readLink(fragment, defaultState);
-    return { screens: leftOut.length > 0 ? [] : [screenOfState(state)], leftOut: leftOut.map(named) };
-  });
+  const lines = text.split("\n").map((line, at) => ({ line: line.trim(), number: at + 1 }));
+  const read = lines
+    .filter(({ line }) => line !== "")
+    .map(({ line, number }) => {
+      const fragment = line.replace(/^[^#]*#/, "");
+      const named = (/** @type {AttentionError} */ error) =>
+        new AttentionError(`line ${number}`, error.message, error.reason && { ...error.reason, within: error.field });
+      if (placeOf(fragment) === "class") {
+        const { shown, leftOut } = readClass(fragment, terms);
+        return { screens: shown?.screens ?? [], leftOut: leftOut.map(named) };
+      }
+      if (!fragment.includes("="))
+        return { screens: [], leftOut: [new AttentionError(`line ${number}`, "must be a link to this page")] };
+      const { state, leftOut } = readLink(fragment, defaultState);
+      return { screens: leftOut.length > 0 ? [] : [screenOfState(state)], leftOut: leftOut.map(named) };
+    });
   return { screens: read.flatMap(({ screens }) => screens), leftOut: read.flatMap(({ leftOut }) => leftOut) };
 }

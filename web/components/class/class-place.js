@@ -7,8 +7,8 @@ import { AttentionError } from "../../engine/errors.js";
 import { termIds, text } from "../../lessons/class-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { download } from "../download.js";
-import { errorText, unreadable } from "../error-text.js";
-import { droppedFile, pickedFile } from "../one-file.js";
+import { errorText } from "../error-text.js";
+import { droppedFile, pickedFile, textOf } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
 import { whileConnected } from "../while-connected.js";
@@ -182,10 +182,11 @@ export class ClassPlace extends LitElement {
     const { engine } = this.view;
     if (hasTrained(engine, state) || this.failure) return;
     try {
-      const { addModels } = await import("./trained.js");
-      await addModels(engine, modelsIn(state));
-    } catch {
-      this.failure = this.view.t("trained-failed");
+      const { addModels, trainedAgain } = await import("./trained.js");
+      await addModels(engine, modelsIn(state), trainedAgain);
+    } catch (error) {
+      const { t } = this.view;
+      this.failure = error instanceof AttentionError ? errorText(t, error) : t("trained-failed");
     }
     this.requestUpdate();
   }
@@ -320,10 +321,8 @@ export class ClassPlace extends LitElement {
 
   /** Opens a class from a file: in the form, if that is open, and otherwise as its list. @param {File} file */
   async #openFile(file) {
-    const content = await file.text().catch(() => null);
     try {
-      if (content === null) throw unreadable(file);
-      this.shown = classFromFile(file.name, content, termIds);
+      this.shown = classFromFile(file.name, await textOf(file), termIds);
       this.where = { at: null, prepare: this.where.prepare };
       this.problems = [];
       history.pushState(null, "", this.#address(this.where));

@@ -1,6 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
 
 import "../controls/control-bar.js";
+import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import "../labs/question-list.js";
 import "../stage/shape-summary.js";

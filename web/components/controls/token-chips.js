@@ -21,8 +21,10 @@ export const chipStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 6px;
-    margin: 0;
-    padding: 0;
+    max-height: 11.5rem; /* a long sentence scrolls here, and does not push the figure off the screen */
+    margin: -4px;
+    overflow-y: auto;
+    padding: 4px; /* for the outline of the button in focus */
     list-style: none;
   }
   li {

@@ -220,7 +220,9 @@ function choice(host, field) {
         aria-describedby="${field}-what"
         @change=${(/** @type {Event} */ event) => host.patch(chosen(field, eventValue(event)))}
       >
-        ${(selectOptions[field] ?? []).map((word) => option(word, view.t(`option-${field}-${word}`), word === value))}
+        ${(selectOptions[field] ?? [])
+          .filter((word) => word !== "trained" || word === value) // which is opened from Train, not chosen
+          .map((word) => option(word, view.t(`option-${field}-${word}`), word === value))}
       </select>
       ${hintAndError(host, field, field === "position" || field === "mask_mode" ? `control-${field}-hint-${value}` : undefined)}
     </div>

@@ -166,6 +166,7 @@ export class AttentionStepper extends LitElement {
     const engine = this.#walks?.engine;
     if (!engine || this.failure || hasTrained(engine, this.state)) return super.scheduleUpdate();
     return loadTrained(engine)
+      .then(() => void this.#walks?.walkOf(this.state)) // throws where the state needs a model that a reader trained
       .catch((error) => this.#fail(error))
       .then(() => super.scheduleUpdate());
   }

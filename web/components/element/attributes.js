@@ -28,7 +28,7 @@ export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFi
 export const attributeOf = (field) => field.replaceAll("_", "-");
 
 /** The field of an attribute. @param {string} attribute such as d-k @returns {string} such as d_k */
-export const fieldOf = (attribute) => attribute.replaceAll("-", "_");
+const fieldOf = (attribute) => attribute.replaceAll("-", "_");
 
 /** The property of a field. @param {string} field such as d_k @returns {string} such as dK */
 export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());

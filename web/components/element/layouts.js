@@ -2,6 +2,7 @@ import { html } from "lit";
 
 import "../arithmetic/ask-trail.js";
 import "../arithmetic/cell-arithmetic.js";
+import "../figure/head-picker.js";
 import { StageFigure } from "../figure/stage-figure.js";
 import { stageFormula } from "../stage/formula.js";
 import "../stage/stage-panel.js";

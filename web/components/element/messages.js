@@ -77,7 +77,7 @@ export function replyTo(data, stepper) {
  */
 function set(message, stepper) {
   const [[name, value] = ["", null], ...others] = Object.entries(message);
-  const change = changes[name];
+  const change = Object.hasOwn(changes, name) ? changes[name] : undefined;
   if (!change || others.length > 0) {
     const got = describe(Object.keys(message).join(", "));
     throw new AttentionError("attention-set", `must have one of ${Object.keys(changes).join(", ")}, got ${got}`);

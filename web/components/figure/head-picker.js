@@ -106,8 +106,8 @@ export class HeadPicker extends ViewElement {
         display: block;
         margin: auto;
       }
-      /* On a phone the choice of one of a few heads takes one line, which scrolls sideways. */
-      @media (max-width: 30rem) {
+      /* On a phone, upright or on its side, the choice of one of a few heads takes one line, which scrolls sideways. */
+      @media (max-width: 30rem), (max-height: 30rem) and (pointer: coarse) {
         fieldset:has(.pictures:not(.lines)) {
           flex-wrap: nowrap;
           overflow-x: auto;

@@ -1,5 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 
+import { afterFrame } from "../../view/scheduling.js";
 import { canvasMeasure, tableOf } from "../../figures/index.js";
 import { SizeController } from "./size-controller.js";
 import "./scene-save.js";
@@ -7,10 +9,17 @@ import { showScene } from "./show-scene.js";
 import { shared, tablesStyle } from "../styles.js";
 
 /** @typedef {import("../../figures/types.js").Scene} Scene */
+/** @typedef {import("../../figures/types.js").Matrix} Matrix */
 /** @typedef {import("./scene-image.js").Draw} Draw */
 
 /** With more numbers than this, the tables are rendered only while they are visible. */
 const MAX_HIDDEN_NUMBERS = 2000;
+
+/** In one frame, at most so many numbers of the tables are rendered, or one table. */
+const numbersAtOnce = 400;
+
+/** A moving slider or a run of training causes many changes: what can wait for the last of them waits so long, in ms. */
+const pause = 120;
 
 /**
  * The figure of an experiment: a canvas, which scrolls sideways if the scene is wider than the container, buttons that
@@ -47,8 +56,11 @@ export class SceneView extends LitElement {
   #measure = null;
   /** @type {Scene | null} what is on the canvas */
   #scene = null;
+  /** Whether any part of the figure is inside the window. */
+  #inSight = true;
+  #sight = new IntersectionObserver((entries) => (this.#inSight = entries.at(-1)?.isIntersecting ?? true));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #tablesTimer;
+  #timer;
 
   constructor() {
     super();
@@ -65,50 +77,89 @@ export class SceneView extends LitElement {
     this.width = 0;
     this.zoom = 1;
     this.scrolls = false;
-    /** @type {Scene | null} the scene that the tables show */
+    /** @type {readonly Matrix[] | null} the matrices that the tables show; null before the first */
     this.shown = null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#sight.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.#tablesTimer);
+    this.#sight.disconnect();
+    clearTimeout(this.#timer);
   }
 
   render() {
     return html`
       <div class="ruler"></div>
-      <div class="scroll" role="img" aria-label=${this.name} tabindex=${this.scrolls ? 0 : nothing}>
+      <div
+        class="scroll"
+        role="img"
+        aria-label=${this.name}
+        aria-describedby=${this.#hasTable ? "numbers" : nothing}
+        tabindex=${this.scrolls ? 0 : nothing}
+      >
         <canvas @click=${(/** @type {MouseEvent} */ { offsetX, offsetY }) => this.#pick(offsetX, offsetY)}></canvas>
       </div>
+      <span id="numbers" hidden>${this.t("figure-numbers")}</span>
       <scene-save .t=${this.t} .draw=${this.draw} .label=${this.name} .file=${this.file}></scene-save>
       ${this.tables === null ? nothing : this.#tables(this.tables)}
     `;
   }
 
+  /** Whether a table with the numbers follows for screen readers: here, or in the experiment. */
+  get #hasTable() {
+    return this.tables === null || this.tables || countOf(this.#scene?.matrices ?? []) <= MAX_HIDDEN_NUMBERS;
+  }
+
   /** The tables of the numbers. @param {boolean} visible */
   #tables(visible) {
-    const matrices = this.shown?.matrices ?? [];
-    const count = matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
     return html`<div class="tables ${visible ? "shown" : ""}" tabindex=${visible ? 0 : nothing}>
-      ${count > MAX_HIDDEN_NUMBERS && !visible ? nothing : matrices.map(tableElement)}
+      ${this.#hasTable ? (this.shown ?? []).map((matrix) => guard([matrix], () => tableElement(matrix))) : nothing}
     </div>`;
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!this.draw || this.width === 0 || !(changed.has("draw") || changed.has("width"))) return;
+    clearTimeout(this.#timer);
+    // The first one, and one of another width, takes another place on the page.
+    const isDue = this.#inSight || !this.#scene || changed.has("width");
+    if (isDue) this.#paint(this.draw);
+    if (!isDue || this.tables !== null)
+      this.#timer = setTimeout(() => this.#settle(isDue), this.shown || !isDue ? pause : 0);
+  }
+
+  /** Draws the scene on the canvas. @param {Draw} draw */
+  #paint(draw) {
     const canvas = this.renderRoot.querySelector("canvas");
     const context = canvas?.getContext("2d");
     if (!canvas || !context) return;
     this.#measure ??= canvasMeasure(context);
-    const scene = this.draw({ width: this.width / this.zoom, measure: this.#measure });
+    const scene = draw({ width: this.width / this.zoom, measure: this.#measure });
     showScene(canvas, scene, this.zoom);
     this.#scene = scene;
     this.scrolls = scene.width * this.zoom > this.width + 1;
-    if (this.tables === null) return;
-    // A moving slider causes many changes: the tables wait for the last of them.
-    clearTimeout(this.#tablesTimer);
-    this.#tablesTimer = setTimeout(() => (this.shown = scene), this.shown ? 120 : 0);
+  }
+
+  /** After the last of many changes: draws a figure that is out of sight, and renders the tables. @param {boolean} isPainted */
+  #settle(isPainted) {
+    if (!isPainted && this.draw) this.#paint(this.draw);
+    if (this.tables !== null && this.#scene) void this.#showTables(this.#scene);
+  }
+
+  /** Renders the tables of a scene, a few in each frame, unless there is a newer one. @param {Scene} scene */
+  async #showTables(scene) {
+    const { matrices } = scene;
+    for (let next = 0; scene === this.#scene && this.isConnected; await afterFrame()) {
+      const from = next++;
+      while (next < matrices.length && countOf(matrices.slice(from, next + 1)) <= numbersAtOnce) next++;
+      this.shown = [...matrices.slice(0, next), ...(this.shown ?? []).slice(next, matrices.length)];
+      if (next >= matrices.length) return;
+    }
   }
 
   /** Fires "scene-pick". @param {number} x px of the canvas @param {number} y px of the canvas */
@@ -117,6 +168,9 @@ export class SceneView extends LitElement {
     this.dispatchEvent(new CustomEvent("scene-pick", { detail }));
   }
 }
+
+/** How many numbers matrices hold. @param {readonly Matrix[]} matrices */
+const countOf = (matrices) => matrices.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
 
 /** An HTML table of a matrix. @param {import("../../figures/types.js").Matrix} matrix */
 function tableElement(matrix) {

@@ -7,7 +7,6 @@ import { moveOf } from "./table.js";
 import { FigureTables } from "./tables.js";
 import { weightsBadge } from "./weights-badge.js";
 import { pictureToggle } from "./picture-toggle.js";
-import "./head-picker.js";
 import { metrics } from "../../figures/metrics.js";
 import { drawsLines } from "../../view/scenes.js";
 import { SizeController } from "./size-controller.js";
@@ -22,7 +21,8 @@ import { stageTitle } from "../../view/stage-names.js";
 /**
  * The figure of one stage: its matrices as an equation on a canvas, and an HTML table of each matrix for the keyboard
  * and screen readers. Fires "state-patch" with {patch: {cell}} when the reader selects a number, and "state-hover" with
- * {cell} when the pointer or the focus enters a number (cell: its place) or leaves it (cell: null).
+ * {cell} when the pointer or the focus enters a number (cell: its place) or leaves it (cell: null). The choice of a head in it,
+ * <head-picker>, is imported by whoever shows several heads.
  */
 export class StageFigure extends ViewElement {
   static properties = {

@@ -73,8 +73,8 @@ export const figureStyles = css`
   td[aria-selected="true"] {
     box-shadow: inset 0 0 0 2px var(--accent);
   }
-  /* On a phone the badge and the choices share lines. */
-  @media (max-width: 30rem) {
+  /* On a phone, upright or on its side, the badge and the choices share lines. */
+  @media (max-width: 30rem), (max-height: 30rem) and (pointer: coarse) {
     .above {
       gap: 6px;
       align-items: center;

@@ -1,7 +1,7 @@
 import { html } from "lit";
 
 import { isAllByHand } from "../../state/edits.js";
-import { modelOf } from "../../state/recipes/trained-models.js";
+import { loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
@@ -14,13 +14,13 @@ const afterAnswer = Object.freeze(["V", "context", "concat", "output"]);
  * @param {View} view
  * @returns {"computed" | "trained" | "untrained" | "written" | "set" | "row" | "unused"}
  */
-export function weightsKind({ state, kind, hasWo, run }) {
+export function weightsKind({ state, kind, hasWo, run, engine }) {
   const { stage } = state;
   if (stage === "P" && run.spec.position === "sinusoidal") return "computed";
   if (isAllByHand(state)) return "set";
   if (kind === "named") return "written";
-  const model = modelOf({ recipe: kind });
-  if (!model) return "untrained";
+  const model = modelOf(state);
+  if (!model || loadedModel(engine, state)?.own?.steps === 0) return "untrained";
   if (!hasWo && afterAnswer.includes(stage)) return "unused";
   return model.pointer !== undefined && stage === "weights" ? "row" : "trained";
 }

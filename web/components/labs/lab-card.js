@@ -4,6 +4,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { either } from "../../lessons/translate.js";
 import { labFields, numberFields } from "../../state/fields.js";
 import { labs } from "../../state/labs.js";
+import { modelOf } from "../../state/recipes/trained-models.js";
 import { changeState, experimentState } from "../../state/state.js";
 import { RunCache, sameNumbers } from "../../view/run-cache.js";
 import { viewOf } from "../../view/view.js";
@@ -32,7 +33,6 @@ export class LabCard extends ViewElement {
     loaded: { state: true },
     failed: { state: true },
     problem: { state: true },
-    moves: { attribute: false },
   };
 
   static styles = [
@@ -86,6 +86,8 @@ export class LabCard extends ViewElement {
 
   /** Id of an experiment that was just opened and must be scrolled into view once it is loaded; otherwise "". */
   #opening = "";
+  /** Whether the page was opened with that question. */
+  #isFromLink = false;
   /** @type {{from: View, translate: Translate, view: View} | null} the view of the open experiment, with its messages */
   #given = null;
   /** @type {RunCache | null} computes the walk of the open experiment, where it differs from the reader's */
@@ -101,8 +103,6 @@ export class LabCard extends ViewElement {
     this.failed = null;
     /** Why the last change from inside the open experiment was refused; "" if it was accepted. */
     this.problem = "";
-    /** Whether the page scrolls to the answer once it is there: not where the page was opened with it. */
-    this.moves = false;
   }
 
   disconnectedCallback() {
@@ -118,7 +118,8 @@ export class LabCard extends ViewElement {
     const lab = openLab(this.view.state);
     if (before?.state !== this.view.state) this.problem = "";
     if (!lab || lab.id === before?.state.lab) return;
-    if (before || this.moves) this.#opening = lab.id; // also scrolls to one that was opened elsewhere on the page
+    this.#opening = lab.id; // also one that was opened elsewhere on the page, or that a link names
+    this.#isFromLink = before === undefined;
     if (!this.loaded[lab.id]) void this.#load(lab);
   }
 
@@ -152,17 +153,25 @@ export class LabCard extends ViewElement {
   }
 
   updated() {
-    const { lab } = this.view.state;
+    const { state } = this.view;
+    const { lab } = state;
+    const start = openLab(state)?.start;
+    // A link may name a question about a trained model, and neither its experiment nor that model.
+    const isOther = start?.recipe !== undefined && start.recipe !== state.recipe;
+    if (isOther && state.experiment === null && modelOf({ ...state, ...start })) this.patch({ experiment: start });
     if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
     // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
     void this.#element?.updateComplete.then(() => this.#show());
   }
 
-  /** Scrolls the answer into view, below its question, and moves the focus to its heading. */
+  /**
+   * Scrolls the answer into view, below its question, and moves the focus to its heading. A page that is opened by a link to
+   * it is there at once.
+   */
   #show() {
-    const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!this.assignedSlot) this.scrollIntoView({ block: "start", behavior: reducedMotion ? "auto" : "smooth" });
+    const isStill = this.#isFromLink || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!this.assignedSlot) this.scrollIntoView({ block: "start", behavior: isStill ? "auto" : "smooth" });
     this.send("lab-shown", null); // the list of questions scrolls to the question's group
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus({ preventScroll: true });
   }

@@ -7,6 +7,12 @@ import { ViewElement } from "../view-element.js";
  * properties renders it, and so does `requestUpdate()`.
  */
 export class LabElement extends ViewElement {
+  constructor() {
+    super();
+    /** Whether only the figure and its controls are shown: a lesson has words and numbers of its own. */
+    this.brief = false;
+  }
+
   /** @param {Map<string, unknown>} changed */
   shouldUpdate(changed) {
     const before = /** @type {View | undefined} */ (changed.get("view"));

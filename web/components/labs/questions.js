@@ -9,7 +9,7 @@ const byStage = Object.freeze({
   ...{ Q: ["seeing", "comparing"], K: ["tying", "sharing"], V: ["sharing"], Q_rot: ["rotation"], K_rot: ["rotation"] },
   ...{ raw: ["dot", "tying"], scaled: ["scaling", "temperature"], masked: ["masking", "causality"] },
   ...{ biased: ["distances", "order"], capped: ["softmax"], dropped: ["dropping"] },
-  ...{ weights_unmasked: ["masking"], zeroed: ["masking", "mask"], weights: ["softmax", "order"] },
+  ...{ weights_unmasked: ["masking"], zeroed: ["masking", "mask"], weights: ["softmax", "explaining"] },
   ...{ context: ["splitting", "cache"], concat: ["mixing", "splitting"], output: ["mixing", "place"] },
 });
 

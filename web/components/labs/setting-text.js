@@ -51,6 +51,6 @@ export function valueText(view, field) {
 export function wordOf({ t, run }, field, value) {
   if (typeof value === "boolean") return t(value ? "compare-on" : "compare-off");
   if (value === null && (field === "kv_heads" || field === "d_v")) return String(run.spec[field]);
-  if (Array.isArray(value)) return t("compare-by-hand");
+  if (Array.isArray(value)) return t(value.length > 0 ? "compare-by-hand" : "compare-unset");
   return value === null ? t("compare-unset") : t(`option-${field}-${value}`) || String(value);
 }

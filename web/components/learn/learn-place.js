@@ -3,6 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import "../arithmetic/cell-arithmetic.js";
 import "../controls/control-bar.js";
+import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { weightsKind } from "../figure/weights-badge.js";
 import { lessonOf, lessons } from "../../course/course.js";
@@ -18,6 +19,7 @@ import { placeOf } from "../places.js";
 import { hasTrained, loadedModel, modelsIn, rowOfIt } from "../../state/recipes/trained-models.js";
 import { isScore } from "../../state/stages.js";
 import { changeState, defaultState } from "../../state/state.js";
+import { fragmentOrNull } from "../../state/url.js";
 import { memoised } from "../../view/memoised.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Selection } from "../../view/selection.js";
@@ -31,6 +33,7 @@ import "./lesson-strip.js";
 import { questionCard } from "./question.js";
 import { numberTable } from "./number-table.js";
 import { learnStyles } from "./styles.js";
+import { withSubscripts } from "../rich-text.js";
 import { termFacts } from "../terms.js";
 import { inline, paragraphs } from "./words.js";
 
@@ -49,7 +52,13 @@ const unanswered = Object.freeze({ guess: null, given: null });
 const early = new Map([
   ["figure-queries", "learn-looking"],
   ["figure-keys", "learn-looked-at"],
+  ...["lines-note", "lines-hint", "lines-hint-touch", "badge-row"].map(
+    (id) => /** @type {const} */ ([id, `learn-${id}`]),
+  ),
 ]);
+
+/** What figures say in steps that are not about heads, in place of words that name a head. */
+const headless = new Map([["ask-share", "learn-share"]]);
 
 /** Where the figure is below the words; as in the styles. */
 const narrow = window.matchMedia("(max-width: 56rem)");
@@ -73,6 +82,7 @@ export class LearnPlace extends LitElement {
     problem: { state: true },
     leftOut: { state: true },
     loaded: { state: true },
+    turned: { state: true },
     failure: { state: true },
   };
 
@@ -83,7 +93,8 @@ export class LearnPlace extends LitElement {
   #withoutHeads = memoised(
     (/** @type {Translate} */ t, /** @type {boolean} */ isEarly) =>
       /** @type {Translate} */ (
-        (id, args) => (id.startsWith("figure-head") ? "" : t((isEarly && early.get(id)) || id, args))
+        (id, args) =>
+          id.startsWith("figure-head") ? "" : t(headless.get(id) ?? ((isEarly && early.get(id)) || id), args)
       ),
   );
   /** @type {RunCache | null} computes the walks of steps */
@@ -91,17 +102,19 @@ export class LearnPlace extends LitElement {
   /**
    * The walk as lessons read it, and what the step and notes on terms name of it: once for each state, because every move of
    * the pointer draws this place again.
-   * @type {{state: State, reading: Reading, facts: Facts, task: {done: boolean, facts: Facts} | null} | null}
+   * @type {{state: State, reading: Reading, facts: Facts, atStart: readonly import("../../course/tables.js").Table[], task: {done: boolean, facts: Facts} | null} | null}
    */
   #shown = null;
   /** The right answer, read from the walk before the answer. @type {import("../../course/step.js").Outcome | null} */
   #outcome = null;
+  /** What the step's own words name, read from the walk before the answer: they stay as they were read. @type {Facts} */
+  #said = {};
   /** What the feedback speaks of, read from the walk before the answer. @type {readonly import("../../course/tables.js").Table[]} */
   #tables = [];
   #selection = new Selection();
   /** Whether the heading must get the focus once the step is drawn. */
   #isNew = false;
-  /** @type {import("../view-element.js").ViewElement | null} the experiment of the step */
+  /** @type {import("../labs/lab-element.js").LabElement | null} the experiment of the step */
   #lab = null;
 
   constructor() {
@@ -125,6 +138,8 @@ export class LearnPlace extends LitElement {
     this.leftOut = [];
     /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
     this.loaded = {};
+    /** @type {readonly string[]} ids of tables that are too wide, so that they are turned on their sides */
+    this.turned = [];
     this.addEventListener("state-patch", (event) => {
       event.stopPropagation();
       this.#patch(/** @type {CustomEvent} */ (event).detail);
@@ -133,7 +148,10 @@ export class LearnPlace extends LitElement {
       event.stopPropagation();
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
-    whileConnected(this, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
+    whileConnected(this, (signal) => {
+      window.addEventListener("hashchange", () => this.#read(), { signal });
+      window.addEventListener("resize", () => this.#standTables(), { signal });
+    });
   }
 
   connectedCallback() {
@@ -175,13 +193,29 @@ export class LearnPlace extends LitElement {
     `;
   }
 
-  updated() {
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
     if (this.open) document.title = this.#title;
+    // Each move of the pointer draws this place again; tables stay as wide as they were, and measuring them takes time.
+    if (changed.size > 1 || !changed.has("hovered")) this.#turnTables();
     const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"));
     if (!this.#isNew || !heading) return;
     this.#isNew = false;
     heading.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
+  }
+
+  /** Lets all tables stand upright again, where there are any: in a wider window they may fit. */
+  #standTables() {
+    if (this.renderRoot.querySelector(".numbers")) this.turned = [];
+  }
+
+  /** Turns tables on their sides that do not fit. */
+  #turnTables() {
+    const boxes = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".numbers"));
+    const wide = [...boxes].filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const more = wide.map(({ dataset }) => dataset.table ?? "").filter((id) => !this.turned.includes(id));
+    if (more.length > 0) this.turned = [...this.turned, ...more];
   }
 
   /** Loads the trained model, if the step needs it. Where that fails, the list of lessons is shown, and says so. */
@@ -213,7 +247,7 @@ export class LearnPlace extends LitElement {
   #contents(t) {
     const done = lessons.filter((lesson) => isDone(this.progress, lesson)).length;
     const list = (/** @type {readonly Lesson[]} */ shown) =>
-      html`<ol>
+      html`<ol start=${lessons.indexOf(/** @type {Lesson} */ (shown[0])) + 1}>
         ${shown.map((lesson) => {
           const { id } = lesson;
           const steps = this.progress[id]?.length ?? 0;
@@ -252,7 +286,8 @@ export class LearnPlace extends LitElement {
     const prefix = `${lesson.id}-${step.id}`;
     const at = this.position.step;
     const view = this.#viewOf(t);
-    const { reading, facts, task } = this.#shownBy(view, step);
+    const { reading, facts: now, atStart, task } = this.#shownBy(view, step);
+    const facts = { ...now, ...this.#said };
     return html`<main class="lesson">
       <article class="words">
         <p class="small muted">
@@ -280,6 +315,7 @@ export class LearnPlace extends LitElement {
           },
         )}
         ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
+        ${step.explore && this.answering.given !== null ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`lab-${step.explore}`))}</a></p>` : nothing}
         ${task ? taskCard(t, prefix, task, facts) : nothing}
       </article>
       <div class="more">
@@ -290,8 +326,8 @@ export class LearnPlace extends LitElement {
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
         ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
-        ${this.#tables.map((table) => numberTable(t, prefix, table))}
-        ${step.lab ? this.#experiment(step.lab, view) : this.#isSentence(step) ? sentence(view) : this.#figure(view, step)}
+        ${[...atStart, ...this.#tables].map((table) => numberTable(t, prefix, table, this.turned.includes(table.id)))}
+        ${this.#isSentence(step) ? sentence(view) : step.lab ? this.#experiment(step.lab, view, step.brief ?? !lesson.deeper) : this.#figure(view, step)}
         <p class="open"><button @click=${() => this.#openWalk()}>${t("learn-open")}</button></p>
       </section>
       <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
@@ -314,15 +350,16 @@ export class LearnPlace extends LitElement {
   #isSentence = ({ sentence: isSentence }) => isSentence === true && this.answering.given === null;
 
   /** @param {View} view @param {Step} step */
-  #figure(view, { meaning, question, row, alone }) {
+  #figure(view, { meaning, question, row, alone, operandsFirst }) {
     const isAlone = view.state.stage === alone && !view.state.cell;
+    const isOperands = operandsFirst === true && this.answering.given === null;
     return html`${question && this.answering.given === null ? nothing : nextWord(meaning ? { ...view, explanation: null } : view)}
       <stage-figure
         class=${this.#hasHeads ? "" : "one-head"}
-        .view=${isAlone ? { ...view, alone: true } : view}
+        .view=${isAlone || isOperands ? { ...view, alone: isOperands ? "operands" : true } : view}
       ></stage-figure>
       ${row === undefined ? nothing : rowOfScores(view, row)}
-      ${view.explanation && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true }}></cell-arithmetic>` : nothing}`;
+      ${view.explanation && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true, headless: !this.#hasHeads }}></cell-arithmetic>` : nothing}`;
   }
 
   /**
@@ -337,14 +374,14 @@ export class LearnPlace extends LitElement {
     const move = (/** @type {Event} */ event) =>
       this.#patch({ patch: { edits: { [input]: [...index, Number(eventValue(event))] } } });
     return html`<p class="options edit">
-      <label for="edit">${t("learn-edit", { input, row: row + 1, column: column + 1 })}</label>
+      <label for="edit">${withSubscripts(t("learn-edit", { input, row: row + 1, column: column + 1 }))}</label>
       <input id="edit" type="range" min=${min} max=${max} step=${step} .value=${live(String(value))} @input=${move} />
       <output for="edit" aria-live="off">${written(value)}</output>
     </p>`;
   }
 
-  /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view */
-  #experiment(id, view) {
+  /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view @param {boolean} brief */
+  #experiment(id, view, brief) {
     const lab = labs.find((each) => each.id === id);
     if (!lab) return nothing;
     const words = this.loaded[lab.element];
@@ -353,7 +390,8 @@ export class LearnPlace extends LitElement {
       return html`<p class="muted">${view.t("learn-loading")}</p>`;
     }
     if (this.#lab?.localName !== lab.element)
-      this.#lab = /** @type {import("../view-element.js").ViewElement} */ (document.createElement(lab.element));
+      this.#lab = /** @type {import("../labs/lab-element.js").LabElement} */ (document.createElement(lab.element));
+    this.#lab.brief = brief;
     const t = either(words, view.t);
     // The words of the step stand in place of the experiment's own introduction.
     this.#lab.view = { ...view, t: (message, args) => (message === `${id}-text` ? "" : t(message, args)) };
@@ -451,7 +489,8 @@ export class LearnPlace extends LitElement {
     const reading = new Reading(this.state, view, view.compute);
     this.#shown = {
       ...{ state: this.state, reading },
-      ...{ facts: { ...termFacts(view), ...step.facts?.(reading) }, task: step.task?.(reading) ?? null },
+      ...{ facts: { ...termFacts(view), ...step.facts?.(reading) }, atStart: step.tablesAtStart?.(reading) ?? [] },
+      task: step.task?.(reading) ?? null,
     };
     return this.#shown;
   }
@@ -460,7 +499,9 @@ export class LearnPlace extends LitElement {
     this.#shown?.reading.free();
     this.#shown = null;
     this.#outcome = null;
+    this.#said = {};
     this.#tables = [];
+    this.turned = [];
   }
 
   // What the reader does.
@@ -471,6 +512,7 @@ export class LearnPlace extends LitElement {
     if (lesson === null || this.answering.given !== null || !this.#shown) return;
     const step = this.#step(lessonOf(lesson));
     this.#outcome = step.outcome?.(this.#shown.reading) ?? null;
+    this.#said = step.facts?.(this.#shown.reading) ?? {};
     this.#tables = step.tables?.(this.#shown.reading) ?? [];
     this.answering = { guess: given, given };
     this.#done(step);
@@ -592,6 +634,12 @@ function rowOfScores({ state, run, queries, keys }, row) {
     ${keys.map((key, at) => html`<span>${key} ${written(Number(data[row * keys.length + at]), digits)}</span> `)}
   </p>`;
 }
+
+/** The link to a question in Explore, as its list opens it. @param {string} id */
+const linkToQuestion = (id) => {
+  const experiment = labs.find((lab) => lab.id === id)?.start ?? null;
+  return `#${fragmentOrNull(changeState(defaultState, { lab: id, experiment }))}`;
+};
 
 /** The words of a sentence, without numbers; of both where one looks at another text. @param {View} view */
 function sentence({ queries, keys, t }) {

@@ -25,36 +25,60 @@ function digitsFor(rows, least) {
  * @param {Translate} t
  * @param {string} prefix of the step's messages, after "lesson-"
  * @param {import("../../course/tables.js").Table} table
+ * @param {boolean} isTurned whether the table is turned on its side, so that its rows become its columns
  */
-export function numberTable(t, prefix, { id, columns, rows, digits: least = 2, spread }) {
+export function numberTable(t, prefix, { id, columns, rows, digits: least = 2, spread, hands = false }, isTurned) {
   const digits = digitsFor(rows, least);
   const caption = t(`lesson-${prefix}-${id}`);
   const heads = columns ?? rows[0]?.values.map((_, column) => String(column + 1)) ?? [];
+  const names = rows.map(({ name, word = "" }) => t(`learn-row-${name}`, { word }));
+  const [across, down] = isTurned ? [names, heads] : [heads, names];
+  const cell = (/** @type {number} */ line, /** @type {number} */ column) => {
+    const row = rows[isTurned ? column : line];
+    const text = written(Number(row?.values[isTurned ? line : column]), digits);
+    return html`<td class="number ${row?.name ?? ""} ${Number(text) === 0 ? "zero" : ""}">${text}</td>`;
+  };
   return html`<p class="small" aria-hidden="true"><strong>${withSubscripts(caption)}</strong></p>
-    <div class="numbers small" tabindex="0" role="group" aria-label=${caption}>
+    <div class="numbers small" data-table=${id} tabindex="0" role="group" aria-label=${caption}>
       <table aria-label=${caption}>
         <thead>
           <tr>
             <td></td>
-            ${heads.map((head) => html`<th scope="col" class="number">${withSubscripts(head)}</th>`)}
+            ${across.map((head) => html`<th scope="col" class="number">${withSubscripts(head)}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${rows.map(
-            ({ name, word = "", values }) =>
-              html`<tr class=${name}>
-                <th scope="row">${withSubscripts(t(`learn-row-${name}`, { word }))}</th>
-                ${values.map((value) => {
-                  const text = written(value, digits);
-                  return html`<td class="number ${Number(text) === 0 ? "zero" : ""}">${text}</td>`;
-                })}
+          ${down.map(
+            (head, line) =>
+              html`<tr>
+                <th scope="row">${withSubscripts(head)}</th>
+                ${across.map((_, column) => cell(line, column))}
               </tr>`,
           )}
         </tbody>
       </table>
     </div>
-    ${spread ? strips(heads, spread) : nothing}`;
+    ${spread ? strips(heads, spread) : nothing} ${hands ? clocks(names, rows) : nothing}`;
 }
+
+/**
+ * Each row of two numbers as the hand of a clock: how far it reaches to the right, and how far up. The table says the same
+ * in numbers.
+ * @param {readonly string[]} names of the rows
+ * @param {import("../../course/tables.js").Table["rows"]} rows
+ */
+const clocks = (names, rows) =>
+  html`<div class="clocks small" aria-hidden="true">
+    ${rows.map(
+      ({ values: [x = 0, y = 0] }, at) =>
+        html`<span
+          ><svg viewBox="-1.1 -1.1 2.2 2.2">
+            <circle r="1" />
+            <path d=${`M0 0L${x} ${-y}`} /></svg
+          >${names[at]}</span
+        >`,
+    )}
+  </div>`;
 
 /**
  * For each column a strip on which each of its numbers is a stroke; all have one scale, with 0 in the middle. The table says

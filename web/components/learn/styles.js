@@ -39,6 +39,7 @@ export const learnStyles = [
       padding-block: 4px;
     }
     .contents li span {
+      white-space: nowrap;
       margin-inline-start: 8px;
     }
     h2 {
@@ -129,10 +130,7 @@ export const learnStyles = [
       text-decoration: none;
     }
     a.main {
-      overflow: hidden;
       border-color: var(--text);
-      text-overflow: ellipsis;
-      white-space: nowrap;
     }
     .back {
       flex: none;
@@ -172,7 +170,7 @@ export const learnStyles = [
       color: var(--accent);
       font-weight: 600;
     }
-    .numbers .difference .zero {
+    .numbers .difference.zero {
       color: var(--muted);
       font-weight: 400;
     }
@@ -193,6 +191,25 @@ export const learnStyles = [
       opacity: 0.5;
       vector-effect: non-scaling-stroke;
     }
+    .clocks {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px 16px;
+      margin-bottom: 16px;
+      text-align: center;
+    }
+    .clocks svg {
+      display: block;
+      width: 64px;
+      margin: 0 auto;
+      fill: none;
+      stroke: var(--control);
+      stroke-width: 0.03;
+    }
+    .clocks path {
+      stroke: var(--accent);
+      stroke-width: 0.1;
+    }
     .figure control-bar {
       display: block;
       margin-bottom: 24px;
@@ -211,8 +228,9 @@ export const learnStyles = [
       display: inline-block;
       margin-inline-end: 8px;
     }
-    .one-head::part(heads) {
-      display: none;
+    .one-head::part(heads),
+    stage-figure::part(player) {
+      display: none; /* one set of buttons for steps is enough: that of the lesson */
     }
     cell-arithmetic {
       margin-top: 12px;

@@ -1,5 +1,6 @@
 import { html } from "lit";
 
+import { writeLearnLink } from "../../course/link.js";
 import { termNote } from "../term-note.js";
 import { withSubscripts } from "../rich-text.js";
 import { termId } from "../terms.js";
@@ -9,25 +10,28 @@ import { termId } from "../terms.js";
 
 /**
  * Paragraphs of a message, which are separated by empty lines. In them, [[query]] is a term that explains itself (see
- * terms.js), and [[query|queries]] the same term with other words; *word* is emphasised.
+ * terms.js), and [[query|queries]] the same term with other words; *word* is emphasised; [words](softmax) lead to that lesson.
  * @param {Translate} t
  * @param {string} text
  * @param {Facts} facts that notes on terms may name
  */
 export const paragraphs = (t, text, facts) =>
-  text.split(/\n\s*\n/).map((paragraph) => html`<p>${inline(t, paragraph, facts)}</p>`);
+  text.split(/\n\s*\n/).map((paragraph) => html`<p>${inline(t, paragraph, facts)}</p> `);
+
+/** A text whose percentages stay on one line: "> 99.9 %". @param {string} text */
+const unbroken = (text) => text.replace(/([<>]) (?=\d)| (?=%)/g, "$1\u00a0");
 
 /** @param {Translate} t @param {string} text @param {Facts} facts */
 export const inline = (t, text, facts) =>
-  text
-    .split(/(\(?\[\[[^\]]+\]\][^\s\w“[]*|\*[^*]+\*)/)
-    .map((part, at) =>
-      at % 2 === 0
-        ? withSubscripts(part)
-        : part.startsWith("*")
-          ? html`<strong>${withSubscripts(part.slice(1, -1))}</strong>`
-          : term(t, part, facts),
-    );
+  unbroken(text)
+    .split(/(\(?\[\[[^\]]+\]\][^\s\w“[]*|\*[^*]+\*|\[[^\][]+\]\([\w-]+\))/)
+    .map((part, at) => {
+      if (at % 2 === 0) return withSubscripts(part);
+      if (part.startsWith("*")) return html`<strong>${withSubscripts(part.slice(1, -1))}</strong>`;
+      const [, words = "", lesson] = /^\[([^[]+)\]\((.+)\)$/.exec(part) ?? [];
+      if (!lesson) return term(t, part, facts);
+      return html`<a href="#${writeLearnLink({ lesson, step: 0 })}">${withSubscripts(words)}</a>`;
+    });
 
 /**
  * A term with the signs before and after it, which stay on its line.

@@ -1,14 +1,12 @@
 import { html, LitElement, nothing } from "lit";
 
-import "../controls/control-bar.js";
-import "../controls/sentence-bar.js";
 import { StageFigure } from "../figure/stage-figure.js";
 import "../stage/stage-strip.js";
 import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
 import { changeState } from "../../state/state.js";
-import { hasTrained, hasTwoLayers, loadedModel, modelOf, modelsIn } from "../../state/recipes/trained-models.js";
+import { hasTwoLayers, loadedModel, modelOf, modelsIn } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
@@ -58,6 +56,7 @@ export class AttentionExplorer extends LitElement {
     failure: { state: true },
     cellChosen: { state: true },
     trained: { state: true },
+    settings: { state: true },
     own: { state: true },
     answers: { state: true },
     listed: { state: true },
@@ -89,8 +88,6 @@ export class AttentionExplorer extends LitElement {
   #others = new Map();
   /** @type {{lab: string | null, place: "figure" | "list"} | null} the question that the reader asked last, and where */
   #asked = null;
-  /** Whether another question was opened than that of the first link. */
-  #labChanged = false;
   /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
   #trainedText = null;
 
@@ -123,6 +120,8 @@ export class AttentionExplorer extends LitElement {
     this.cellChosen = false;
     /** @type {import("./start.js").Trained | null} the trained model, null until a state needs it */
     this.trained = null;
+    /** @type {import("./start.js").Settings | null} the sentence and the settings, null until they are loaded */
+    this.settings = null;
     /** Whether the fields for an own sentence and settings are open beside a trained model. */
     this.own = false;
     /** @type {typeof import("../labs/answers.js") | null} null until a question is asked */
@@ -171,16 +170,17 @@ export class AttentionExplorer extends LitElement {
   /** An update waits until the trained models that the state needs, and their panel, are loaded. */
   scheduleUpdate() {
     const { walks, state } = this;
-    if (!walks || modelsIn(state).length === 0 || (this.trained && hasTrained(walks.engine, state)))
+    if (!walks || modelsIn(state).length === 0 || this.trained?.isReady(walks.engine, state))
       return super.scheduleUpdate();
     return this.#loadTrained(walks.engine, state).then(() => super.scheduleUpdate());
   }
 
   /**
    * Shows another state than the present one, whose trained model could not be loaded; says so, and offers to try again.
+   * @param {unknown} error
    * @param {State} shown
    */
-  showInstead(shown) {
+  showInstead(error, shown) {
     const { state } = this;
     const again = async () => {
       this.linkProblem = null;
@@ -188,7 +188,7 @@ export class AttentionExplorer extends LitElement {
       this.#change(() => state, "file", "");
     };
     this.state = shown;
-    this.linkProblem = { message: this.#t("trained-failed"), again };
+    this.linkProblem = error instanceof AttentionError ? error : { message: this.#t("trained-failed"), again };
   }
 
   /**
@@ -199,8 +199,8 @@ export class AttentionExplorer extends LitElement {
   async #loadTrained(engine, state) {
     try {
       this.trained = await trainedFor(engine, state);
-    } catch {
-      this.showInstead(this.#history.present);
+    } catch (error) {
+      this.showInstead(error, this.#history.present);
     }
   }
 
@@ -219,8 +219,8 @@ export class AttentionExplorer extends LitElement {
       ${pageHeader(view, {
         place: this.place,
         patch: (change) => this.#patch({ patch: change }),
-        start: (stage) => {
-          this.#patch({ patch: { stage } });
+        start: (change) => {
+          this.#patch({ patch: change });
           this.#focus(); // the button that was clicked goes
         },
         history: this.#history,
@@ -237,29 +237,36 @@ export class AttentionExplorer extends LitElement {
     return html`
       <main class=${this.cellChosen && this.state.cell ? "with-sheet" : ""} ?hidden=${this.place !== "explore"}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
-        ${this.#trainedPanel(view)}
-        <div ?hidden=${!this.#showsSettings}>
-          <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
-        </div>
-        <button
-          class="link fold"
-          aria-expanded=${this.unfolded}
-          ?hidden=${!this.#showsSettings}
-          @click=${() => (this.unfolded = !this.unfolded)}
-        >
-          ${t("settings")}
-        </button>
-        <control-bar
-          class=${this.unfolded ? "" : "folded"}
-          .view=${view}
-          .problem=${this.problem}
-          ?hidden=${!this.#showsSettings}
-        ></control-bar>
+        ${this.#trainedPanel(view)} ${this.settings ? this.#settings(view) : nothing}
         <stage-strip .view=${view}></stage-strip>
         ${isShown(this, "figure") ? this.#desk(view) : nothing}
         ${this.answers && (this.listed || this.#answerPlace() === "list") ? this.#questionList(view) : nothing}
       </main>
       ${this.place === "explore" ? this.#announcer.render(view) : nothing}
+    `;
+  }
+
+  /** The sentence and the controls. @param {import("../../view/view.js").View} view */
+  #settings(view) {
+    const isHidden = !this.#showsSettings;
+    return html`
+      <div ?hidden=${isHidden}>
+        <sentence-bar .view=${view} .problem=${this.problem}></sentence-bar>
+      </div>
+      <button
+        class="link fold"
+        aria-expanded=${this.unfolded}
+        ?hidden=${isHidden}
+        @click=${() => (this.unfolded = !this.unfolded)}
+      >
+        ${view.t("settings")}
+      </button>
+      <control-bar
+        class=${this.unfolded ? "" : "folded"}
+        .view=${view}
+        .problem=${this.problem}
+        ?hidden=${isHidden}
+      ></control-bar>
     `;
   }
 
@@ -271,7 +278,7 @@ export class AttentionExplorer extends LitElement {
   /** What the trained model makes of the sentence. @param {import("../../view/view.js").View} view */
   #trainedPanel(view) {
     if (!this.trained || !modelOf(this.state)) return nothing;
-    if (this.state.recipe !== "pronoun")
+    if (modelOf(this.state)?.pointer === undefined)
       return html`<next-word-panel .view=${view} .own=${this.own}></next-word-panel>`;
     const { pronounFacts, text } = this.trained;
     this.#trainedText ??= either(createTranslate("en", text), this.#t);
@@ -294,7 +301,7 @@ export class AttentionExplorer extends LitElement {
 
   /** The answer to the open question. @param {import("../../view/view.js").View} view */
   #answer(view) {
-    return html`<lab-card .view=${view} .moves=${this.#labChanged} slot="answer"></lab-card>`;
+    return html`<lab-card .view=${view} slot="answer"></lab-card>`;
   }
 
   /** @param {import("../../view/view.js").View} view */
@@ -309,7 +316,7 @@ export class AttentionExplorer extends LitElement {
   #desk(view) {
     const isAnswered = this.answers !== null && this.#answerPlace() === "figure";
     return html`
-      <div class="desk ${isAnswered ? "answered" : ""} ${this.#history.past.length > 0 ? "changed" : ""}">
+      <div class="desk ${isAnswered ? "answered" : ""} ${isShown(this, "shapes") ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${this.#throughModel(view)}
@@ -338,7 +345,7 @@ export class AttentionExplorer extends LitElement {
   /** From the output to the next word, and from layer to layer: the code is loaded when it is first needed. @param {import("../../view/view.js").View} view */
   #throughModel(view) {
     const { state } = this;
-    // Of a model that ships, only X says how layers are joined: the first screen needs none of this code.
+    // The panel of a trained model has its layers, so only X says how they are joined: the first screen needs none of this code.
     const isJoined = hasTwoLayers(state) && (state.stage === "X" || modelOf(state) === null);
     if (state.stage !== "output" && !isJoined) return nothing;
     if (customElements.get("output-to-word"))
@@ -353,10 +360,9 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has("settings") && this.settings) this.#t = either(this.#t, createTranslate("en", this.settings.text));
     if (changed.has("deferred") && this.deferred) this.#t = either(this.#t, createTranslate("en", this.deferred.text));
     if (this.walks && changed.has("state")) this.#computeOrRestore(this.walks);
-    const before = /** @type {State | undefined} */ (changed.get("state"));
-    if (before && this.hasUpdated && before.lab !== this.state.lab) this.#labChanged = true;
     if (!this.hasUpdated) this.#history = startHistory(this.state);
     else if (changed.has("state") && this.state !== this.#history.present) {
       this.#history = record(this.#history, this.state, performance.now());
@@ -429,7 +435,8 @@ export class AttentionExplorer extends LitElement {
     if ("stage" in patch) this.hovered = null; // another number is under the pointer now
     const fields = Object.keys(patch);
     this.#change(() => changeState(this.state, this.#selection.withCell(this.state, patch)), fields[0] ?? "", text);
-    if (String(fields) === "stage") void this.#scrollToStage();
+    const isStep = "stage" in patch && fields.every((field) => field === "stage" || field === "layer");
+    if (isStep) void this.#scrollToStage();
   }
 
   /** After a step to another stage: scrolls to where it begins, unless that is in sight or an experiment took the step. */

@@ -15,4 +15,5 @@ export { questionsAt } from "../labs/questions.js";
 export { stageWords } from "../stage/next-stage.js";
 export { spokenName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
+export { text as settingsText } from "./settings.js";
 export { hasMotion, motionFor } from "../../view/motion.js";

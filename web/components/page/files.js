@@ -1,4 +1,4 @@
-import { unreadable } from "../error-text.js";
+import { droppedFile, textOf } from "../one-file.js";
 import { whileConnected } from "../while-connected.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -24,7 +24,7 @@ export class PageFiles {
     page.addEventListener("state-file", (event) => void this.#open(/** @type {CustomEvent} */ (event).detail.file));
     whileConnected(page, (signal) => {
       document.addEventListener("dragover", (event) => holdsFiles(event) && event.preventDefault(), { signal });
-      document.addEventListener("drop", (event) => this.#drop(event), { signal });
+      document.addEventListener("drop", (event) => void droppedFile(event, (file) => this.#open(file)), { signal });
     });
   }
 
@@ -33,20 +33,13 @@ export class PageFiles {
     deferred?.download("attention-state.json", deferred.stateToFile(this.#page.state), "application/json");
   }
 
-  /** Opens a file that was dropped on the page. @param {DragEvent} event */
-  #drop(event) {
-    if (!holdsFiles(event)) return; // dragged text goes where it is dropped
-    const [file] = event.dataTransfer?.files ?? [];
-    event.preventDefault(); // otherwise the browser leaves the page and shows the file
-    if (file) void this.#open(file);
-  }
-
   /** Shows the state in a file. @param {File} file a saved state */
   async #open(file) {
-    const [text, deferred] = await Promise.all([file.text().catch(() => null), this.#loadDeferred()]);
+    const readable = textOf(file).catch((/** @type {Error} */ error) => error);
+    const [text, deferred] = await Promise.all([readable, this.#loadDeferred()]);
     if (!deferred) return;
     const read = () => {
-      if (text === null) throw unreadable(file);
+      if (text instanceof Error) throw text;
       return deferred.stateFromFile(file.name, text);
     };
     this.#change(read, "file", "");

@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
+import { hasTwoLayers } from "../../state/recipes/trained-models.js";
 import { places } from "../places.js";
 import "./history-buttons.js";
 import { option } from "../option.js";
@@ -14,7 +15,7 @@ import { eventValue } from "../event-value.js";
  * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also
  * undo and redo, and links to the first stage and the questions.
  * @param {View} view
- * @param {{place: Place, patch: Patch, start: (stage: string) => void, history: import("../../state/history.js").History,
+ * @param {{place: Place, patch: Patch, start: Patch, history: import("../../state/history.js").History,
  *   showQuestions: () => void}} page
  */
 export const pageHeader = (view, { place, patch, start, history, showQuestions }) => html`
@@ -54,12 +55,15 @@ const placeLink = (t, place, current) =>
 
 /**
  * @param {View} view
- * @param {(stage: string) => void} start shows a stage
+ * @param {Patch} start shows the first stage, in the first of two layers
  */
 function startButton({ t, run, state }, start) {
-  const first = run.stages[0] ?? "X";
-  if (state.stage === first) return nothing;
-  return html`<button class="link" @click=${() => start(first)}>${t("start", { name: t(`stage-${first}`) })}</button>`;
+  const stage = run.stages[0] ?? "X";
+  const isLater = hasTwoLayers(state) && state.layer === 2;
+  if (state.stage === stage && !isLater) return nothing;
+  return html`<button class="link" @click=${() => start({ stage, ...(isLater && { layer: 1 }) })}>
+    ${t("start", { name: t(`stage-${stage}`) })}
+  </button>`;
 }
 
 /**

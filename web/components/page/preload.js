@@ -1,20 +1,28 @@
 /**
  * A separate script that arrives before the rest of the page. While the main script is still loading, it starts the
- * engine, draws the random numbers that the state in the link needs, and loads the trained model if it needs that.
+ * engine, draws the random numbers that the state in the link needs, and loads the trained model or the settings.
  */
 import { createEngine } from "../../engine/engine.js";
 import { metrics } from "../../figures/metrics.js";
 import { palettes } from "../../figures/colour/palette.js";
 import { inputsOf } from "../../state/inputs.js";
 import { newMeasure } from "../figure/text-measure.js";
-import { modelsIn } from "../../state/recipes/trained-models.js";
+import { modelOf, modelsIn } from "../../state/recipes/trained-models.js";
 import { stateInAddressBar } from "./link.js";
 import { nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 
-/** @returns the engine, the tensors drawn so far by name, and the trained model if the state in the link needs it */
+/**
+ * Loads the settings and the choice of a head, if a state shows one of them.
+ * @param {import("../../state/state.js").State} state
+ */
+export const settingsFor = (state) =>
+  modelOf(state) === null || state.heads > 1 ? import("./settings.js").catch(() => null) : null; // deferred.js has them too
+
+/** @returns the engine, the tensors drawn so far by name, and the trained model and the settings if the state in the link needs them */
 async function startEngine() {
   const { state } = stateInAddressBar();
   const models = modelsIn(state);
+  const settings = settingsFor(state);
   const loading = models.length > 0 ? import("./trained.js") : null;
   loading?.catch(() => {}); // handled below, once the engine has started
   const engine = await createEngine();
@@ -25,9 +33,9 @@ async function startEngine() {
     await trained?.addModels(engine, models);
     await taskBeforeFrame();
     inputsOf(state, engine, drawn);
-    return { engine, drawn, trained };
+    return { engine, drawn, trained, settings };
   } catch {
-    return { engine, drawn, trained: null }; // the page tries again, and says what failed
+    return { engine, drawn, trained: null, settings }; // the page tries again, and says what failed
   }
 }
 

@@ -1,12 +1,13 @@
 import { modelsIn } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
-import { started } from "./preload.js";
+import { settingsFor, started } from "./preload.js";
 import { afterFrame, nextTask, taskBeforeFrame } from "../../view/scheduling.js";
 import { RunCache } from "../../view/run-cache.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {typeof import("./deferred.js")} Deferred */
 /** @typedef {typeof import("./trained.js")} Trained */
+/** @typedef {Pick<typeof import("./settings.js"), "text">} Settings */
 
 /** The parts of the page in the order in which they are drawn, each in a frame of its own. */
 const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "shapes", "questions", "meters"]));
@@ -19,10 +20,11 @@ const parts = Object.freeze(/** @type {const} */ (["top", "figure", "panel", "sh
  * @property {number} parts how many of `parts` are drawn
  * @property {Deferred | null} deferred null until it is loaded
  * @property {Trained | null} trained the trained model, null until a state needs it
+ * @property {Settings | null} settings the sentence and the settings, null until they are loaded
  * @property {boolean} incomplete whether the deferred parts could not be loaded
  * @property {boolean} whole whether all parts are drawn
  * @property {string} failure why the engine could not start; "" if it has started
- * @property {(state: State) => void} showInstead shows another state than the one whose trained model could not be loaded
+ * @property {(error: unknown, state: State) => void} showInstead shows another state than the one whose trained model could not be loaded
  */
 
 /** Whether a part of the page is drawn. @param {StartingPage} page @param {typeof parts[number]} part */
@@ -84,6 +86,7 @@ export class PageStart {
   /** Draws all remaining parts of the page. @param {Deferred} deferred */
   async #drawAll(deferred) {
     await nextTask(); // its script has just run
+    this.#page.settings ??= { text: deferred.settingsText };
     this.#page.deferred = deferred;
     for (const part of parts) {
       if (isShown(this.#page, part)) continue;
@@ -109,13 +112,14 @@ export class PageStart {
  * @returns {Promise<RunCache>} a cache that has computed the page's state
  */
 async function startWalks(page) {
-  const { engine, drawn, trained } = await started;
+  const { engine, drawn, trained, settings } = await started;
   await taskBeforeFrame(); // the script has just run
   try {
     page.trained ??= trained ?? (await trainedFor(engine, page.state));
-  } catch {
-    page.showInstead(changeState(page.state, { recipe: "random", lab: null, experiment: null, compare: null }));
+  } catch (error) {
+    page.showInstead(error, changeState(page.state, { recipe: "random", lab: null, experiment: null, compare: null }));
   }
+  page.settings ??= (await settings) ?? (await settingsFor(page.state));
   const walks = new RunCache(engine, drawn);
   walks.walkOf(page.state);
   await taskBeforeFrame();
@@ -132,6 +136,6 @@ export async function trainedFor(engine, state) {
   const models = modelsIn(state);
   if (models.length === 0) return null;
   const trained = await import("./trained.js");
-  await trained.addModels(engine, models);
+  await trained.addModels(engine, models, true);
   return trained;
 }

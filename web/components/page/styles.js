@@ -160,6 +160,15 @@ export const pageStyles = css`
       padding-bottom: 36vh; /* space for the sheet with the arithmetic */
     }
   }
+  @media (max-width: 30rem), (max-height: 30rem) and (pointer: coarse) {
+    main,
+    .desk {
+      gap: 10px;
+    }
+    .figure {
+      padding: 8px 12px 12px;
+    }
+  }
   @media (max-width: 30rem) {
     .theme span {
       position: absolute;
@@ -184,19 +193,12 @@ export const pageStyles = css`
     header p {
       font-size: var(--small);
     }
-    main,
+    /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Space is
+       kept for them from the start, so that hardly anything moves when they appear; it is then as high as they are. */
     .desk {
-      gap: 10px;
+      grid-template-rows: minmax(9.5rem, auto);
     }
-    .figure {
-      padding: 8px 12px 12px;
-    }
-    /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Their
-       space is kept free from the start, so that nothing moves when they appear; after a change it is as high as they are. */
-    .desk {
-      grid-template-rows: minmax(11rem, auto);
-    }
-    .desk.changed {
+    .desk.with-words {
       grid-template-rows: auto;
     }
     .fold {

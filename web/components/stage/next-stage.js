@@ -1,4 +1,5 @@
-import { numbersOf, operationForm, stageText } from "./text.js";
+import { numbersOf, operationForm } from "./operation.js";
+import { stageText } from "./text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 

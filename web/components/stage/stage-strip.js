@@ -2,7 +2,7 @@ import { css, html } from "lit";
 
 import { thumbnailScene } from "../../figures/index.js";
 import { showScene } from "../figure/show-scene.js";
-import { operationText } from "./text.js";
+import { operationText } from "./operation.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
@@ -73,8 +73,8 @@ export class StageStrip extends ViewElement {
         height: ${size.height}px;
         margin-top: auto;
       }
-      /* On a phone the stages take little height, so that words and figure fit below them. */
-      @media screen and (max-width: 30rem) {
+      /* On a phone, upright or on its side, the stages take little height, so that words and figure fit below them. */
+      @media screen and (max-width: 30rem), screen and (max-height: 30rem) and (pointer: coarse) {
         li {
           flex-basis: auto;
         }

@@ -1,9 +1,9 @@
-import { shortNumber } from "../../figures/index.js";
 import { isSecondLayer, modelOf } from "../../state/recipes/trained-models.js";
 import { variantOf } from "../variant.js";
+import { hasOwnKeys, numbersOf, scaleForm } from "./operation.js";
 
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {Record<string, string | number>} Args */
+/** @typedef {import("./operation.js").Args} Args */
 /** @typedef {[id: string, args?: Args]} Sentence a message's id and arguments */
 
 /**
@@ -29,52 +29,6 @@ export function sentencesOf(view) {
   return [...first, form ? `${own}-${form}` : own, ...more].flatMap((id) => (id ? [[id, args]] : []));
 }
 
-/**
- * Message arguments: the numbers of a spec that sentences mention.
- * @param {View} view
- * @returns {Args}
- */
-export function numbersOf({ run: { spec } }) {
-  const { heads, kv_heads, d_k, scale, n_k } = spec;
-  return {
-    ...{
-      heads,
-      shared: kv_heads,
-      each: heads / kv_heads,
-      d_k,
-      keys: n_k,
-      window: spec.window,
-      count: spec.sink_tokens,
-    },
-    ...{ scale: shortNumber(scale), usual: shortNumber(1 / Math.sqrt(d_k)), cap: shortNumber(spec.softcap) },
-    ...{ clip: spec.clip, lambda: shortNumber(spec.lambda), sigma: shortNumber(spec.sigma) },
-    ...{ value: shortNumber(spec.mask_value), p: shortNumber(spec.dropout), kept: shortNumber(1 - spec.dropout) },
-  };
-}
-
-/**
- * The operation of a stage as a short expression.
- * @param {View} view
- * @param {string} stage
- */
-export function operationText(view, stage) {
-  const form = operationForm(view, stage);
-  return view.t(`stage-${stage}-op${form ? `-${form}` : ""}`, numbersOf(view));
-}
-
-/** Which variant of a stage's operation is computed; "" for the usual one. @param {View} view @param {string} stage */
-export const operationForm = (view, stage) => operationForms[stage]?.(view) || "";
-
-/** @type {Record<string, (view: View) => string | false | undefined>} */
-const operationForms = {
-  raw: ({ trace }) => Boolean(trace.tensor("relK")) && "shaw",
-  scaled: (view) => scaleForm(view) && (variantOf(view).scale === "off" ? "off" : "other"),
-  masked: (view) => variantOf(view).how !== "infinite" && variantOf(view).how,
-  weights: (view) => variantOf(view).mode !== "before" && view.trace.stages.includes("zeroed") && variantOf(view).mode,
-  context: ({ trace }) => Boolean(trace.tensor("relV")) && "shaw",
-  output: (view) => !view.hasWo && "none",
-};
-
 /** Whether all numbers of Wo are 0, as in the last layer of a model whose answer is its weights. @param {View} view */
 const hasZeros = ({ trace }) => Array.from(trace.tensor("Wo")?.data ?? [1]).every((value) => value === 0);
 
@@ -89,11 +43,11 @@ const forms = {
   X: (view) => ({
     form: isSecondLayer(view.state)
       ? "residual"
-      : view.trace.stages.includes("E") || modelOf(view.state)
+      : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.run) // models that ship have them in X
         ? "positions"
         : variantOf(view).position !== "none" && "later",
   }),
-  C: ({ state }) => ({ form: modelOf(state)?.pointer !== undefined && "own" }),
+  C: (view) => ({ form: hasOwnKeys(view) && "own" }),
   Q: (view) => {
     const drawn = view.kind === "random" || view.kind === "article";
     return {
@@ -144,12 +98,6 @@ const biasSentence = ({ trace }, id) => Boolean(trace.tensor(id)) && "stage-all-
 
 /** @param {View} view */
 const sharedSentence = (view) => variantOf(view).each > 1 && "stage-all-text-shared";
-
-/** @param {View} view */
-function scaleForm(view) {
-  const { scale } = variantOf(view);
-  return scale !== "usual" && scale;
-}
 
 /**
  * Whether queries and keys are the same rows, so that raw scores are symmetric.

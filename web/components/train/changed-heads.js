@@ -3,9 +3,9 @@ import { html, LitElement, nothing } from "lit";
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-tools-words-en.js";
 import { ways, waysOf } from "../../training/change-head.js";
+import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
-import { percent } from "./numbers.js";
 import "./painted-rows.js";
 import { toolStyles } from "./tool-styles.js";
 
@@ -76,7 +76,7 @@ export class ChangedHeads extends LitElement {
    */
   #table(t, { way, step, whole, rows }) {
     const cells = (/** @type {Score | null} */ score) =>
-      html`<td>${score ? `${percent(score.accuracy)} %` : nothing}</td>
+      html`<td>${score ? percentText(score.accuracy, 0) : nothing}</td>
         <td>${score ? (score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3)) : nothing}</td>`;
     const reason = (/** @type {number} */ layer) => t(way === "off" ? "heads-answer" : "heads-alone", { layer });
     return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("heads-table")}>
@@ -123,7 +123,7 @@ export class ChangedHeads extends LitElement {
     if (whole.accuracy - worst.accuracy < needed) return t("heads-verdict-none");
     return t("heads-verdict-needed", {
       ...{ layer: worst.layer + 1, head: worst.head + 1 },
-      ...{ percent: percent(worst.accuracy), whole: percent(whole.accuracy) },
+      ...{ percent: percentText(worst.accuracy, 0), whole: percentText(whole.accuracy, 0) },
     });
   }
 

@@ -2,8 +2,9 @@ import { html, nothing } from "lit";
 
 import { chartScene } from "../../figures/charts/chart.js";
 import { axisFromZero } from "../../figures/charts/axis.js";
+import { formatDifference } from "../../figures/measures/difference.js";
+import { percentText } from "../../figures/numbers.js";
 import { gradientCurve, gradientPoints, longestOf } from "./gradient-curve.js";
-import { percent } from "./numbers.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
@@ -27,22 +28,22 @@ export const shareAxis = (values, along) => axisFromZero(along === "y" ? [1] : v
 /**
  * The curves of loss and accuracy, and a table of the same numbers.
  * @param {Translate} t
- * @param {{run: TrainingRun, other: TrainingRun | null, step: number, isLatest: boolean, theme: "light" | "dark"}} shown step:
- *   the one that is looked at
+ * @param {{run: TrainingRun, other: TrainingRun | null, step: number, isLatest: boolean, theme: "light" | "dark",
+ *   inNumbers: boolean, unfold: (inNumbers: boolean) => void}} shown step: the one that is looked at; inNumbers: whether the
+ *   table is open
  */
-export function curves(t, { run, other, step, isLatest, theme }) {
+export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold }) {
   const { chance, data } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const steps = longestOf(run, other);
   const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
   const limit = highest * chance.loss;
-  const isCut = [run, other].some(
-    (each) =>
-      each &&
-      (smoothed(each.losses).some(([, loss]) => loss > limit) || each.evaluations.some(({ loss }) => loss > limit)),
-  );
+  const [losses, otherLosses] = [smoothed(run.losses), smoothed(other?.losses ?? [])];
+  const isCut =
+    [...losses, ...otherLosses].some(([, loss]) => loss > limit) ||
+    [...run.evaluations, ...(other?.evaluations ?? [])].some(({ loss }) => loss > limit);
   const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
   const lossSeries = seriesOf(t, {
-    training: smoothed(run.losses).map(([at, loss]) => [at, Math.min(loss, limit)]),
+    training: losses.map(([at, loss]) => [at, Math.min(loss, limit)]),
     heldOut: run.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
     other: other?.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
     references: data.text?.baselines ?? { chance: chance.loss },
@@ -89,7 +90,7 @@ export function curves(t, { run, other, step, isLatest, theme }) {
   return html`<section class="card curves">
     <div class="sides">
       ${chart("loss", lossSeries)} ${chart("accuracy", accuracySeries)}
-      ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark, theme }) : nothing}
+      ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark, theme, names: [t("train-series-gradient"), t("train-series-other")] }) : nothing}
     </div>
     ${
       run.rates.length > 0
@@ -98,7 +99,13 @@ export function curves(t, { run, other, step, isLatest, theme }) {
           </p>`
         : nothing
     }
-    ${table(t, run)}
+    <details
+      ?open=${inNumbers}
+      @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
+    >
+      <summary>${t("train-table")}</summary>
+      ${inNumbers ? table(t, run) : nothing}
+    </details>
   </section>`;
 }
 
@@ -145,40 +152,39 @@ export function smoothed(values) {
   });
 }
 
-/** A table of the evaluations; its rows are made when it is opened. @param {Translate} t @param {TrainingRun} run */
+/** A table of the evaluations. @param {Translate} t @param {TrainingRun} run */
 function table(t, run) {
-  return html`<details>
-    <summary>${t("train-table")}</summary>
-    <div class="scroll" tabindex="0" role="group" aria-label=${t("train-table")}>
-      <table>
-        <caption class="visually-hidden">
-          ${t("train-table-caption")}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${t("train-step-number")}</th>
-            ${["loss", "accuracy"].flatMap((id) =>
-              ["training", "heldout"].map(
-                (set) => html`<th scope="col">${t(`train-${id}`)}, ${t(`train-series-${set}`)}</th>`,
-              ),
-            )}
-            <th scope="col">${withSubscripts(t("train-gradient"))}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${run.evaluations.map(({ step, loss, accuracy }) => {
-            const [own, right] = [run.losses[step - 1], run.accuracies[step - 1]];
-            return html`<tr>
-              <th scope="row">${step}</th>
-              <td>${own === undefined ? nothing : own.toFixed(4)}</td>
-              <td>${loss.toFixed(4)}</td>
-              <td>${right === undefined ? nothing : `${percent(right)} %`}</td>
-              <td>${percent(accuracy)} %</td>
-              <td>${run.snapshots.find((snapshot) => snapshot.step === step)?.gradient.toExponential(1)}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
-  </details>`;
+  const gradients = new Map(run.snapshots.map(({ step, gradient }) => [step, gradient]));
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("train-table")}>
+    <table>
+      <caption class="visually-hidden">
+        ${t("train-table-caption")}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("train-step-number")}</th>
+          ${["loss", "accuracy"].flatMap((id) =>
+            ["training", "heldout"].map(
+              (set) => html`<th scope="col">${t(`train-${id}`)}, ${t(`train-series-${set}`)}</th>`,
+            ),
+          )}
+          <th scope="col">${withSubscripts(t("train-gradient"))}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${run.evaluations.map(({ step, loss, accuracy }) => {
+          const [own, right] = [run.losses[step - 1], run.accuracies[step - 1]];
+          const gradient = gradients.get(step);
+          return html`<tr>
+            <th scope="row">${step}</th>
+            <td>${own === undefined ? nothing : own.toFixed(4)}</td>
+            <td>${loss.toFixed(4)}</td>
+            <td>${right === undefined ? nothing : percentText(right, 0)}</td>
+            <td>${percentText(accuracy, 0)}</td>
+            <td>${gradient === undefined ? nothing : formatDifference(gradient)}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
 }

@@ -4,8 +4,9 @@ import { live } from "lit/directives/live.js";
 import { AttentionError } from "../../engine/errors.js";
 import { text as words } from "../../lessons/own-data-words-en.js";
 import { ownMessages } from "../own-messages.js";
-import { errorText, unreadable } from "../error-text.js";
+import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
+import { pickedFile, textOf } from "../one-file.js";
 import { ownDataStyles } from "./own-data-styles.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -92,10 +93,8 @@ export class DataCard extends LitElement {
             id="file"
             type="file"
             accept=".txt,.tsv,.md,text/*"
-            @change=${(/** @type {Event} */ { target }) => {
-              const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
-              if (file) void this.#open(file);
-            }}
+            @change=${(/** @type {Event} */ { target }) =>
+              void pickedFile(/** @type {HTMLInputElement} */ (target), (file) => this.#open(file))}
           />
         </label>
         <p class="small muted">${this.#limits(t)}</p>
@@ -151,9 +150,12 @@ export class DataCard extends LitElement {
 
   /** @param {File} file */
   async #open(file) {
-    const text = await file.text().catch(() => null);
-    if (text === null) this.problem = unreadable(file);
-    else this.#use(text);
+    try {
+      this.#use(await textOf(file));
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problem = error;
+    }
   }
 
   /** Trains on the reader's data, or says why that cannot be. @param {string} data */

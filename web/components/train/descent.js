@@ -6,6 +6,7 @@ import { formatNumber, formatPlain } from "../../figures/numbers.js";
 import { text } from "../../lessons/descent-words-en.js";
 import { ownMessages } from "../own-messages.js";
 import { descentCurves, descentStep, outcomeOfStep } from "../../training/descent.js";
+import { curvatureOf } from "../../training/slice.js";
 import { eventValue } from "../event-value.js";
 import { Autoplay } from "../figure/autoplay.js";
 import "../figure/scene-view.js";
@@ -58,6 +59,9 @@ function valleyOf({ loss, points }) {
   const [from, to] = [Math.max(-Infinity, ...high.filter((t) => t < 0)), Math.min(...high.filter((t) => t > 0))];
   return points.filter(({ t }) => t > from && t < to);
 }
+
+/** The bound is drawn so wide, px, below the function, which it may equal: both are then seen. */
+const boundWidth = 6;
 
 /**
  * Gradient descent in one dimension, step by step: on three functions, and along the gradient of the reader's model.
@@ -276,9 +280,9 @@ export class TrainDescent extends LitElement {
       .map((x) => /** @type {const} */ ([x, tangent(x) + (L / 2) * (x - at) ** 2]))
       .filter(([, y]) => y >= up[0] && y <= up[1]);
     const series = this.#series(t, [
+      ["descent-series-bound", "K", isInside ? parabola : []],
       ["descent-series-f", "Q", points],
       ["descent-series-tangent", "weights", isInside ? lineWithin(tangent, interval, up) : []],
-      ["descent-series-bound", "K", isInside ? parabola : []],
     ]);
     const path = this.path.map(({ x, value: y }) => /** @type {const} */ ([x, y]));
     const { theme } = this;
@@ -354,6 +358,7 @@ export class TrainDescent extends LitElement {
     const tangent = (/** @type {number} */ at) => loss + slope * at;
     const lowest = valleyOf(slice).reduce((best, point) => (point.loss < best.loss ? point : best), { t: 0, loss });
     const lr = digits(chosen.t);
+    const curvature = curvatureOf(valleyOf(slice));
     return html`
       <p>${t("descent-slice-text", { count: run.facts.parameters })}</p>
       <label class="far small">
@@ -371,7 +376,9 @@ export class TrainDescent extends LitElement {
         })}
       </p>
       <p class="small">
-        ${t("descent-slice-bound")} ${optimizer === "sgd" ? nothing : t(`descent-slice-${optimizer}`)}
+        ${t("descent-slice-bound")}
+        ${curvature > 0 ? t("descent-slice-curvature", { L: digits(curvature), limit: digits((-2 * slope) / curvature) }) : nothing}
+        ${optimizer === "sgd" ? nothing : t(`descent-slice-${optimizer}`)}
         ${this.status === "running" ? t("descent-slice-wait") : nothing}
       </p>
       ${this.#table(t, t("descent-slice-table"), ["t", "descent-slice-loss", "descent-series-tangent"], () =>
@@ -395,15 +402,22 @@ export class TrainDescent extends LitElement {
     const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
     const margin = 0.15 * (highest - lowest);
     const up = /** @type {const} */ ([Math.max(0, lowest - margin), highest + margin]);
+    const curvature = curvatureOf(valley);
+    const bound = valley
+      .map((point) => /** @type {const} */ ([point.t, loss + slope * point.t + (curvature / 2) * point.t ** 2]))
+      .filter(([, height]) => curvature > 0 && height <= up[1]);
     const series = this.#series(t, [
+      ["descent-series-bound", "K", bound],
       ["descent-slice-loss", "Q", valley.map((point) => /** @type {const} */ ([point.t, point.loss]))],
       ["descent-series-tangent", "weights", lineWithin((x) => loss + slope * x, across, up)],
     ]);
     const { theme } = this;
+    /** @type {[number, number][]} */
+    const path = [[0, loss]];
     const mark = { x: chosen.t, name: t("descent-slice-rate", { lr }) };
     const titles = { xTitle: "t", yTitle: t("descent-slice-loss") };
     const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
-      descentScene({ ...space, ...titles, series, path: [], mark, across, up, theme });
+      descentScene({ ...space, ...titles, series, path, mark, across, up, theme });
     return html`<scene-view
       .t=${t}
       .draw=${draw}
@@ -433,7 +447,12 @@ export class TrainDescent extends LitElement {
    * @returns {Series[]} those that have points
    */
   #series(t, all) {
-    return all.filter(([, , points]) => points.length > 0).map(([id, role, points]) => ({ name: t(id), role, points }));
+    return all
+      .filter(([, , points]) => points.length > 0)
+      .map(([id, role, points]) => ({
+        ...{ name: t(id), role, points },
+        ...(id === "descent-series-bound" && { width: boundWidth }),
+      }));
   }
 
   /**

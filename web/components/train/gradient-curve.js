@@ -2,13 +2,17 @@ import { html } from "lit";
 
 import { axisBetween } from "../../figures/charts/axis-between.js";
 import { chartScene, formatTick } from "../../figures/charts/chart.js";
+import { scientific } from "../../figures/measures/scientific.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
 /** Smaller norms are drawn at this power of ten: a norm can be 0, which has no logarithm. */
-const lowest = -12;
+export const lowest = -12;
+
+/** A power of ten as text: 10⁻⁷. @param {number} exponent an integer */
+export const powerOfTen = (exponent) => scientific(10 ** exponent, 0).slice("1 × ".length);
 
 /** The steps of the first runs' axes, so that these show no fractions of a step. */
 const fewest = 10;
@@ -27,7 +31,7 @@ export const gradientPoints = ({ snapshots }) =>
     .map(({ step, gradient }) => [step, Math.max(lowest, Math.log10(gradient))]);
 
 /**
- * The ends of an axis of powers of ten, at least from 1e-2 to 1e0, both of them ticks, of which there are at most six.
+ * The ends of an axis of powers of ten, at least from 10⁻² to 10⁰, both of them ticks, of which there are at most six.
  * @param {readonly number[]} exponents
  * @returns {readonly [low: number, high: number]}
  */
@@ -41,16 +45,16 @@ export function exponentAxis(exponents) {
  * The norm of the gradient of Wq as a run goes on, on a logarithmic axis, beside that of a second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, mark: import("../../figures/charts/chart.js").Mark | null,
- *   theme: "light" | "dark"}} shown
+ *   theme: "light" | "dark", names: readonly [run: string, other: string]}} shown
  */
-export function gradientCurve(t, { run, other, mark, theme }) {
+export function gradientCurve(t, { run, other, mark, theme, names }) {
   const own = gradientPoints(run);
   const others = other ? gradientPoints(other) : [];
   const exponents = [...own, ...others].map(([, exponent]) => exponent);
   const up = exponentAxis(exponents);
   const series = /** @type {const} */ ([
-    { name: t("train-series-gradient"), role: "Q", points: own },
-    { name: t("train-series-other"), role: "K", points: others },
+    { name: names[0], role: "Q", points: own },
+    { name: names[1], role: "K", points: others },
   ]).filter(({ points }) => points.length > 0);
   const across = /** @type {const} */ ([0, longestOf(run, other)]);
   const axes = { x: axisBetween(across), y: axisBetween(up) };
@@ -58,7 +62,7 @@ export function gradientCurve(t, { run, other, mark, theme }) {
     chartScene({
       ...{ ...space, series, mark, theme, height: 220, xTitle: t("train-step-number"), yTitle: t("train-gradient") },
       axis: (_, along) => axes[along],
-      tick: (value, along) => (along === "x" ? formatTick(value) : Number.isInteger(value) ? `1e${value}` : ""),
+      tick: (value, along) => (along === "x" ? formatTick(value) : Number.isInteger(value) ? powerOfTen(value) : ""),
     });
   return html`<figure class="gradient">
     <scene-view

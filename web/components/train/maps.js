@@ -2,43 +2,48 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
-import { percentText } from "../../figures/percent.js";
+import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
+import "./map-picture.js";
 import { most } from "./training-run.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../figures/scene/attention-maps.js").AttentionMap} AttentionMap */
 
+/** More maps than this would be a long way to scroll on a phone: there, all are small, and one of them is drawn large. */
+const mostOnPhone = 2;
+
 /**
  * The attention maps of the fixed example at one step of the run, with a slider through the run; beside them those of the
  * second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, inWords: boolean, scrub: (index: number) => void, latest: () => void, openLayer: (layer: number) => void,
- *   unfold: (inWords: boolean) => void}} shown at: index of the snapshot; inWords: whether it is also said in words where
- *   positions look most
+ *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, scrub: (index: number) => void, latest: () => void,
+ *   openLayer: (layer: number) => void, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
+ *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; picked: index of the map
+ *   that is drawn large on a phone
  */
 export function mapsFigure(t, shown) {
-  const { run, other, at, isLatest, theme, variant, inWords, scrub, latest, openLayer, unfold } = shown;
+  const { run, other, at, isLatest, variant, inWords, scrub, latest, openLayer, unfold } = shown;
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const heads = facts.layers.reduce((sum, layer) => sum + layer.heads, 0);
   const last = run.snapshots.at(-1)?.step ?? 0;
   return html`<section class="card maps" aria-labelledby="maps">
     <div class="head">
-      <h2 id="maps">${t("train-maps", { count: heads })}</h2>
+      <h2 id="maps" tabindex="-1">${t("train-maps", { count: heads })}</h2>
       <p class="example small muted">${exampleText(facts)}</p>
     </div>
     <div class="sides">
       <figure>
-        ${other ? html`<figcaption>${t("train-side-own")}</figcaption>` : nothing} ${mapsOf(t, run, at, theme, !other)}
+        ${other ? html`<figcaption>${t("train-side-own")}</figcaption>` : nothing} ${mapsOf(t, run, at, shown, !other)}
       </figure>
       ${
         other?.facts && other.snapshots.length > 0
           ? html`<figure class="other">
               <figcaption>${t("train-side-other", { what: variant })}</figcaption>
-              ${mapsOf(t, other, indexAt(other, isLatest ? Infinity : step), theme, false)}
+              ${mapsOf(t, other, indexAt(other, isLatest ? Infinity : step), shown, false)}
             </figure>`
           : nothing
       }
@@ -134,10 +139,10 @@ const indexAt = ({ snapshots }, step) =>
  * @param {Translate} t
  * @param {TrainingRun} run
  * @param {number} at index of the snapshot
- * @param {"light" | "dark"} theme
+ * @param {Pick<Parameters<typeof mapsFigure>[1], "theme" | "isPhone" | "picked" | "pick">} shown
  * @param {boolean} withEarlier whether earlier maps may be drawn beside a single one
  */
-function mapsOf(t, run, at, theme, withEarlier) {
+function mapsOf(t, run, at, { theme, isPhone, picked, pick }, withEarlier) {
   const { facts, snapshots } = run;
   const snapshot = snapshots[at];
   if (!facts || !snapshot) return nothing;
@@ -148,11 +153,41 @@ function mapsOf(t, run, at, theme, withEarlier) {
           splitMaps(t, facts, one.maps, t("train-map-step", { step: one.step })),
         )
       : [];
+  const isMany = isPhone && maps.length > mostOnPhone;
+  const large = isMany ? maps.filter((_, index) => index === picked) : maps;
   const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
-    attentionMapsScene({ ...space, earlier, maps, queries: facts.tokens, keys: facts.keys, theme });
-  const name = `${t("train-maps", { count: maps.length })}, ${t("train-map-step", { step: snapshot.step })}`;
-  return html`<scene-view .t=${t} .draw=${draw} .name=${name} .file=${"attention-maps"} .tables=${false}></scene-view>`;
+    attentionMapsScene({ ...space, earlier, maps: large, queries: facts.tokens, keys: facts.keys, theme });
+  const title = isMany ? large[0]?.title : t("train-maps", { count: maps.length });
+  const name = `${title}, ${t("train-map-step", { step: snapshot.step })}`;
+  return html`${isMany ? gallery(t, maps, { theme, picked, pick }) : nothing}
+  ${
+    large.length > 0
+      ? html`<scene-view .t=${t} .draw=${draw} .name=${name} .file=${"attention-maps"} .tables=${false}></scene-view>`
+      : nothing
+  }`;
 }
+
+/**
+ * All maps as small pictures, each a button that draws it large below, or removes it there.
+ * @param {Translate} t
+ * @param {readonly AttentionMap[]} maps
+ * @param {Pick<Parameters<typeof mapsFigure>[1], "theme" | "picked" | "pick">} shown
+ */
+const gallery = (t, maps, { theme, picked, pick }) =>
+  html`<div class="gallery" role="group" aria-label=${t("train-maps-pick")}>
+      ${maps.map(
+        (map, index) =>
+          html`<button
+            data-map=${index}
+            aria-pressed=${index === picked}
+            @click=${() => pick(index === picked ? null : index)}
+          >
+            <map-picture .map=${map} .theme=${theme}></map-picture>
+            ${map.title}
+          </button>`,
+      )}
+    </div>
+    <p class="small muted">${t("train-maps-pick")}</p>`;
 
 /** Up to three earlier snapshots, spread over the steps before the given one. @param {TrainingRun["snapshots"]} snapshots @param {number} at */
 function earlierOf(snapshots, at) {

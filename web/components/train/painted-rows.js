@@ -2,9 +2,9 @@ import { css, html, LitElement, nothing } from "lit";
 
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-tools-words-en.js";
+import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
-import { percent } from "./numbers.js";
 import { toolStyles } from "./tool-styles.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
@@ -132,7 +132,7 @@ export class PaintedRows extends LitElement {
       ?disabled=${isHidden(this.run, placesOf(this.run)[this.head]?.layer ?? 0, this.row, key)}
       @click=${() => this.#toggle(key)}
     >
-      ${word}<span>${percent(share)} %</span>
+      ${word}<span>${percentText(share, 0)}</span>
     </button>`;
   }
 
@@ -146,8 +146,8 @@ export class PaintedRows extends LitElement {
       score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3);
     return t("rows-found", {
       ...{ count: Object.keys(rows).length, step, examples: whole.examples },
-      ...{ changed: percent(changed.accuracy), changedLoss: loss(changed) },
-      ...{ whole: percent(whole.accuracy), wholeLoss: loss(whole) },
+      ...{ changed: percentText(changed.accuracy, 0), changedLoss: loss(changed) },
+      ...{ whole: percentText(whole.accuracy, 0), wholeLoss: loss(whole) },
     });
   }
 

@@ -20,10 +20,28 @@ export const numberTables = css`
   }
 `;
 
+/** A question with its answers, of which the reader chooses one. */
+export const guesses = css`
+  fieldset {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    margin: 0;
+    padding: 0;
+    border: 0;
+  }
+  legend {
+    margin-bottom: 6px;
+    padding: 0;
+    font-weight: 600;
+  }
+`;
+
 /** The layout of Train: tasks, the run, and its settings side by side; one below the other where there is less space. */
 export const trainStyles = [
   shared,
   numberTables,
+  guesses,
   css`
     :host {
       max-width: 87.5rem;
@@ -58,6 +76,9 @@ export const trainStyles = [
       margin: 0;
       font-size: 1.0625rem;
       line-height: 1.4;
+    }
+    .tasks h2.experiments {
+      margin-top: 16px;
     }
     h2.small {
       margin-bottom: 6px;
@@ -129,6 +150,11 @@ export const trainStyles = [
     .steps {
       margin-inline-start: auto;
     }
+    .said {
+      max-width: none;
+      min-height: 1.5em; /* so that nothing moves when a run starts */
+      margin-top: 8px;
+    }
     .steps strong {
       display: inline-block;
       min-width: 4ch; /* a longer number would move what is below while it is touched */
@@ -161,6 +187,18 @@ export const trainStyles = [
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
       gap: 16px 24px;
+    }
+    .gallery {
+      display: grid;
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+      gap: 8px;
+      margin-bottom: 4px;
+    }
+    .gallery button {
+      padding: 6px;
+      border-radius: var(--radius);
+      font-size: var(--small);
+      line-height: 1.3;
     }
     .scrub,
     .maps > .row {
@@ -228,19 +266,6 @@ export const trainStyles = [
       margin-top: 12px;
       justify-items: start;
     }
-    fieldset {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-      margin: 0;
-      padding: 0;
-      border: 0;
-    }
-    legend {
-      margin-bottom: 6px;
-      padding: 0;
-      font-weight: 600;
-    }
     details:not(.tool) {
       margin-top: 8px;
     }
@@ -261,6 +286,9 @@ export const trainStyles = [
     }
     .descent {
       margin: 0;
+    }
+    .descent[open] {
+      min-height: 100vh; /* the last card reaches the top of the window also before what is in it is loaded */
     }
     .descent h2 {
       display: inline;
@@ -294,7 +322,7 @@ export const trainStyles = [
         scroll-snap-type: x proximity;
       }
       .tagline,
-      .tasks h2 {
+      .tasks :is(h2, .experiments) {
         display: none;
       }
       .tasks li {
@@ -317,6 +345,9 @@ export const trainStyles = [
       }
       .steps > * {
         display: block;
+      }
+      .said {
+        min-height: 3em;
       }
       .steps strong {
         font-size: 1rem;

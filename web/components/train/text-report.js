@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { text as words } from "../../lessons/own-data-words-en.js";
+import { percentText } from "../../figures/numbers.js";
 import { ownMessages } from "../own-messages.js";
 import { eventValue } from "../event-value.js";
 import { ownDataStyles } from "./own-data-styles.js";
@@ -18,9 +19,6 @@ const rise = 0.03;
 
 /** The largest seed of the sample. */
 const maxSeed = 2 ** 32 - 1;
-
-/** A share in percent, with one decimal. @param {number} share */
-const percent = (share) => (100 * share).toFixed(1);
 
 /** The range of the temperature. */
 const temperatures = Object.freeze({ min: 0, max: 2, step: 0.1 });
@@ -181,7 +179,7 @@ export class TextReportCards extends LitElement {
     const shown = (/** @type {import("../../training/text-report.js").Drawn} */ { token, probability }) =>
       t("report-chosen", {
         ...{ at: (chosen ?? 0) + 1, count: written.length },
-        ...{ character: named(token), probability: percent(probability) },
+        ...{ character: named(token), probability: percentText(probability, 1) },
       });
     return html`<p
         class="sample"
@@ -226,7 +224,8 @@ export class TextReportCards extends LitElement {
                       html`<tr>
                         <th scope="row">${named(token)}</th>
                         <td>
-                          <meter min="0" max="1" value=${share} aria-label=${named(token)}></meter> ${percent(share)} %
+                          <meter min="0" max="1" value=${share} aria-label=${named(token)}></meter>
+                          ${percentText(share, 1)}
                         </td>
                       </tr>`,
                   )}

@@ -4,13 +4,12 @@ import "../figure/scene-view.js";
 import { AttentionError } from "../../engine/errors.js";
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-words-en.js";
-import { trainedWalk } from "../../training/trained-walk.js";
+import { keepModel, openedState } from "../../training/own-model.js";
 import { isPlaceAlone, placeOf } from "../places.js";
 import { changeState, defaultState } from "../../state/state.js";
 import {
   changeSettings,
   defaultSettings,
-  fullSettings,
   rateAt,
   readTrainLink,
   taskOf,
@@ -19,23 +18,37 @@ import {
 } from "../../training/settings.js";
 import { shippedData } from "../../training/shipped-data.js";
 import { dataTasks, needsData, tasks } from "../../training/tasks.js";
+import { percentText } from "../../figures/numbers.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
+import { withSubscripts } from "../rich-text.js";
 import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
 import { mapsFigure } from "./maps.js";
+import "./scaling.js";
 import { rateChoice, settingsCard } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
 import { TrainingRun } from "./training-run.js";
 import { variantName, whatIfCard } from "./what-if.js";
-import { percent } from "./numbers.js";
+
+export { trainAgain } from "./train-again.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
 /** @type {readonly import("../../training/pace.js").Speed[]} */
 const speeds = Object.freeze(["slow", "medium", "full"]);
+
+/** The parts that are loaded when they are first needed. */
+const parts = Object.freeze({
+  /** What a task on data is trained on, and the report on a model of a text. */
+  data: () => import("./own-data.js"),
+  descent: () => import("./descent.js"),
+  /** Changed heads, and weights as files. */
+  tools: () => import("./tools.js"),
+});
+/** @typedef {keyof typeof parts} Part */
 
 /** From this share of right answers on, a task counts as learned. */
 const learned = 0.99;
@@ -55,13 +68,16 @@ export class TrainPlace extends LitElement {
     problems: { state: true },
     descentOpen: { state: true },
     inWords: { state: true },
+    inNumbers: { state: true },
+    picked: { state: true },
     any: { state: true },
-    tools: { state: true },
+    parts: { state: true },
   };
 
   static styles = trainStyles;
 
   #messages = ownMessages(text);
+  #phone = window.matchMedia("(max-width: 30rem)");
   /** The step at which the run pauses by itself: the task's own number of steps, and as many more each time. */
   #until = 0;
 
@@ -91,11 +107,18 @@ export class TrainPlace extends LitElement {
     this.descentOpen = false;
     /** Whether it is said in words where the example's positions look most. */
     this.inWords = false;
+    /** Whether the table of the curves' numbers is open. */
+    this.inNumbers = false;
+    /** @type {number | null} index of the map that is drawn large on a phone, where there are many */
+    this.picked = 0;
     /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
     this.any = { name: "heads", value: "" };
-    /** @type {"closed" | "loading" | "ready" | "failed"} the parts that are loaded when the reader opens one of them */
-    this.tools = "closed";
-    whileConnected(this, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
+    /** @type {Readonly<Partial<Record<Part, "loading" | "ready" | "failed">>>} those that were needed so far */
+    this.parts = Object.freeze({});
+    whileConnected(this, (signal) => {
+      window.addEventListener("hashchange", () => this.#read(), { signal });
+      this.#phone.addEventListener("change", () => this.requestUpdate(), { signal });
+    });
   }
 
   connectedCallback() {
@@ -111,6 +134,7 @@ export class TrainPlace extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has("settings") && needsData(this.settings.task)) void this.#load("data");
     if (!changed.has("open")) return;
     if (!this.open) this.#pause();
     else if (isPlaceAlone(window.location.hash.slice(1))) this.#writeLink();
@@ -139,7 +163,17 @@ export class TrainPlace extends LitElement {
           ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
         </p>
         ${this.#tasks(t)}
-        <div class="run">${this.#controls(t)} ${this.#dataCard()} ${this.#results(t)} ${this.#descent(t)}</div>
+        <div class="run">
+          ${this.#controls(t)} ${this.#dataCard(t)} ${this.#results(t)}
+          <train-scaling
+            class="card"
+            id="scaling"
+            tabindex="-1"
+            .view=${this.view}
+            .seed=${this.settings.seed}
+          ></train-scaling>
+          ${this.#descent(t)}
+        </div>
         <div class="side">
           ${this.#heldOut(t)} ${settingsCard(t, this.settings, (patch) => this.#change(patch))}
           ${
@@ -149,6 +183,7 @@ export class TrainPlace extends LitElement {
               : whatIfCard(t, this, {
                   ask: (variant) => this.#ask(variant),
                   answer: (answer) => this.#answer(answer),
+                  show: () => this.#show("maps"),
                   close: () => {
                     const { id } = /** @type {import("./what-if.js").Guess} */ (this.guess).variant;
                     this.#closeWhatIf();
@@ -160,7 +195,6 @@ export class TrainPlace extends LitElement {
           ${this.#tools(t)}
         </div>
       </main>
-      <div class="visually-hidden" role="status">${this.#spoken(t)}</div>
     `;
   }
 
@@ -179,6 +213,18 @@ export class TrainPlace extends LitElement {
               >
                 <strong>${t(`train-task-${id}`)}</strong>
                 <span class="small">${t(`train-task-${id}-what`)}</span>
+              </button>
+            </li>`,
+        )}
+      </ul>
+      <h2 class="small muted experiments">${t("train-experiments")}</h2>
+      <ul class="experiments">
+        ${Object.entries({ scaling: "scaling-title", descent: "train-descent" }).map(
+          ([id, title]) =>
+            html`<li>
+              <button data-experiment=${id} @click=${() => this.#show(id)}>
+                <strong>${withSubscripts(t(title))}</strong>
+                <span class="small">${withSubscripts(t(`train-experiment-${id}`))}</span>
               </button>
             </li>`,
         )}
@@ -215,14 +261,20 @@ export class TrainPlace extends LitElement {
           <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
         </p>
       </div>
+      <p class="said small">
+        <span role="status">${this.#said(t)}</span>
+        ${this.#learned ? html`<button class="link" id="see-most" @click=${() => this.#showMost()}>${t("train-see-most")}</button>` : nothing}
+      </p>
     </section>`;
   }
 
-  /** What a task on data is trained on, and the reader's own data. Its code is loaded with the first such task. */
-  #dataCard() {
+  /** What a task on data is trained on, and the reader's own data. @param {Translate} t */
+  #dataCard(t) {
     const { task } = this.settings;
     if (!needsData(task)) return nothing;
-    void import("./own-data.js").catch(() => undefined); // without it the shipped data is trained on all the same
+    // Without its code, what ships is trained on all the same.
+    if (this.parts.data === "failed")
+      return html`<section class="card">${this.#partStatus(t, "data", t("train-own-data"))}</section>`;
     return html`<data-card
       .view=${this.view}
       .settings=${this.settings}
@@ -259,9 +311,20 @@ export class TrainPlace extends LitElement {
         },
         inWords: this.inWords,
         unfold: (inWords) => (this.inWords = inWords),
-        openLayer: (layer) => void this.#openLayer(layer, run.snapshots[at]?.weights),
+        openLayer: (layer) => this.#openLayer(layer, run.snapshots[at]),
+        isPhone: this.#phone.matches,
+        picked: this.picked,
+        pick: (picked) => (this.picked = picked),
       })}
-      ${curves(t, { run, other: this.other, step: run.snapshots[at]?.step ?? 0, isLatest: this.scrubbed === null, theme: this.view.theme })}
+      ${curves(t, {
+        run,
+        other: this.other,
+        step: run.snapshots[at]?.step ?? 0,
+        isLatest: this.scrubbed === null,
+        theme: this.view.theme,
+        inNumbers: this.inNumbers,
+        unfold: (inNumbers) => (this.inNumbers = inNumbers),
+      })}
     `;
   }
 
@@ -270,25 +333,27 @@ export class TrainPlace extends LitElement {
     const { run } = this;
     return html`<details
       class="card descent"
+      id="descent"
       ?open=${this.descentOpen}
       @toggle=${(/** @type {Event} */ event) => {
         this.descentOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
-        // The reader can try again by opening the card again.
-        if (this.descentOpen) import("./descent.js").catch(() => (this.descentOpen = false));
+        if (this.descentOpen) void this.#load("descent");
       }}
     >
       <summary><h2>${t("train-descent")}</h2></summary>
       ${
-        this.descentOpen
-          ? html`<train-descent
-              .t=${t}
-              .theme=${this.view.theme}
-              .run=${run}
-              .steps=${run?.steps ?? 0}
-              .status=${run?.status ?? "starting"}
-              .rate=${this.#rate}
-            ></train-descent>`
-          : nothing
+        !this.descentOpen
+          ? nothing
+          : this.parts.descent !== "ready"
+            ? this.#partStatus(t, "descent", t("train-descent"))
+            : html`<train-descent
+                .t=${t}
+                .theme=${this.view.theme}
+                .run=${run}
+                .steps=${run?.steps ?? 0}
+                .status=${run?.status ?? "starting"}
+                .rate=${this.#rate}
+              ></train-descent>`
       }
     </details>`;
   }
@@ -300,9 +365,9 @@ export class TrainPlace extends LitElement {
     return html`<section class="card diverged" role="alert">
       <h2>${t("train-diverged-title")}</h2>
       <p>
-        ${t("train-diverged", {
+        ${t(Number.isFinite(loss) ? "train-diverged" : "train-diverged-infinite", {
           step: run.steps,
-          loss: Number.isFinite(loss) ? Math.round(loss) : String(loss),
+          loss: Math.round(loss),
           chance: run.facts?.chance.loss.toFixed(2) ?? "",
         })}
       </p>
@@ -327,9 +392,9 @@ export class TrainPlace extends LitElement {
     const { run } = this;
     const evaluation = this.#evaluation();
     if (!run?.facts || !evaluation) return nothing;
-    const chance = percent(run.facts.chance.accuracy);
+    const chance = percentText(run.facts.chance.accuracy, 0);
     return html`<section class="card held-out">
-      <h2>${t("train-heldout", { accuracy: percent(evaluation.accuracy) })}</h2>
+      <h2>${t("train-heldout", { accuracy: percentText(evaluation.accuracy, 0) })}</h2>
       <p class="small muted">
         ${t("train-heldout-hint", { chance })} ${t("train-parameters", { count: run.facts.parameters })}
       </p>
@@ -345,9 +410,15 @@ export class TrainPlace extends LitElement {
     if (!run) return nothing;
     const at = Math.max(0, Math.min(this.scrubbed ?? Infinity, run.snapshots.length - 1));
     const part = (/** @type {string} */ id, /** @type {unknown} */ content) =>
-      html`<details class="card tool" id=${id} @toggle=${(/** @type {Event} */ event) => void this.#loadTools(event)}>
+      html`<details
+        class="card tool"
+        id=${id}
+        @toggle=${(/** @type {Event} */ { target }) => {
+          if (/** @type {HTMLDetailsElement} */ (target).open) void this.#load("tools");
+        }}
+      >
         <summary>${t(`train-${id}`)}</summary>
-        ${this.tools === "ready" ? content : html`<p role="status">${this.tools === "failed" ? t("place-failed", { place: t("place-train") }) : t("train-starting")}</p>`}
+        ${this.parts.tools === "ready" ? content : this.#partStatus(t, "tools", t(`train-${id}`))}
       </details>`;
     return html`
       ${part("changed-heads", html`<changed-heads .view=${view} .run=${run} .at=${at}></changed-heads>`)}
@@ -363,16 +434,30 @@ export class TrainPlace extends LitElement {
     `;
   }
 
-  /** @param {Event} event of a part that was opened or closed */
-  async #loadTools({ target }) {
-    if (!(/** @type {HTMLDetailsElement} */ (target).open) || this.tools === "ready") return;
-    this.tools = "loading";
-    try {
-      await import("./tools.js");
-      this.tools = "ready";
-    } catch {
-      this.tools = "failed";
-    }
+  /** Loads a part, unless that has been done. @param {Part} part */
+  async #load(part) {
+    const now = this.parts[part];
+    if (now === "loading" || now === "ready") return;
+    const set = (/** @type {"loading" | "ready" | "failed"} */ to) => (this.parts = { ...this.parts, [part]: to });
+    set("loading");
+    await parts[part]().then(
+      () => set("ready"),
+      () => set("failed"),
+    );
+  }
+
+  /**
+   * Why a part is not there yet: it is being loaded, or that failed, and the reader can try again.
+   * @param {Translate} t
+   * @param {Part} part
+   * @param {string} title of what the reader wanted to see
+   */
+  #partStatus(t, part, title) {
+    if (this.parts[part] !== "failed") return html`<p role="status">${t("train-starting")}</p>`;
+    return html`<p class="error" role="alert">
+      ${t("train-part-failed", { part: title })}
+      <button class="link" data-again=${part} @click=${() => void this.#load(part)}>${t("load-again")}</button>
+    </p>`;
   }
 
   /** The learning rate of the next step. */
@@ -388,17 +473,29 @@ export class TrainPlace extends LitElement {
     return run.evaluations.find((evaluation) => evaluation.step === step) ?? run.evaluations.at(-1);
   }
 
-  /** What screen readers announce: only when the run starts, pauses, has learned its task, or diverges. @param {Translate} t */
-  #spoken(t) {
-    const { run } = this;
-    const first = run?.evaluations.find(({ accuracy }) => accuracy >= learned);
+  /** The evaluation at which the run had learned its task, if it has. */
+  get #learned() {
+    return this.run?.evaluations.find(({ accuracy }) => accuracy >= learned);
+  }
+
+  /**
+   * That the run goes on, pauses, or has learned its task; for screen readers, in place of it, a question that opens.
+   * @param {Translate} t
+   */
+  #said(t) {
+    const { run, guess } = this;
+    if (guess?.answer === null)
+      return html`<span class="visually-hidden"
+        >${withSubscripts(t("train-guess", { what: variantName(t, guess.variant) }))}</span
+      >`;
+    const first = this.#learned;
     if (run?.status === "paused" && run.steps > 0) {
-      const accuracy = percent(run.evaluations.at(-1)?.accuracy ?? 0);
+      const accuracy = percentText(run.evaluations.at(-1)?.accuracy ?? 0, 0);
       return t("train-said-paused", { step: run.steps, accuracy });
     }
     if (run?.status !== "running") return "";
     return first
-      ? t("train-said-learned", { step: first.step, accuracy: percent(first.accuracy) })
+      ? t("train-said-learned", { step: first.step, accuracy: percentText(first.accuracy, 0) })
       : t("train-said-running");
   }
 
@@ -407,6 +504,25 @@ export class TrainPlace extends LitElement {
   /** Moves the focus, where the button that was clicked goes. @param {string} selector */
   #focus(selector) {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus();
+  }
+
+  /** Goes to a card or its title, and opens it if it can be opened. @param {string} id of the card or title */
+  async #show(id) {
+    const card = /** @type {HTMLElement} */ (this.renderRoot.querySelector(`#${id}`));
+    if (id === "descent") this.descentOpen = true;
+    await this.updateComplete;
+    card.scrollIntoView();
+    const target = card.querySelector("summary") ?? card;
+    target.focus({ preventScroll: true });
+  }
+
+  /** Opens what says in words where each position looks. */
+  async #showMost() {
+    this.inWords = true;
+    await this.updateComplete;
+    const summary = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".most summary"));
+    summary.scrollIntoView({ block: "nearest" });
+    summary.focus({ preventScroll: true });
   }
 
   #play() {
@@ -510,27 +626,29 @@ export class TrainPlace extends LitElement {
   }
 
   /**
-   * Opens a layer in Explore.
-   * @param {number} layer
-   * @param {Float32Array | undefined} weights of the step that is looked at
+   * Opens a layer in Explore, which takes the model from here.
+   * @param {number} layer 0 for the first
+   * @param {import("../../training/messages.js").Snapshot | undefined} snapshot the step that is looked at
    */
-  async #openLayer(layer, weights) {
+  #openLayer(layer, snapshot) {
     const { run } = this;
-    if (!run?.facts) return;
+    if (!run?.facts || !snapshot) return;
     this.#pause();
-    const state = changeState(defaultState, trainedWalk(await run.walk(layer, weights)));
+    const { step, weights, maps } = snapshot;
+    const found = {
+      settings: { ...run.settings, rates: writeRates(run.rates) },
+      ...{ facts: run.facts, steps: step, weights, isLoaded: run.weights !== undefined },
+      accuracy: run.evaluations.find((evaluation) => evaluation.step === step)?.accuracy ?? NaN,
+    };
+    keepModel(this.view.engine, found);
+    const state = changeState(defaultState, openedState(found, layer + 1, maps));
     this.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
   }
 
   /** Opens a question. @param {import("./what-if.js").Variant} variant */
   #ask(variant) {
     this.#closeWhatIf();
-    const { from } = variant;
-    const full = fullSettings(this.settings);
-    const names = /** @type {(keyof typeof full)[]} */ (Object.keys(from));
-    const isReady = names.every((name) => full[name] === from[name]);
-    if (!isReady) this.#change(from);
-    this.guess = { variant, answer: null, isChanged: !isReady };
+    this.guess = { variant, answer: null };
   }
 
   /** Takes the reader's guess, and trains both runs for as many steps. @param {import("./what-if.js").Outcome} answer */

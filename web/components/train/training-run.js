@@ -22,8 +22,6 @@ export class TrainingRun {
   /** @type {Worker | null} null where it cannot be started */
   #worker = null;
   #address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  /** @type {((walk: import("../../training/session.js").LayerWalk) => void)[]} resolve the walks that were asked for */
-  #walks = [];
   /** @type {((report: import("../../training/text-report.js").TextReport) => void)[]} resolve the reports that were asked for */
   #reports = [];
   /** @type {((slice: import("../../training/messages.js").Slice["slice"]) => void)[]} resolve the slices that were asked for */
@@ -121,17 +119,6 @@ export class TrainingRun {
   }
 
   /**
-   * The inputs of a layer over the fixed example.
-   * @param {number} layer
-   * @param {Float32Array} [weights] of an earlier step; those of the model as it is now unless given
-   * @returns {Promise<import("../../training/session.js").LayerWalk>}
-   */
-  walk(layer, weights) {
-    this.#send({ type: "walk", layer, weights });
-    return new Promise((resolve) => this.#walks.push(resolve));
-  }
-
-  /**
    * Loss and accuracy on held-out examples with a changed head.
    * @param {import("../../training/change-head.js").HeadChange | null} change null: with none
    * @param {Float32Array} weights of a step
@@ -176,7 +163,6 @@ export class TrainingRun {
 
   /** @param {FromWorker} message */
   #receive(message) {
-    if (message.type === "walk") return this.#walks.shift()?.(message.walk);
     if (message.type === "measured") return this.#scores.shift()?.(message.score);
     if (message.type === "report") return this.#reports.shift()?.(message.report);
     if (message.type === "slice") return this.#slices.shift()?.(message.slice);

@@ -3,12 +3,12 @@ import { html, LitElement } from "lit";
 import { AttentionError } from "../../engine/errors.js";
 import { weightFormats } from "../../export/model-files.js";
 import { modelPytorchOf } from "../../export/model-python.js";
-import { droppedFile, pickedFile } from "../one-file.js";
+import { bytesOf, droppedFile, pickedFile } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-tools-words-en.js";
 import { readWeights, splitWeights } from "../../training/weights.js";
 import { download } from "../download.js";
-import { errorText, unreadable } from "../error-text.js";
+import { errorText } from "../error-text.js";
 import { toolStyles } from "./tool-styles.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
@@ -107,9 +107,7 @@ export class WeightFiles extends LitElement {
     this.problem = null;
     this.loaded = "";
     try {
-      const contents = await file.arrayBuffer().catch(() => null);
-      if (contents === null) throw unreadable(file);
-      const tensors = Object.values(readWeights(facts.shapes, file.name, new Uint8Array(contents)));
+      const tensors = Object.values(readWeights(facts.shapes, file.name, await bytesOf(file)));
       const weights = new Float32Array(facts.parameters);
       let at = 0;
       for (const { data } of tensors) {

@@ -1,32 +1,18 @@
 import { html, nothing } from "lit";
 
 import { fullSettings, settingChoices } from "../../training/settings.js";
+import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
-import { percent } from "./numbers.js";
 import { stops } from "./settings-card.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {"learns" | "partly" | "fails"} Outcome how a run ends: it learns the task, learns it in part, or guesses */
-/**
- * The open question, and the reader's answer; null before it. isChanged: whether the reader's run started over for it
- * @typedef {{variant: Variant, answer: Outcome | null, isChanged: boolean}} Guess
- */
-/**
- * A run in which one thing is changed. from: what the reader's own run must have for this, so that nothing else differs;
- * id "any": a setting that the reader chose.
- * @typedef {{id: string, patch: Partial<Settings>, from: Partial<Settings>}} Variant
- */
+/** @typedef {{variant: Variant, answer: Outcome | null}} Guess the open question, and the reader's answer; null before it */
+/** @typedef {{id: string, patch: Partial<Settings>}} Variant a run in which one thing is changed; id "any": a setting that the reader chose */
 
-/**
- * Settings in which it matters whether scores are divided by √d_k. From the usual first weights, models of d_k = 64 learn as
- * well without. From twelve times larger Wq and Wk, plain gradient descent learned reverse with the division from each of
- * five seeds, and without it from none: softmax is saturated, so almost no gradient reaches Wq and Wk.
- * @type {Partial<Settings>}
- */
-const saturated = Object.freeze({ d_k: 64, init: 12, optimizer: "sgd", lr: 0.3 });
 /** @typedef {{name: keyof typeof offered, value: string}} AnyChange a setting and another value of it; "": the first that differs */
 
 /** The settings that the second run may change, with the values on offer. */
@@ -34,7 +20,7 @@ const offered = Object.freeze({ ...stops, ...settingChoices, seed: [1, 2, 3, 4, 
 const offeredNames = /** @type {(keyof typeof offered)[]} */ (Object.keys(offered));
 
 /** @type {readonly Outcome[]} */
-const outcomes = Object.freeze(["learns", "partly", "fails"]);
+export const outcomes = Object.freeze(["learns", "partly", "fails"]);
 
 /** A run has learned its task from this share of right answers on. */
 const learned = 0.99;
@@ -44,8 +30,8 @@ const something = 0.1;
 
 /** The questions that make sense for settings: each changes one thing. @param {Settings} settings @returns {Variant[]} */
 export function variantsOf(settings) {
-  const { task, position, mask, d_k, layers, heads, scaling } = fullSettings(settings);
-  /** @type {[boolean, string, Partial<Settings>, Partial<Settings>?][]} */
+  const { position, mask, d_k, layers, heads, scaling } = fullSettings(settings);
+  /** @type {[boolean, string, Partial<Settings>][]} */
   const all = [
     [position !== "none", "positions", { position: "none" }],
     [mask === "none", "causal", { mask: "causal" }],
@@ -53,10 +39,9 @@ export function variantsOf(settings) {
     [layers > 1, "one-layer", { layers: 1 }],
     [layers === 1, "two-layers", { layers: 2 }],
     [heads > 1, "one-head", { heads: 1 }],
-    [scaling === "on", "unscaled", { scaling: "off" }, { d_k: 64 }],
-    [scaling === "on" && task === "reverse", "saturated", { scaling: "off" }, saturated],
+    [scaling === "on", "unscaled", { scaling: "off" }],
   ];
-  return all.filter(([applies]) => applies).map(([, id, patch, from = {}]) => ({ id, patch, from }));
+  return all.filter(([applies]) => applies).map(([, id, patch]) => ({ id, patch }));
 }
 
 /**
@@ -83,10 +68,10 @@ export const outcomeOf = (accuracy, chance) =>
  * @param {Translate} t
  * @param {{settings: Settings, run: import("./training-run.js").TrainingRun | null,
  *   other: import("./training-run.js").TrainingRun | null, guess: Guess | null, any: AnyChange}} place
- * @param {{ask: (variant: Variant) => void, answer: (answer: Outcome) => void, close: () => void,
- *   choose: (any: AnyChange) => void}} act
+ * @param {{ask: (variant: Variant) => void, answer: (answer: Outcome) => void, show: () => void, close: () => void,
+ *   choose: (any: AnyChange) => void}} act show: goes to the two runs
  */
-export function whatIfCard(t, { settings, run, other, guess, any }, { ask, answer, close, choose }) {
+export function whatIfCard(t, { settings, run, other, guess, any }, { ask, answer, show, close, choose }) {
   return html`<section class="card what-if" aria-labelledby="what-if">
     <h2 id="what-if">${t("train-whatif")}</h2>
     <ul>
@@ -108,7 +93,6 @@ export function whatIfCard(t, { settings, run, other, guess, any }, { ask, answe
       guess === null
         ? html`<p class="small muted">${t("train-whatif-hint")}</p>`
         : html`<div class="guess">
-            ${guess.isChanged ? html`<p class="small">${t("train-whatif-from")}</p>` : nothing}
             <fieldset>
               <legend>${withSubscripts(t("train-guess", { what: variantName(t, guess.variant) }))}</legend>
               ${outcomes.map(
@@ -119,6 +103,11 @@ export function whatIfCard(t, { settings, run, other, guess, any }, { ask, answe
               )}
             </fieldset>
             <div role="status">${outcomeText(t, run, other, guess)}</div>
+            ${
+              guess.answer === null
+                ? nothing
+                : html`<button class="link" id="to-runs" @click=${show}>${t("train-to-runs")}</button>`
+            }
             <button class="link" id="close-what-if" @click=${close}>${t("train-close")}</button>
           </div>`
     }
@@ -152,10 +141,14 @@ function anyChange(t, settings, { name, value }, { ask, choose }) {
     >
       ${values.map((each) => option(each, valueName(t, name, each), each === chosen))}
     </select>
-    <button id="ask-any" @click=${() => ask({ id: "any", patch: { [name]: wanted }, from: {} })}>
-      ${t("train-whatif-ask")}
-    </button>
+    <button id="ask-any" @click=${() => ask({ id: "any", patch: { [name]: wanted } })}>${t("train-whatif-ask")}</button>
   </p>`;
+}
+
+/** A text in which the verdict on the reader's guess stands out. @param {string} text @param {string} verdict */
+export function withStrong(text, verdict) {
+  const [before = "", ...after] = text.split(verdict);
+  return html`${withSubscripts(before)}<strong>${verdict}</strong>${withSubscripts(after.join(verdict))}`;
 }
 
 /**
@@ -174,10 +167,12 @@ function outcomeText(t, run, other, guess) {
   const outcome = outcomeOf(changed.accuracy, run.facts.chance.accuracy);
   const { position, mask } = fullSettings(other.settings);
   const isUnordered = outcome === "partly" && position === "none" && mask === "none";
-  return t("train-outcome", {
+  const verdict = t(outcome === guess.answer ? "train-outcome-right" : "train-outcome-wrong");
+  const said = t("train-outcome", {
     guess: t(`train-guess-${guess.answer}`),
-    other: percent(changed.accuracy),
-    own: percent(own.accuracy),
-    verdict: `${outcome === guess.answer ? `${t("train-outcome-right")} ` : ""}${t(`train-outcome-${outcome}`)}${isUnordered ? ` ${t("train-outcome-unordered")}` : ""}`,
+    other: percentText(changed.accuracy, 0),
+    own: percentText(own.accuracy, 0),
+    verdict: `${verdict} ${t(`train-outcome-${outcome}`)}${isUnordered ? ` ${t("train-outcome-unordered")}` : ""}`,
   });
+  return withStrong(said, verdict);
 }

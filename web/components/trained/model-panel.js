@@ -1,6 +1,7 @@
 import { css, html, nothing, svg } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
+import { percentText } from "../../figures/numbers.js";
 import { countEdits } from "../../state/edits.js";
 import { padToken } from "../../state/tokens.js";
 import { newMeasure } from "../figure/text-measure.js";
@@ -239,12 +240,19 @@ export class ModelPanel extends ViewElement {
     return html`<p class="error" role="status">${t("trained-unknown", { count: unknown.length, words })}</p>`;
   }
 
-  /** The badge, and how many trained numbers were changed by hand. @param {Translate} t @param {unknown} words on what it was trained */
+  /**
+   * The badge, on what the model was trained, and how many trained numbers were changed by hand.
+   * @param {Translate} t
+   * @param {unknown} words on what a model that ships was trained
+   */
   origin(t, words) {
     const { state } = this.view;
+    const { own } = this.model;
     const edits = countEdits(state.edits) + countEdits(state.other_edits);
+    const byReader = own && { steps: own.steps, accuracy: percentText(own.accuracy, 1) };
     return html`<p class="small">
-      <span class="badge">${t("badge-trained")}</span> ${words}
+      <span class="badge">${t(own?.steps === 0 ? "badge-untrained" : "badge-trained")}</span>
+      ${byReader ? t("trained-in-train", byReader) : words}
       ${edits > 0 ? t("trained-edited", { count: edits }) : nothing}
     </p>`;
   }

@@ -1,13 +1,15 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
-import { percentText } from "../../figures/percent.js";
+import { percentText, withCommas } from "../../figures/numbers.js";
 import { grammarFacts, translationFacts } from "../../training/trained-facts.js";
 import { text } from "../../lessons/next-word-words-en.js";
-import { loadedModel, trainedModels } from "../../state/recipes/trained-models.js";
+import { hasTwoLayers, loadedModel, modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
+import { changeState } from "../../state/state.js";
 import { lastWord } from "../../state/tokens.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { ownMessages } from "../own-messages.js";
+import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -18,7 +20,7 @@ import { ModelPanel, weightsOf } from "./model-panel.js";
 /** How many of the next words are listed. */
 const listed = 5;
 
-/** @type {Readonly<Record<"translation" | "grammar", readonly Example[]>>} */
+/** @type {Readonly<Record<string, readonly Example[]>>} */
 const examples = Object.freeze({
   translation: [
     { label: "car", fields: { sentence: "la voiture rouge est", context: "the red car is small" } },
@@ -31,9 +33,9 @@ const examples = Object.freeze({
 });
 
 /**
- * What the trained models of the next word make of a sentence: for one of its words, lines to the words that it looks at,
- * and the most probable next words. Fires "state-patch" with another sentence or head, and "own-sentence" when the reader
- * wants to type one.
+ * What the trained models with a readout make of a sentence: for one of its words, lines to the words that it looks at, and
+ * the most probable answers: the next words, unless the task of a model that the reader trained has others. Fires
+ * "state-patch" with another sentence or head, and "own-sentence" when the reader wants to type one.
  */
 export class NextWordPanel extends ModelPanel {
   static properties = { ...ModelPanel.properties, row: { state: true } };
@@ -81,36 +83,28 @@ export class NextWordPanel extends ModelPanel {
 
   render() {
     const t = this.#messages(this.view.t);
-    const { state, queries, run, engine } = this.view;
-    const recipe = /** @type {keyof typeof examples} */ (state.recipe);
+    const { state, queries, run } = this.view;
+    const { recipe } = state;
+    const { own, targets } = this.model;
+    const task = modelOf(state)?.task ?? "";
+    const answers = targets ? "own-answer" : task === "text" ? "own-character" : "next";
     const last = lastWord(queries);
     const row = Math.min(this.row ?? last, last);
     const reader = queries[row] ?? "";
     const head = state.head === "all" ? 0 : state.head;
     const weights = weightsOf(run, head, row);
     const strongest = weights.indexOf(Math.max(...weights));
-    const next = nextWordOf(engine, /** @type {Readout} */ (this.model.readout), residualRow(this.view, row));
+    const next = this.#guess(row);
     const [first = 0] = next.ranking;
+    const right = targets?.(queries)[row] ?? -1;
     return html`
       <section class="card" aria-labelledby="title">
         <div class="row">
-          <h2 id="title">${t(`next-title-${recipe}`)}</h2>
-          <div class="chips" role="group" aria-label=${t("next-examples")}>
-            ${examples[recipe].map(
-              ({ label, fields }) =>
-                html`<button
-                  data-example=${label}
-                  aria-pressed=${state.sentence === fields.sentence && (fields.context ?? null) === state.context}
-                  @click=${() => this.patch({ ...fields, order: null })}
-                >
-                  ${label}
-                </button>`,
-            )}
-          </div>
-          ${this.ownButton(t)}
+          <h2 id="title">${t(`next-title-${own ? "own" : recipe}`, { task })}</h2>
+          ${this.#examples(t)} ${this.ownButton(t)}
         </div>
-        <div class="row" role="group" aria-label=${t("next-after")}>
-          <span class="small muted" aria-hidden="true">${t("next-after")}</span>
+        <div class="row" role="group" aria-label=${t(`${answers}-after`)}>
+          <span class="small muted" aria-hidden="true">${t(`${answers}-after`)}</span>
           ${queries.map(
             (word, at) =>
               html`<button class="small" data-row=${at} aria-pressed=${at === row} @click=${() => (this.row = at)}>
@@ -119,21 +113,37 @@ export class NextWordPanel extends ModelPanel {
           )}
         </div>
         ${this.lines(t, { reader, at: Math.min(row, weights.length - 1), strongest, weights })}
-        <div class="row layers" role="group" aria-label=${t("next-heads")}>
-          ${[0, 1].map(
-            (each) =>
-              html`<button
-                class="small"
-                data-head=${each}
-                aria-pressed=${each === head}
-                @click=${() => this.patch({ head: each })}
-              >
-                ${t(`next-head-${recipe}`, { head: each + 1 })}
-              </button>`,
-          )}
-        </div>
+        ${
+          run.spec.heads === 1
+            ? nothing
+            : html`<div class="row layers" role="group" aria-label=${t("next-heads")}>
+                ${Array.from(
+                  { length: run.spec.heads },
+                  (_, each) =>
+                    html`<button
+                      class="small"
+                      data-head=${each}
+                      aria-pressed=${each === head}
+                      @click=${() => this.patch({ head: each })}
+                    >
+                      ${t(`next-head-${recipe === "translation" ? recipe : "grammar"}`, { head: each + 1 })}
+                    </button>`,
+                )}
+              </div>`
+        }
+        ${
+          hasTwoLayers(state)
+            ? html`<div class="row layers" role="group" aria-label=${t("trained-layers")}>
+                ${layerButtons(
+                  state.layer,
+                  (layer) => t("layers-layer", { layer }),
+                  (layer) => this.patch({ layer }),
+                )}
+              </div>`
+            : nothing
+        }
         <p class="answer" role="status">
-          ${t("next-answer", {
+          ${t(`${answers}-answer`, {
             reader,
             head: head + 1,
             key: this.view.keys[strongest] ?? "",
@@ -141,9 +151,10 @@ export class NextWordPanel extends ModelPanel {
             word: next.words[first] ?? "",
             share: percentText(next.probabilities[first] ?? 0, 1),
           })}
+          ${right < 0 ? nothing : t("own-answer-right", { word: next.words[right] ?? "" })}
         </p>
         ${this.unknown(t)}
-        <ol aria-label=${t("next-words")}>
+        <ol aria-label=${t(`${answers}-words`)}>
           ${next.ranking.slice(0, listed).map((word) => {
             const share = next.probabilities[word] ?? 0;
             return html`<li class="next">
@@ -160,11 +171,42 @@ export class NextWordPanel extends ModelPanel {
           >
             ${t("next-how")}
           </button>
-          <a href="#place=train&task=${recipe}">${t("trained-train")}</a>
+          <a href=${own ? `#${own.link}` : `#place=train&task=${recipe}`}>${t(own ? "own-train" : "trained-train")}</a>
         </div>
-        ${this.origin(t, recipe === "grammar" ? t("next-on-grammar", textsOf(grammarFacts)) : t("next-on-translation", { ...textsOf(translationFacts), own: translationFacts.heads.article.own, noun: translationFacts.heads.article.noun }))}
+        ${this.origin(t, own ? nothing : recipe === "grammar" ? t("next-on-grammar", textsOf(grammarFacts)) : t("next-on-translation", { ...textsOf(translationFacts), own: translationFacts.heads.article.own, noun: translationFacts.heads.article.noun }))}
       </section>
     `;
+  }
+
+  /** Sentences to begin with, of a model that ships. @param {Translate} t */
+  #examples(t) {
+    const { state } = this.view;
+    const offered = examples[state.recipe];
+    if (!offered) return nothing;
+    return html`<div class="chips" role="group" aria-label=${t("next-examples")}>
+      ${offered.map(
+        ({ label, fields }) =>
+          html`<button
+            data-example=${label}
+            aria-pressed=${state.sentence === fields.sentence && (fields.context ?? null) === state.context}
+            @click=${() => this.patch({ ...fields, order: null })}
+          >
+            ${label}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** What the model answers in a row, which its last layer decides. @param {number} row */
+  #guess(row) {
+    const { view } = this;
+    const { state, engine } = view;
+    const readout = /** @type {Readout} */ (this.model.readout);
+    if (!hasTwoLayers(state) || state.layer === 2) return nextWordOf(engine, readout, residualRow(view, row));
+    const last = view.compute(changeState(state, { layer: 2 }));
+    const next = nextWordOf(engine, readout, residualRow(last, row));
+    last.run.free();
+    return next;
   }
 
   /**
@@ -175,10 +217,13 @@ export class NextWordPanel extends ModelPanel {
    */
   #add(t, row, word) {
     const { queries, state } = this.view;
-    const { tokens } = trainedModels[/** @type {keyof typeof trainedModels} */ (state.recipe)];
+    const { tokens, task } = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (
+      modelOf(state)
+    );
     if (word === "<end>") return html`<span>${t("next-end")}</span>`;
-    if (word === "." || row + 2 > tokens) return html`<span>${word}</span>`;
-    const sentence = [...queries.slice(0, row + 1), word].join(" ");
+    const isEnd = word === "." && task !== "text";
+    if (isEnd || row + 2 > tokens || this.model.targets) return html`<span>${word}</span>`;
+    const sentence = sentenceOf(state, [...queries.slice(0, row + 1), word]);
     return html`<button
       class="small"
       data-next=${word}
@@ -195,7 +240,7 @@ const textsOf = (facts) =>
   Object.fromEntries(
     Object.entries(facts)
       .filter(([, value]) => typeof value === "number")
-      .map(([name, value]) => [name, Number(value).toLocaleString("en")]),
+      .map(([name, value]) => [name, withCommas(Number(value))]),
   );
 
 customElements.define("next-word-panel", NextWordPanel);

@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { formatNumber } from "../../figures/index.js";
 import { headShares } from "../../figures/measures/head-shares.js";
 import { text } from "../../lessons/next-word-words-en.js";
-import { loadedModel } from "../../state/recipes/trained-models.js";
+import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
 import { operand } from "../arithmetic/follow.js";
@@ -44,7 +44,7 @@ export class OutputToWord extends ViewElement {
         gap: 8px 24px;
         margin: 0 0 16px;
         padding: 0;
-        overflow: clip; /* no arrow hangs out before the first box of a line */
+        padding-inline-start: 20px; /* for the arrow before the first box of a further line */
         list-style: none;
       }
       .steps li {
@@ -114,12 +114,15 @@ export class OutputToWord extends ViewElement {
 
   render() {
     const t = this.#messages(this.view.t);
-    const readout = loadedModel(this.view.engine, this.view.state)?.readout;
+    const { engine, state } = this.view;
+    const { readout, targets } = loadedModel(engine, state) ?? {};
+    const isFirst = hasTwoLayers(state) && state.layer === 1;
+    const asked = targets || modelOf(state)?.task === "text" ? "-answer" : "";
     return html`
       ${this.#shares(t)}
       <section aria-labelledby="way">
-        <h2 id="way">${t("way-heading")}</h2>
-        ${readout ? this.#way(t, readout) : this.#none(t)}
+        <h2 id="way">${t(`way-heading${asked}`)}</h2>
+        ${readout ? (isFirst ? html`<p>${t("way-none-first")}</p>` : this.#way(t, readout, asked)) : this.#none(t)}
       </section>
     `;
   }
@@ -177,7 +180,8 @@ export class OutputToWord extends ViewElement {
   /** @param {Translate} t */
   #none(t) {
     const { state } = this.view;
-    const kind = state.recipe === "pronoun" ? (state.layer === 1 ? "-layer-1" : "-pointer") : "";
+    const pointer = modelOf(state)?.pointer;
+    const kind = pointer === undefined ? "" : state.layer < pointer ? "-layer-1" : "-pointer";
     return html`<p>${t(`way-none${kind}`)}</p>
       <p>
         <button id="open" @click=${() => this.send("state-preset", { id: "grammar-output", show: true })}>
@@ -186,8 +190,12 @@ export class OutputToWord extends ViewElement {
       </p>`;
   }
 
-  /** @param {Translate} t @param {import("../../state/recipes/next-word.js").Readout} readout */
-  #way(t, readout) {
+  /**
+   * @param {Translate} t
+   * @param {import("../../state/recipes/next-word.js").Readout} readout
+   * @param {"" | "-answer"} asked ending of messages: "-answer" where the answer is not the next word
+   */
+  #way(t, readout, asked) {
     const { queries, engine } = this.view;
     const row = this.#row;
     const next = nextWordOf(engine, readout, residualRow(this.view, row));
@@ -208,11 +216,11 @@ export class OutputToWord extends ViewElement {
       <div class="scroll">
         <table class="next">
           <caption class="visually-hidden">
-            ${t("way-table", facts)}
+            ${t(`way-table${asked}`, facts)}
           </caption>
           <thead>
             <tr>
-              <th scope="col">${t("way-word")}</th>
+              <th scope="col">${t(`way-word${asked}`)}</th>
               <th scope="col" class="number">${t("way-logit")}</th>
               <th scope="col" class="number" colspan="2">${t("way-probability")}</th>
             </tr>

@@ -1,8 +1,8 @@
 import { html, nothing } from "lit";
 
-import { percentText } from "../../figures/percent.js";
+import { percentText, withCommas } from "../../figures/numbers.js";
 import { changeState } from "../../state/state.js";
-import { nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
+import { hasTwoLayers, nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
 import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
 
@@ -35,6 +35,8 @@ export class TrainedPanel extends ModelPanel {
   render() {
     const { t, view } = this;
     const { layer, sentence } = view.state;
+    const { own } = this.model;
+    const hasTwo = hasTwoLayers(view.state);
     const reading = this.#reading();
     return html`
       <section class="card" aria-labelledby="title">
@@ -46,7 +48,7 @@ export class TrainedPanel extends ModelPanel {
               (adjective) =>
                 html`<button
                   data-adjective=${adjective}
-                  aria-pressed=${sentence === sentenceWith(adjective)}
+                  aria-pressed=${sentence.replace(nothingToken, "").trim().toLowerCase() === sentenceWith(adjective).toLowerCase()}
                   @click=${() => this.#show({ sentence: sentenceWith(adjective) })}
                 >
                   ${adjective}
@@ -57,25 +59,36 @@ export class TrainedPanel extends ModelPanel {
         </div>
         ${this.lines(t, reading)}
         <p class="answer" role="status">${this.#answer(reading)}</p>
-        ${reading && layer === 2 ? html`<p class="small muted">${t("trained-asked")}</p>` : nothing} ${this.unknown(t)}
+        <p class="small muted">
+          ${hasTwo ? t("trained-two") : nothing} ${reading && (layer === 2 || !hasTwo) ? t("trained-asked") : nothing}
+        </p>
+        ${this.unknown(t)}
         <div class="row">
           <button id="how" class="main" @click=${() => this.#stepOn()}>
-            ${t(layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
+            ${t(hasTwo && layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
           </button>
-          <a href="#place=train&task=pronoun">${t("trained-train")}</a>
-          <div class="row layers end" role="group" aria-label=${t("trained-layers")}>
-            ${layerButtons(
-              layer,
-              (each) => t(`trained-layer-${each}`),
-              (each) => this.#show({ layer: each }),
-            )}
-          </div>
+          <a href=${own ? `#${own.link}` : "#place=train&task=pronoun"}>${t(own ? "own-train" : "trained-train")}</a>
+          ${
+            hasTwo
+              ? html`<div class="row layers end" role="group" aria-label=${t("trained-layers")}>
+                  ${layerButtons(
+                    layer,
+                    (each) => t(`trained-layer-${each}`),
+                    (each) => this.#show({ layer: each }),
+                  )}
+                </div>`
+              : nothing
+          }
         </div>
-        ${this.origin(t, this.#origin())}
-        <details class="small">
-          <summary>${t("trained-checked")}</summary>
-          ${t("trained-seeds", this.facts.seeds)}
-        </details>
+        ${this.origin(t, own ? nothing : this.#origin())}
+        ${
+          own
+            ? nothing
+            : html`<details class="small">
+                <summary>${t("trained-checked")}</summary>
+                ${t("trained-seeds", this.facts.seeds)}
+              </details>`
+        }
       </section>
     `;
   }
@@ -91,16 +104,19 @@ export class TrainedPanel extends ModelPanel {
     if (!reading) return t("trained-no-it");
     const word = this.view.keys[reading.strongest] ?? "";
     const weight = percentText(reading.weights[reading.strongest] ?? 0, 1);
-    if (this.view.state.layer === 1) return t("trained-gathers", { weight, word });
+    const { state } = this.view;
+    if (!hasTwoLayers(state))
+      return t(word === nothingToken ? "trained-answer-one-nothing" : "trained-answer-one", { weight, word });
+    if (state.layer === 1) return t("trained-gathers", { weight, word });
     return t(word === nothingToken ? "trained-answer-nothing" : "trained-answer", { weight, word });
   }
 
   #origin() {
     const { t, facts } = this;
     return html`${t("trained-on", {
-      sentences: facts.sentences.toLocaleString("en"),
+      sentences: withCommas(facts.sentences),
       words: facts.words,
-      heldOut: facts.heldOut.toLocaleString("en"),
+      heldOut: withCommas(facts.heldOut),
       accuracy: facts.accuracy,
     })}
     ${t("trained-nothing")}`;
@@ -122,7 +138,8 @@ export class TrainedPanel extends ModelPanel {
 
   /** Goes to the first stage of the first layer, and from there to that of the second. */
   #stepOn() {
-    const layer = this.view.state.layer === 1 ? 2 : 1;
+    const { state } = this.view;
+    const layer = state.layer === 1 && hasTwoLayers(state) ? 2 : 1;
     const row = Math.max(0, rowOfIt(this.view.queries));
     this.patch({ layer, stage: "X", cell: { stage: "X", index: [row, 0] } });
   }

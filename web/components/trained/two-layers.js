@@ -80,7 +80,9 @@ export class TwoLayers extends ViewElement {
     const [row = 0, column = 0] = explanation?.index ?? [];
     const word = tokenAt(this.view, "X", "row", row);
     const key = keys.indexOf(word);
-    if (!run.stages.includes("C") || key < 0 || !modelOf(this.view.state)) return nothing;
+    // In models of the reader's own, embedding and position are stages of the walk.
+    const { state } = this.view;
+    if (key < 0 || !modelOf(state)?.pointer || state.run) return nothing;
     const embedding = run.explain("C", [key, column]).value;
     const value = explanation?.value ?? NaN;
     return html`

@@ -76,12 +76,12 @@ export const again = lesson({
         }));
         const scores = [reading, wide].map((each) => [animal, road].map((at) => each.at("raw", it, at)));
         return [
-          { id: "rows", digits: 1, rows: [...queries, ...keys] },
           {
             id: "scores",
             columns: keys.map(({ word }) => word),
             rows: queries.map((query, at) => ({ ...query, values: scores[at] ?? [] })),
           },
+          { id: "rows", digits: 1, rows: [...queries, ...keys] },
         ];
       },
       reveal: { cell: { stage: "Q", index: [0, it, 0] } },
@@ -111,6 +111,7 @@ export const again = lesson({
         ];
       },
       reveal: { cell: { stage: "weights", index: [0, it, animal] } },
+      explore: "explaining",
     },
     { id: "sum", state: { ...trained, picture: "lines" }, strip: true },
     {

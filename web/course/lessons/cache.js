@@ -1,4 +1,4 @@
-import { isSame } from "../reading.js";
+import { isSame, sum } from "../reading.js";
 import { lesson } from "../step.js";
 import { beforeAndAfter } from "../tables.js";
 
@@ -15,6 +15,21 @@ const longer = "Your journey starts with one step";
 
 /** Bytes of the keys and values of one layer, in float32. @param {import("../reading.js").Reading} reading */
 const bytes = (reading) => 4 * (reading.tensor("K").data.length + reading.tensor("V").data.length);
+
+/** How many words the prompt has: they are given, and the model writes the rest. */
+const prompt = 3;
+
+/** How many rows of K a walk has from which each further word is written: those of all words before it. @param {import("../reading.js").Reading} reading */
+const rowsOfK = (reading) =>
+  reading.keys.slice(prompt).map((_, more) => {
+    const words = reading.keys.slice(0, prompt + more);
+    return Number(
+      reading
+        .other({ sentence: words.join(" ") })
+        .tensor("K")
+        .shape.at(-2),
+    );
+  });
 
 /** Whether a number of a stage's first row goes into any later row. @param {import("../reading.js").Reading} reading @param {string} stage */
 const isUsedLater = (reading, stage) => reading.uses(stage, [0, 0, 0]).some(({ row }) => row > 0);
@@ -52,9 +67,26 @@ export const cache = lesson({
     },
     {
       id: "watch",
-      state: { ...base, sentence: longer, lab: "cache", prefill: 3, cache_step: 1 },
+      sentence: true,
+      state: { ...base, heads: 1, sentence: longer, lab: "cache", prefill: prompt, cache_step: 1 },
       lab: "cache",
-      facts: (reading) => ({ tokens: reading.keys.length }),
+      question: { kind: "number", min: 3, max: 24, step: 1, tolerance: 0 },
+      outcome: (reading) => {
+        const rows = rowsOfK(reading);
+        return { answer: sum(rows), facts: { rows: rows.join(" + "), all: sum(rows), kept: Number(rows.at(-1)) } };
+      },
+      tables: (reading) => {
+        const rows = rowsOfK(reading);
+        return [
+          {
+            ...{ id: "table", digits: 0, columns: reading.keys.slice(prompt) },
+            rows: [
+              { name: "without-cache", values: rows },
+              { name: "with-cache", values: rows.map((count, at) => count - (rows[at - 1] ?? 0)) },
+            ],
+          },
+        ];
+      },
       slips: ["prefill-mask", "cache-per-token"],
     },
     {

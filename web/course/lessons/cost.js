@@ -8,6 +8,9 @@ const base = Object.freeze({ sentence: four, causal: false, heads: 1, head: 0, d
 /** How many numbers a stage has. @param {import("../reading.js").Reading} reading @param {string} stage */
 const count = (reading, stage) => reading.tensor(stage).data.length;
 
+/** How many multiplications Q and the scores take. @param {import("../reading.js").Reading} reading */
+const work = ({ multiplyAdds: { Q = 0, raw = 0 } }) => ({ Q, scores: raw });
+
 /** How many scores are in memory at once: those of the largest tile. @param {import("../reading.js").Reading} reading */
 const held = (reading) => Math.max(...reading.tiles().map(({ scores }) => scores.data.length));
 
@@ -43,6 +46,30 @@ export const cost = lesson({
       },
       reveal: { heads: 4, d_k: 1, head: "all" },
       slips: ["heads-cost"],
+    },
+    {
+      id: "work",
+      state: { ...base, d_k: 16, stage: "Q" },
+      facts: (reading) => work(reading),
+      question: { kind: "number", min: 4, max: 64, step: 4, tolerance: 0 },
+      outcome: (reading) => {
+        const { Q, scores } = work(reading);
+        const words = (reading.queries.length * Q) / scores; // Q grows with the words, the scores with their square
+        return { answer: words, facts: { ...work(reading.other({ sentence: sixteen })), words } };
+      },
+      tables: (reading) => {
+        const works = [four, eight, sixteen].map((sentence) => work(reading.other({ sentence })));
+        return [
+          {
+            ...{ id: "table", digits: 0, columns: ["4", "8", "16"] },
+            rows: [
+              { name: "Q", values: works.map(({ Q }) => Q) },
+              { name: "scores", values: works.map(({ scores }) => scores) },
+            ],
+          },
+        ];
+      },
+      reveal: { sentence: sixteen, stage: "raw" },
     },
     {
       id: "tiles",

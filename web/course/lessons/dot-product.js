@@ -20,8 +20,23 @@ const doubled = words(
   dog.map((value) => 2 * value),
 );
 
-/** The products of two rows, column by column. @param {import("../reading.js").Reading} reading */
-const products = (reading) => reading.row("X", 0).map((value, column) => value * reading.at("X", 1, column));
+/** The products of the first row and another, column by column. @param {import("../reading.js").Reading} reading @param {number} [other] */
+const products = (reading, other = 1) =>
+  reading.row("X", 0).map((value, column) => value * reading.at("X", other, column));
+
+/**
+ * The first row, another one, and their products, column by column.
+ * @param {import("../reading.js").Reading} reading
+ * @param {number} [other]
+ * @returns {import("../tables.js").Table}
+ */
+const columnByColumn = (reading, other = 1) => ({
+  id: "table",
+  rows: [
+    ...[0, other].map((at) => ({ name: "row", word: reading.queries[at] ?? "", values: reading.row("X", at) })),
+    { name: "product", values: products(reading, other) },
+  ],
+});
 
 /** One dot product: signs, lengths, and what it says. */
 export const dotProduct = lesson({
@@ -42,7 +57,7 @@ export const dotProduct = lesson({
           score: written(reading.at("raw", 0, 1)),
         },
       }),
-      reveal: { stage: "raw", cell: { stage: "raw", index: [0, 0, 1] } },
+      tables: (reading) => [columnByColumn(reading)],
     },
     {
       id: "sign",
@@ -57,13 +72,14 @@ export const dotProduct = lesson({
     },
     {
       id: "longer",
-      state: { ...words(chased, dog), stage: "raw", cell: { stage: "raw", index: [0, 0, 1] } },
+      state: { ...words(chased, dog), stage: "X" },
       question: { kind: "choice", options: ["1", "2", "4"] },
       outcome: (reading) => {
         const longer = reading.other(doubled);
         const ratio = longer.at("raw", 0, 1) / reading.at("raw", 0, 1);
         return { answer: String(closest([1, 2, 4], ratio)), facts: { score: written(longer.at("raw", 0, 1)) } };
       },
+      tables: (reading) => [columnByColumn(reading.other(doubled))],
       reveal: doubled,
     },
     {
@@ -71,7 +87,7 @@ export const dotProduct = lesson({
       state: { ...words(chased, dog), stage: "X" },
       question: { kind: "choice", options: ["larger", "smaller"] },
       outcome: (reading) => {
-        const squares = reading.row("X", 0).map((value) => value * value);
+        const squares = products(reading, 0);
         const longer = reading.other(doubled).at("raw", 0, 1);
         return {
           answer: Number(squares[1]) > 0 ? "larger" : "smaller",
@@ -82,7 +98,7 @@ export const dotProduct = lesson({
           },
         };
       },
-      reveal: { stage: "raw", cell: { stage: "raw", index: [0, 0, 0] } },
+      tables: (reading) => [columnByColumn(reading, 0)],
       slips: ["dot-similarity"],
     },
     {
@@ -94,8 +110,9 @@ export const dotProduct = lesson({
         const product = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);
         const zeros = [...a, ...b].filter((value) => value === 0).length;
         return {
-          done: a.length > 0 && Math.abs(product) < 1e-6 && zeros === 0,
-          facts: { product: written(product), zeros },
+          // The experiment shows four digits: what it shows as 0 is 0 here too.
+          done: a.length > 0 && Number(written(product, 4).replace("−", "-")) === 0 && zeros === 0,
+          facts: { product: written(product, 4), zeros },
         };
       },
     },

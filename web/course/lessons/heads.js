@@ -41,7 +41,7 @@ const feels = (reading, head) => {
 };
 
 /** A stage's first row after a change of the first number of the first head's Wv. @param {import("../reading.js").Reading} reading @param {string} stage */
-const rowAfter = (reading, stage) => reading.other({ edits: { Wv: [0, 0, 0, 5] } }).row(stage, 0);
+const rowAfter = (reading, stage) => reading.other({ edits: { Wv: [0, 0, 0, 11] } }).row(stage, 0);
 
 /** How many columns of a stage's first row change with that number. @param {import("../reading.js").Reading} reading @param {string} stage */
 const changedColumns = (reading, stage) => {

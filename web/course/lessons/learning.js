@@ -1,5 +1,6 @@
-import { written } from "../reading.js";
+import { hundredths, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
+import { beforeAndAfter } from "../tables.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
@@ -17,6 +18,9 @@ const base = Object.freeze({
 /** The weight that is moved: head 1, row 1, column 1 of Wv. */
 const place = Object.freeze([0, 0, 0]);
 
+/** Half of the attention weights are dropped, at random. */
+const dropout = Object.freeze({ dropout: 0.5 });
+
 /** What the selected number of the output should be. */
 const target = 1;
 
@@ -33,10 +37,42 @@ const moved = (reading, by) => reading.other({ edits: { Wv: [...place, reading.a
 const gradient = (reading) =>
   2 * (number(reading) - target) * (number(moved(reading, 0.5)) - number(moved(reading, -0.5)));
 
+/**
+ * The way back from the loss to the moved weight, by the chain rule.
+ * @param {Reading} reading
+ * @returns {{output: number, concat: number, weight: number, mixed: number}} output: the gradient of the selected number;
+ *   concat: the number of concat that goes into it; weight: the number of Wo that it is multiplied with there; mixed: what the
+ *   moved weight is multiplied with in that number of concat, the first column of X mixed by the attention weights
+ */
+function wayBack(reading) {
+  const weights = reading.row("weights", 2);
+  return {
+    output: 2 * (number(reading) - target),
+    concat: reading.at("concat", 2, 0),
+    weight: reading.at("Wo", 0, 0),
+    mixed: sum(weights.map((share, key) => share * reading.at("X", key, 0))),
+  };
+}
+
+/**
+ * How the loss changes with some steps of a number, and for each unit of it.
+ * @param {string} id of the table
+ * @param {readonly number[]} steps
+ * @param {(by: number) => number} change of the loss
+ * @returns {import("../tables.js").Table}
+ */
+function changesOfLoss(id, steps, change) {
+  const rows = [
+    { name: "loss", values: steps.map(change) },
+    { name: "unit", values: steps.map((by) => change(by) / by) },
+  ];
+  return { id, digits: 4, columns: steps.map((by) => `+ ${by}`), rows };
+}
+
 /** How weight matrices come to be: a loss, its gradient, small steps. */
 export const learning = lesson({
   id: "learning",
-  sources: ["vaswani2017"],
+  sources: ["vaswani2017", "srivastava2014"],
   steps: [
     {
       id: "loss",
@@ -51,33 +87,128 @@ export const learning = lesson({
     },
     {
       id: "slope",
-      state: base,
-      facts: (reading) => ({
-        before: written(number(reading), 4),
-        after: written(number(moved(reading, 0.1)), 4),
-        weight: written(reading.at("Wv", 0, 0)),
-        moved: written(reading.at("Wv", 0, 0) + 0.1),
-      }),
+      state: { ...base, stage: "V", cell: { stage: "Wv", index: [0, 0] } },
+      tablesAtStart: (reading) => {
+        const [before, after] = [reading, moved(reading, 0.1)];
+        return [
+          {
+            ...{ id: "given", digits: 4, columns: ["", "+ 0.1"] },
+            rows: [
+              { name: "Wv", values: [before, after].map((each) => each.at("Wv", 0, 0)) },
+              { name: "output", values: [before, after].map(number) },
+            ],
+          },
+        ];
+      },
       question: { kind: "choice", options: ["up", "down"] },
       outcome: (reading) => ({
         answer: gradient(reading) < 0 ? "up" : "down",
         facts: { gradient: written(gradient(reading), 3) },
       }),
       tables: (reading) => {
-        const steps = [0.1, 0.01];
-        const changes = steps.map((by) => loss(moved(reading, by)) - loss(reading));
+        const steps = [0.1, 0.01, 0.001];
+        return [changesOfLoss("table", steps, (by) => loss(moved(reading, by)) - loss(reading))];
+      },
+    },
+    {
+      id: "square",
+      look: true,
+      state: base,
+      facts: (reading) => ({ number: written(number(reading), 4) }),
+      tablesAtStart: (reading) => {
+        const away = number(reading) - target;
+        return [changesOfLoss("given", [0.1, 0.01, 0.001], (by) => (away + by) ** 2 - away ** 2)];
+      },
+      question: { kind: "choice", options: ["once", "twice", "square"] },
+      outcome: (reading) => {
+        const [away, by] = [number(reading) - target, 1e-4];
+        const slope = ((away + by) ** 2 - away ** 2) / by;
+        const near = (/** @type {number} */ value) => Math.abs(value - slope) < 2 * by;
+        return {
+          answer: near(2 * away) ? "twice" : near(away) ? "once" : "square",
+          facts: { number: written(number(reading), 4), output: written(wayBack(reading).output, 4) },
+        };
+      },
+    },
+    {
+      id: "back",
+      state: base,
+      facts: (reading) => {
+        const { output, concat, weight } = wayBack(reading);
+        return {
+          ...{ output: written(output, 4), concat: written(concat, 4), weight: written(weight, 4) },
+        };
+      },
+      question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => {
+        const { output, concat, weight } = wayBack(reading);
+        const slope = output * weight;
+        return {
+          answer: slope,
+          facts: {
+            ...{ output: written(output, 4), weight: written(weight, 4), concat: written(slope, 4) },
+            ...{ number: written(concat, 4), own: written(output * concat, 4) },
+          },
+        };
+      },
+    },
+    {
+      id: "further",
+      state: { ...base, stage: "V", cell: { stage: "Wv", index: [0, 0] } },
+      facts: (reading) => {
+        const { output, weight, mixed } = wayBack(reading);
+        return { concat: written(output * weight, 4), mixed: written(mixed, 4) };
+      },
+      tablesAtStart: (reading) => {
+        const [weights, column] = [reading.row("weights", 2), reading.keys.map((_, key) => reading.at("X", key, 0))];
+        const values = weights.map((share, key) => share * Number(column[key]));
         return [
           {
-            ...{ id: "table", digits: 4, columns: steps.map((by) => `+ ${by}`) },
+            ...{ id: "given", digits: 4, columns: reading.keys },
             rows: [
-              { name: "loss", values: changes },
-              { name: "unit", values: changes.map((change, at) => change / Number(steps[at])) },
+              { name: "weights", values: weights },
+              { name: "X1", values: column },
+              { name: "products", values },
             ],
           },
         ];
       },
+      question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
+      outcome: (reading) => {
+        const { output, weight, mixed } = wayBack(reading);
+        return {
+          answer: output * weight * mixed,
+          facts: {
+            ...{ concat: written(output * weight, 4), mixed: written(mixed, 4) },
+            gradient: written(output * weight * mixed, 3),
+          },
+        };
+      },
     },
     { id: "all", state: { ...base, cell: null, stage: "weights" }, train: "reverse", slips: ["model-understands"] },
+    {
+      id: "dropout",
+      state: { ...base, stage: "weights", cell: { stage: "weights", index: [0, 2, 0] } },
+      question: { kind: "choice", options: ["100", "150", "200"] },
+      outcome: (reading) => {
+        const dropped = reading.other(dropout);
+        const [before, after] = [reading.row("weights", 2), dropped.row("dropped", 2)];
+        const ratio = Math.max(...after.map((weight, key) => weight / Number(before[key])));
+        return {
+          answer: hundredths(ratio),
+          facts: {
+            ratio: written(ratio, 0),
+            kept: after.filter((weight) => weight > 0).length,
+            words: after.length,
+            sum: written(sum(after)),
+          },
+        };
+      },
+      tables: (reading) => [
+        beforeAndAfter("table", reading.row("weights", 2), reading.other(dropout).row("dropped", 2), reading.keys),
+      ],
+      reveal: { ...dropout, stage: "dropped", cell: { stage: "dropped", index: [0, 2, 1] } },
+    },
     {
       id: "now-you",
       state: base,

@@ -29,6 +29,23 @@ const weightsOf = (reading, row) => [
   },
 ];
 
+/** How probable a word is. @param {readonly {word: string, probability: number}[]} next @param {string} word */
+const probabilityOf = (next, word) => next.find((each) => each.word === word)?.probability ?? 0;
+
+/**
+ * How probable words are after a row, in per cent.
+ * @param {import("../reading.js").Reading} reading
+ * @param {string} id of the table
+ * @param {number} row
+ * @param {readonly string[]} columns the words
+ * @returns {import("../tables.js").Table}
+ */
+const probabilities = (reading, id, row, columns) => {
+  const { words } = reading.next(row);
+  const values = columns.map((word) => 100 * probabilityOf(words, word));
+  return { id, digits: 1, columns, rows: [{ name: "probability", values }] };
+};
+
 /**
  * The more probable of two words, and both probabilities.
  * @param {readonly {word: string, probability: number}[]} next
@@ -36,7 +53,7 @@ const weightsOf = (reading, row) => [
  * @param {string} second
  */
 function moreProbable(next, first, second) {
-  const [a, b] = [first, second].map((word) => next.find((each) => each.word === word)?.probability ?? 0);
+  const [a, b] = [first, second].map((word) => probabilityOf(next, word));
   return {
     answer: Number(a) > Number(b) ? first : second,
     facts: { first: share(Number(a)), second: share(Number(b)) },
@@ -54,31 +71,45 @@ export const nextWord = lesson({
       state: grammar,
       question: { kind: "choice", options: ["know", "knows"] },
       outcome: (reading) => moreProbable(reading.next(catRow).words, "know", "knows"),
-      tables: (reading) => weightsOf(reading, catRow),
+      tables: (reading) => [probabilities(reading, "words", catRow, ["know", "knows"]), ...weightsOf(reading, catRow)],
     },
     {
       id: "residual",
       state: grammar,
-      question: { kind: "choice", options: ["output", "sum"] },
-      outcome: (reading) => {
-        const [X, output] = [reading.at("X", catRow, 0), reading.at("output", catRow, 0)];
+      facts: (reading) => {
+        const [x, output] = [reading.at("X", catRow, 0), reading.at("output", catRow, 0)];
         const read = Number(reading.next(catRow).row[0]);
         return {
-          answer: read === Math.fround(X + output) ? "sum" : "output",
-          facts: { x: written(X, 4), output: written(output, 4), sum: written(read, 4) },
+          ...{ x: written(x, 4), output: written(output, 4), sum: written(read, 4) },
+          know: moreProbable(reading.next(catRow).words, "know", "knows").facts.first,
         };
       },
-      tables: (reading) => [
-        {
-          id: "table",
-          digits: 4,
-          rows: [
-            { name: "X", values: reading.row("X", catRow) },
-            { name: "output", values: reading.row("output", catRow) },
-            { name: "sum", values: Array.from(reading.next(catRow).row) },
-          ],
-        },
-      ],
+      question: { kind: "choice", options: ["stays", "falls", "rises"] },
+      outcome: (reading) => {
+        const [before, after] = ["", "X"].map((alone) => {
+          const { words } = reading.next(catRow, alone);
+          return { first: words[0], of: (/** @type {string} */ word) => probabilityOf(words, word) };
+        });
+        const ratio = Number(after?.of("know")) / Number(before?.of("know"));
+        return {
+          answer: ratio < 1 / 2 ? "falls" : ratio > 2 ? "rises" : "stays",
+          facts: {
+            know: share(Number(after?.of("know"))),
+            knows: share(Number(after?.of("knows"))),
+            most: share(after?.first?.probability ?? 0),
+          },
+        };
+      },
+      tables: (reading) => {
+        const columns = ["know", "knows", "."];
+        const values = (/** @type {string} */ alone) =>
+          columns.map((word) => 100 * probabilityOf(reading.next(catRow, alone).words, word));
+        const rows = [
+          { name: "X", values: values("X") },
+          { name: "sum", values: values("") },
+        ];
+        return [{ id: "table", digits: 1, columns, rows }];
+      },
     },
     {
       id: "every-row",
@@ -86,6 +117,7 @@ export const nextWord = lesson({
       state: { ...grammar, cell: { stage: "output", index: [thisRow, 0] } },
       question: { kind: "choice", options: ["cat", "cats"] },
       outcome: (reading) => moreProbable(reading.next(thisRow).words, "cat", "cats"),
+      tables: (reading) => [probabilities(reading, "table", thisRow, ["cat", "cats"])],
     },
     {
       id: "wrong",
@@ -95,7 +127,7 @@ export const nextWord = lesson({
         const { answer, facts } = moreProbable(reading.next(6).words, "laugh", "laughs");
         return { answer, facts: { ...facts, agreement: `${grammarFacts.agreement} %` } };
       },
-      tables: (reading) => weightsOf(reading, 6),
+      tables: (reading) => [probabilities(reading, "words", 6, ["laugh", "laughs"]), ...weightsOf(reading, 6)],
       slips: ["probable-true"],
     },
     {

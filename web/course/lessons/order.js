@@ -1,6 +1,5 @@
-import { written } from "../reading.js";
+import { whole, written } from "../reading.js";
 import { lesson } from "../step.js";
-import { beforeAndAfter } from "../tables.js";
 import { difference, outputTables, rounding, swapped } from "../swap.js";
 
 const base = Object.freeze({
@@ -8,9 +7,38 @@ const base = Object.freeze({
   causal: false,
   heads: 1,
   head: 0,
+  d_model: 8,
   d_k: 8,
   stage: "output",
   cell: null,
+});
+
+// Words whose query and key are (1, 0), a hand that points to the right, before RoPE turns it by its place.
+const words = 5;
+const hands = Object.freeze({
+  sentence: Array(words).fill("ha").join(" "),
+  ...{ weights: false, causal: false, heads: 1, head: 0, d_model: 2, cell: null },
+  position: /** @type {const} */ ("rope"),
+  edits: Object.freeze({ X: Array.from({ length: words }, (_, row) => [row, 0, 1, row, 1, 0]).flat() }),
+});
+/** A place that the steps on turning speak of; the other is 1. */
+const later = 3;
+
+/** The turned query of a word: how far it points to the right, and how far up. @param {import("../reading.js").Reading} reading @param {number} row @returns {[number, number]} */
+const handAt = (reading, row) => [reading.at("Q_rot", row, 0), reading.at("Q_rot", row, 1)];
+
+/** The angle of a hand, in degrees. @param {number} y @param {number} x */
+const angle = (y, x) => (Math.atan2(y, x) * 180) / Math.PI;
+
+/**
+ * The turned queries of some words, each with its place.
+ * @param {import("../reading.js").Reading} reading
+ * @param {readonly number[]} rows
+ * @returns {import("../tables.js").Table}
+ */
+const handsAt = (reading, rows) => ({
+  ...{ id: "table", hands: true },
+  rows: rows.map((row) => ({ name: "place", word: String(reading.state.first + row), values: handAt(reading, row) })),
 });
 
 /** @param {import("../reading.js").Reading} reading */
@@ -37,6 +65,9 @@ const speed = (reading, column) => {
   const values = reading.queries.map((_, row) => reading.at("P", row, column));
   return values.slice(1).reduce((total, value, at) => total + Math.abs(value - Number(values[at])), 0);
 };
+
+/** Whether positions are added to the rows of the words. @param {import("../reading.js").Reading} reading */
+const isAdded = (reading) => reading.stages.includes("P");
 
 /** Attention without positions does not know the order of words; three ways to tell it. */
 export const order = lesson({
@@ -87,24 +118,44 @@ export const order = lesson({
     },
     {
       id: "turn",
-      state: { ...base, position: "rope", stage: "Q_rot" },
+      state: { ...hands, stage: "X" },
+      question: { kind: "choice", options: ["rightward", "upward", "leftward", "downward"] },
+      outcome: (reading) => {
+        const [x, y] = handAt(reading, later);
+        const sides = [
+          { id: "rightward", far: x },
+          { id: "upward", far: y },
+          { id: "leftward", far: -x },
+          { id: "downward", far: -y },
+        ];
+        const farthest = sides.reduce((most, side) => (side.far > most.far ? side : most));
+        return { answer: farthest.id, facts: { x: written(x), y: written(y), angle: whole(angle(y, x)) } };
+      },
+      tables: (reading) => [handsAt(reading, [0, 1, 2, 3])],
+      reveal: { stage: "Q_rot", cell: { stage: "Q_rot", index: [0, later, 0] } },
+    },
+    {
+      id: "distance",
+      state: { ...hands, stage: "Q_rot" },
       controls: ["first"],
+      facts: (reading) => {
+        const score = reading.at("raw", 1, later);
+        return { score: written(score), angle: whole((Math.acos(score) * 180) / Math.PI) };
+      },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => {
-        const change = shift(reading, 10);
+        const moved = reading.other({ first: 10 });
+        const [[x, y], [far_x, far_y]] = [handAt(reading, 1), handAt(moved, 1)];
         return {
-          answer: change < 1e-4 ? "same" : "different",
+          answer: shift(reading, 10) < 1e-4 ? "same" : "different",
           facts: {
-            change: written(change, 6),
-            query: written(reading.other({ first: 10 }).at("Q_rot", 1, 0)),
-            before: written(reading.at("Q_rot", 1, 0)),
+            score: written(moved.at("raw", 1, later)),
+            ...{ x: written(x), y: written(y), far_x: written(far_x), far_y: written(far_y) },
           },
         };
       },
-      tables: (reading) => [
-        beforeAndAfter("table", reading.row("Q_rot", 1), reading.other({ first: 10 }).row("Q_rot", 1)),
-      ],
-      reveal: { first: 10, stage: "raw" },
+      tables: (reading) => [handsAt(reading.other({ first: 10 }), [1, later])],
+      reveal: { first: 10, stage: "raw", cell: { stage: "raw", index: [0, 1, later] } },
     },
     {
       id: "mask",
@@ -120,8 +171,8 @@ export const order = lesson({
       state: base,
       controls: ["position"],
       task: (reading) => ({
-        done: difference(reading) > rounding && !reading.state.causal,
-        facts: { difference: written(difference(reading)) },
+        done: difference(reading) > rounding && !isAdded(reading),
+        facts: { difference: written(difference(reading), 4), added: String(isAdded(reading)) },
       }),
     },
   ],

@@ -1,17 +1,25 @@
 import { sum, written } from "../reading.js";
 import { lesson } from "../step.js";
 
+/** @typedef {import("../reading.js").Reading} Reading */
+
 const three = "I love Science";
 const base = Object.freeze({ sentence: three, causal: false, heads: 1, head: 0, cell: null });
 const batch = Object.freeze(["The quick brown fox", "Lunch was very delicious today"]);
 
-/** How many positions of each sentence of the batch hold no word. @param {import("../reading.js").Reading} reading */
+/** How many positions of each sentence of the batch hold no word. @param {Reading} reading */
 const empty = ({ state, queries }) =>
   [state.sentence, ...state.batch].map((each) => queries.length - each.split(" ").length);
 
-/** Rows that see nothing: their weights are all 0. @param {import("../reading.js").Reading} reading */
+/** Rows that see nothing: their weights are all 0. @param {Reading} reading */
 const blind = (reading) =>
   reading.queries.filter((_, row) => reading.row("weights", row).every((weight) => weight === 0)).length;
+
+/** What many programs add to hidden scores in place of −∞. */
+const finite = Object.freeze([-1e4, -1e9]);
+
+/** The attention weights of the first row with a number added to hidden scores. @param {Reading} reading @param {number} mask_value */
+const firstRow = (reading, mask_value) => reading.other({ mask_value, mask_how: "add" }).row("weights", 0);
 
 /** Sentences of different lengths in one batch, and rows that may see nothing. */
 export const padding = lesson({
@@ -42,6 +50,15 @@ export const padding = lesson({
           facts: { padded: written(reading.at("weights", 0, reading.keys.length - 1)) },
         };
       },
+      tables: (reading) => {
+        const alone = reading.other({ batch: [] });
+        const last = alone.queries.length - 1;
+        const rows = [
+          { name: "batch", values: reading.row("weights", last).slice(0, last + 1) },
+          { name: "alone", values: alone.row("weights", last) },
+        ];
+        return [{ id: "table", digits: 4, columns: alone.keys, rows }];
+      },
     },
     {
       id: "blind",
@@ -55,6 +72,31 @@ export const padding = lesson({
         };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
+    },
+    {
+      id: "finite",
+      state: { ...base, padding: 2, padding_side: "start", causal: true, stage: "scaled" },
+      question: { kind: "choice", options: ["zero", "self", "all"] },
+      outcome: (reading) => {
+        const [added, lost] = finite.map((mask_value) => firstRow(reading, mask_value));
+        const last = reading.keys.length - 1;
+        return {
+          answer: added?.every((weight) => weight > 0) ? "all" : added?.[0] === 1 ? "self" : "zero",
+          facts: {
+            word: reading.keys[last] ?? "",
+            weight: written(Number(added?.[last])),
+            even: written(Number(lost?.[last])),
+          },
+        };
+      },
+      tables: (reading) => {
+        const rows = finite.map((value) => ({
+          ...{ name: "masked", word: value.toLocaleString("en").replace("-", "−") },
+          values: firstRow(reading, value),
+        }));
+        return [{ id: "table", columns: reading.keys, rows }];
+      },
+      reveal: { mask_value: -1e4, mask_how: "add", stage: "weights", cell: { stage: "weights", index: [0, 0, 4] } },
     },
     {
       id: "now-you",

@@ -75,6 +75,7 @@ export const scaling = lesson({
     },
     {
       id: "saturate",
+      meaning: true,
       alone: "raw",
       state: { ...animal, d_k: 64, scaling: false, stage: "raw" },
       question: { kind: "choice", options: ["even", "few", "one"] },
@@ -97,6 +98,7 @@ export const scaling = lesson({
     },
     {
       id: "gradient",
+      meaning: true,
       state: { ...animal, d_k: 64, scaling: false, stage: "weights", cell: { stage: "weights", index: [0, it, 0] } },
       row: it,
       question: { kind: "choice", options: ["as-much", "hardly"] },
@@ -136,7 +138,9 @@ export const scaling = lesson({
       controls: ["d_k", "scaling", "seed"],
       task: (reading) => {
         const weight = topOfAll(reading);
-        return { done: weight > 0.9, facts: { weight: written(weight, 3) } };
+        const { scaling: isScaled } = reading.state;
+        const scaled = written(topOfAll(reading.other({ scaling: true })), 3);
+        return { done: weight > 0.9, facts: { weight: written(weight, 3), scaling: String(isScaled), scaled } };
       },
     },
   ],

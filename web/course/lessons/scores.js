@@ -11,6 +11,9 @@ const base = Object.freeze({
   cell: null,
 });
 
+/** With twice as many columns in Q and K. */
+const wide = Object.freeze({ d_k: 6 });
+
 /** The largest difference between a score and the one with query and key exchanged. @param {import("../reading.js").Reading} reading */
 const asymmetry = (reading) => {
   const { queries } = reading;
@@ -49,17 +52,19 @@ export const scores = lesson({
     },
     {
       id: "transpose",
-      state: { ...base, stage: "Q" },
+      operandsFirst: true,
+      state: base,
       question: { kind: "choice", options: ["tokens", "columns", "mixed"] },
       outcome: (reading) => {
-        const [, rows, columns] = reading.tensor("raw").shape;
-        const [, n, d_k] = reading.tensor("Q").shape;
+        const wider = reading.other(wide);
+        const [, rows, columns] = wider.tensor("raw").shape;
+        const [, n, d_k] = wider.tensor("Q").shape;
         return {
           answer: rows === n && columns === n ? "tokens" : rows === d_k ? "columns" : "mixed",
-          facts: { n: Number(n), d_k: Number(d_k) },
+          facts: { n: Number(n), d_k: Number(d_k), few: Number(reading.tensor("Q").shape.at(-1)) },
         };
       },
-      reveal: { stage: "raw" },
+      reveal: wide,
     },
     {
       id: "directions",

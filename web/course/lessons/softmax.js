@@ -18,8 +18,8 @@ const shares = (reading) => reading.row("weights", 0);
 /** How many times the share of the first word the last one gets in a row. @param {import("../reading.js").Reading} reading @param {number} row */
 const ratioOf = (reading, row) => reading.at("weights", row, 3) / reading.at("weights", row, 0);
 
-/** How undecided a row of shares is, in bits. @param {readonly number[]} row */
-const entropy = (row) => row.reduce((bits, share) => bits - (share > 0 ? share * Math.log2(share) : 0), 0);
+/** The temperature at which powers of e are powers of 2. */
+const ofTwo = 1 / Math.LN2;
 
 /** From scores to shares: e to the power of each, divided by the sum. */
 export const softmax = lesson({
@@ -67,14 +67,11 @@ export const softmax = lesson({
       state: { ...counted, stage: "weights" },
       question: { kind: "choice", options: ["evener", "sharper", "same"] },
       outcome: (reading) => {
-        const [before, after] = [entropy(shares(reading)), entropy(shares(reading.other({ temperature: 2 })))];
+        const [before, after] = [reading, reading.other({ temperature: 2 })].map((each) => Math.max(...shares(each)));
+        const grown = Number(after) - Number(before);
         return {
-          answer: after > before ? "evener" : after < before ? "sharper" : "same",
-          facts: {
-            before: written(before),
-            after: written(after),
-            largest: written(Math.max(...shares(reading.other({ temperature: 2 })))),
-          },
+          answer: grown < 0 ? "evener" : grown > 0 ? "sharper" : "same",
+          facts: { before: written(Number(before)), after: written(Number(after)), two: written(ofTwo) },
         };
       },
       reveal: { temperature: 2 },
@@ -85,10 +82,7 @@ export const softmax = lesson({
       controls: ["temperature"],
       task: (reading) => {
         const largest = Math.max(...shares(reading));
-        return {
-          done: largest < 0.3,
-          facts: { largest: written(largest, 3), entropy: written(entropy(shares(reading))) },
-        };
+        return { done: largest < 0.3, facts: { largest: written(largest, 3) } };
       },
     },
   ],

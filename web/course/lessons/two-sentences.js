@@ -40,6 +40,11 @@ export const twoSentences = lesson({
           facts: { x: Number(x), c: Number(c), width: Number(q) },
         };
       },
+      tables: (reading) => {
+        const columns = ["X", "C", "Q", "K"];
+        const values = columns.map((stage) => reading.row(stage, 0).length);
+        return [{ id: "table", digits: 0, columns, rows: [{ name: "width", values }] }];
+      },
       slips: ["cross-widths"],
     },
     {

@@ -16,6 +16,9 @@ const verb = (reading) => reading.queries.findIndex((word) => word.toLowerCase()
 const mean = (reading, column) =>
   reading.keys.reduce((total, _, row) => total + reading.at("V", row, column), 0) / reading.keys.length;
 
+/** Softmax that gives nearly everything to the largest score. */
+const sharp = Object.freeze({ temperature: 0.1 });
+
 /** What is passed on: the values, mixed by the attention weights. */
 export const values = lesson({
   id: "values",
@@ -55,6 +58,22 @@ export const values = lesson({
         };
       },
       reveal: { stage: "context", cell: { stage: "context", index: [0, 0, 2] } },
+    },
+    {
+      id: "lookup",
+      state: { ...named, stage: "weights", cell: { stage: "weights", index: [0, 2, 1] } },
+      facts: (reading) => ({ before: written(reading.at("context", 2, 0)) }),
+      question: { kind: "choice", options: ["less", "same", "all"] },
+      outcome: (reading) => {
+        const [before, after] = [1, sharp.temperature].map((temperature) =>
+          reading.other({ temperature }).at("context", 2, 0),
+        );
+        return {
+          answer: Number(after) < Number(before) ? "less" : Number(after) > 0.995 ? "all" : "same",
+          facts: { context: written(Number(after)) },
+        };
+      },
+      reveal: { ...sharp, stage: "context", cell: { stage: "context", index: [0, 2, 0] } },
     },
     {
       id: "now-you",

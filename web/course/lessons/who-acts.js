@@ -58,24 +58,29 @@ export const whoActs = lesson({
     },
     {
       id: "query",
-      state: { ...named, stage: "X" },
+      operandsFirst: true,
+      state: { ...named, stage: "Q" },
       question: { kind: "choice", options: ["actor", "deed"] },
       outcome: (reading) => {
         const query = reading.row("Q", at.chased);
         const answer = largest(query);
-        return { answer: answer === 0 ? "actor" : "deed", facts: { value: written(Number(query[answer]), 0) } };
+        return {
+          answer: answer === 0 ? "actor" : "deed",
+          facts: { value: whole(Number(query[answer])), speed: whole(reading.at("X", at.chased, 6)) },
+        };
       },
-      reveal: { stage: "Q", cell: { stage: "Q", index: [0, at.chased, 0] } },
+      reveal: { cell: { stage: "Q", index: [0, at.chased, 0] } },
     },
     {
       id: "key",
-      state: { ...named, stage: "Q", cell: { stage: "Q", index: [0, at.chased, 0] } },
+      operandsFirst: true,
+      state: { ...named, stage: "K" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const actors = reading.keys.map((_, row) => reading.at("K", row, 0));
         return wordOfLargest(reading.keys, actors, whole);
       },
-      reveal: { stage: "K", cell: { stage: "K", index: [0, at.dog, 0] } },
+      reveal: { cell: { stage: "K", index: [0, at.dog, 0] } },
     },
     {
       id: "score",
@@ -93,7 +98,7 @@ export const whoActs = lesson({
     },
     {
       id: "random",
-      state: { sentence: named.sentence, causal: false, heads: 1, head: 0, seed: 3, stage: "raw", cell: null },
+      state: { sentence: named.sentence, causal: false, heads: 1, head: 0, seed: 4, stage: "raw", cell: null },
       controls: ["seed"],
       facts: (reading) => {
         const answer = largest(reading.row("raw", at.chased));

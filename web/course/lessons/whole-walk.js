@@ -1,5 +1,7 @@
-import { isSame } from "../reading.js";
+import { isSame, written } from "../reading.js";
 import { lesson } from "../step.js";
+
+/** @typedef {import("../reading.js").Reading} Reading */
 
 const base = Object.freeze({
   sentence: "The dog chased the cat",
@@ -10,10 +12,10 @@ const base = Object.freeze({
   cell: null,
 });
 
-/** Whether the last word's output changes when the first word's row does. @param {import("../reading.js").Reading} reading */
-export const feelsFirst = (reading) => {
+/** Whether the last word's output changes when a word's row does. @param {Reading} reading @param {number} word */
+const feels = (reading, word) => {
   const last = reading.queries.length - 1;
-  const changed = reading.other({ edits: { X: [0, 0, 5] } });
+  const changed = reading.other({ edits: { X: [word, 0, 5] } });
   return !isSame(reading.row("output", last), changed.row("output", last));
 };
 
@@ -41,7 +43,7 @@ export const wholeWalk = lesson({
       strip: true,
       question: { kind: "choice", options: ["own", "all"] },
       outcome: (reading) => ({
-        answer: feelsFirst(reading) ? "all" : "own",
+        answer: feels(reading, 0) ? "all" : "own",
         facts: { last: reading.queries.at(-1) ?? "" },
       }),
       reveal: { cell: { stage: "output", index: [4, 0] } },
@@ -55,7 +57,24 @@ export const wholeWalk = lesson({
         const shape = (/** @type {string} */ stage) => reading.tensor(stage).shape.slice(-2).join(" × ");
         const of = { input: shape("X"), scores: shape("raw"), keys: shape("K") };
         const [answer = ""] = Object.entries(of).find(([, each]) => each === shape("output")) ?? [];
-        return { answer, facts: { output: shape("output") } };
+        const [x, output] = ["X", "output"].map((stage) => reading.at(stage, 0, 0));
+        return {
+          answer,
+          facts: {
+            output: shape("output"),
+            ...{ word: reading.queries[0] ?? "", x: written(Number(x)), added: written(Number(output)) },
+            sum: written(Number(x) + Number(output)),
+          },
+        };
+      },
+      tables: (reading) => {
+        const [input, layer] = [reading.row("X", 0), reading.row("output", 0)];
+        const rows = [
+          { name: "input", values: input },
+          { name: "layer", values: layer },
+          { name: "sum", values: input.map((value, column) => value + Number(layer[column])) },
+        ];
+        return [{ id: "table", rows }];
       },
     },
     {
@@ -63,7 +82,11 @@ export const wholeWalk = lesson({
       state: { ...base, stage: "weights" },
       strip: true,
       controls: ["window"],
-      task: (reading) => ({ done: !feelsFirst(reading), facts: { last: reading.queries.at(-1) ?? "" } }),
+      task: (reading) => {
+        const words = reading.queries.filter((_, word) => feels(reading, word));
+        const named = new Intl.ListFormat("en").format(words.map((word) => `“${word}”`));
+        return { done: words.length === 3, facts: { last: reading.queries.at(-1) ?? "", words: named } };
+      },
     },
   ],
 });

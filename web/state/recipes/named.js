@@ -61,7 +61,7 @@ const heads = Object.freeze([
 export const namedSizes = Object.freeze({ d_model: features.length, d_k: 2, d_v: 3, heads: heads.length });
 
 /** The words that have an embedding; upper and lower case are the same. */
-export const namedWords = Object.freeze(Object.keys(embeddings));
+const namedWords = Object.freeze(Object.keys(embeddings));
 
 /**
  * @param {string} field

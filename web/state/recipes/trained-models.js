@@ -1,7 +1,9 @@
 /**
- * The trained models that ship, as recipes of a state: what is the same in every state with one of them. Their weights
- * are loaded on demand: see web/training/load-trained.js.
+ * Trained models as recipes of a state: what is the same in every state with one of them. Their weights are loaded on
+ * demand: those that ship by web/training/load-trained.js, those that a reader has trained by web/training/own-model.js.
  */
+import { refuse } from "../errors.js";
+import { tokenise } from "../tokens.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("./tensors.js").Tensor} Tensor */
@@ -16,6 +18,14 @@
  *   the keys, which may also hold padding, and the weights. layer: 1 for the first. Words that the model does not know have
  *   an embedding of zeros
  * @property {Readout | null} readout what makes a guess of the output; null where the attention weights are the answer
+ * @property {(tokens: readonly string[]) => readonly number[]} [targets] the right answer of each row, as a number of the
+ *   readout's words; -1 for none. Where it is absent, the answer is the next word
+ * @property {OwnFacts} [own] of a model that the reader trained
+ */
+/**
+ * What is said of a model that the reader trained. accuracy: the share of right answers on held-out examples. link: of its
+ * run in Train, the part after "#".
+ * @typedef {Readonly<{steps: number, accuracy: number, link: string}>} OwnFacts
  */
 /**
  * A linear readout: logits = h · weight + bias, one for each word.
@@ -35,28 +45,104 @@ export const rowOfIt = (tokens) => tokens.findIndex((token) => token.toLowerCase
 export const startToken = "<start>";
 
 /**
- * The settings of each model, by recipe: its longest sentence in tokens, an example, and the layer without Wo (a pointer's
- * last layer: its weights are the answer; such a model has two layers). source: an example of the second sentence, and its
- * longest in tokens.
- * @type {Readonly<Record<"pronoun" | "translation" | "grammar", Readonly<{tokens: number, d_k: number, heads: number,
- *   pointer?: number, example: string, source?: Readonly<{tokens: number, example: string}>}>>>}
+ * The settings of a model: its longest sentence in tokens, its sizes, an example, the token that stands first in every
+ * sentence ("" for none), and the layer without Wo (a pointer's last layer: its weights are the answer). position: none
+ * where positions are part of X. source: an example of the second sentence, and its longest in tokens. task: the one that a
+ * model of the reader's was trained on.
+ * @typedef {Readonly<{tokens: number, d_model: number, d_k: number, heads: number, layers: number,
+ *   position: State["position"], first: string, pointer?: number, example: string, task?: string | null,
+ *   source?: Readonly<{tokens: number, example: string}>}>} ModelSettings
+ */
+
+/** What the models that ship have in common. */
+const shared = Object.freeze({ d_model: 16, layers: 1, position: /** @type {const} */ ("none"), first: startToken });
+
+/**
+ * The settings of the models that ship, by recipe.
+ * @type {Readonly<Record<"pronoun" | "translation" | "grammar", ModelSettings>>}
  */
 export const trainedModels = Object.freeze({
   pronoun: {
-    ...{ tokens: 15, d_k: 16, heads: 1, pointer: 2 },
+    ...shared,
+    ...{ tokens: 15, d_k: 16, heads: 1, layers: 2, pointer: 2, first: nothingToken },
     example: "The animal cannot cross the road because it is too tired",
   },
   translation: {
+    ...shared,
     ...{ tokens: 6, d_k: 16, heads: 2 },
     example: "la voiture rouge est",
     source: { tokens: 5, example: "the red car is small" },
   },
-  grammar: { tokens: 11, d_k: 8, heads: 2, example: "the dogs near this cat" },
+  grammar: { ...shared, ...{ tokens: 11, d_k: 8, heads: 2 }, example: "the dogs near this cat" },
 });
 
-/** @param {Pick<State, "recipe">} state null where the numbers do not come from a trained model */
-export const modelOf = ({ recipe }) =>
-  Object.hasOwn(trainedModels, recipe) ? trainedModels[/** @type {keyof typeof trainedModels} */ (recipe)] : null;
+/**
+ * Examples of the tasks of Train that no model ships for, and of their second sentence: those whose maps Train shows.
+ * @type {ReadonlyMap<string | null, readonly string[]>}
+ */
+const examples = new Map([
+  ["reverse", ["f a h i c b f f"]],
+  ["previous", ["f a h i c b f f"]],
+  ["induction", ["l e b f i d k c j h a l"]],
+  ["majority", ["c a d e b a c c e c e"]],
+  ["text", [" looking dow"]],
+  ["pairs", ["the owl is seen by Ada", "Ada sees the owl"]],
+]);
+
+/**
+ * The settings of a model that the reader trained: they stand in the text that names its run.
+ * @param {string} run
+ * @returns {ModelSettings}
+ */
+function settingsOfRun(run) {
+  const parts = new URLSearchParams(run);
+  const sizeOf = (/** @type {string} */ name) => Number(parts.get(name));
+  const [task, layers, source] = [parts.get("task"), sizeOf("layers"), sizeOf("source")];
+  if (!layers) refuse("run", "must name a run of Train", run);
+  const like = modelOf({ recipe: /** @type {State["recipe"]} */ (task) });
+  const [example = "a b c", second = "a"] = examples.get(task) ?? [];
+  return {
+    ...{ first: source ? startToken : "", example },
+    ...like,
+    ...{ task, position: /** @type {State["position"]} */ (parts.get("position")), layers },
+    ...{ tokens: sizeOf("n"), d_model: sizeOf("d_model"), d_k: sizeOf("d_k"), heads: sizeOf("heads") },
+    ...(like?.pointer && { pointer: layers }),
+    ...(source && { source: { example: second, ...like?.source, tokens: source } }),
+  };
+}
+
+/**
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
+ * @returns {ModelSettings | null} null where the numbers do not come from a trained model
+ */
+export const modelOf = ({ recipe, run }) =>
+  recipe === "trained"
+    ? settingsOfRun(run ?? "")
+    : Object.hasOwn(trainedModels, recipe)
+      ? trainedModels[/** @type {keyof typeof trainedModels} */ (recipe)]
+      : null;
+
+/**
+ * Splits a text into the tokens of a trained model: the characters of a text, with signs for blanks; otherwise words. Its own
+ * first token stands before the words, but not before those of a second sentence.
+ * @param {ModelSettings} model
+ * @param {string} text
+ * @param {keyof State} [field] of the text
+ * @returns {string[]}
+ */
+export function modelWords({ first, source, task }, text, field) {
+  if (task === "text") return [...text.replaceAll(" ", "␣")];
+  const words = (/** @type {string} */ of) => (task === "pairs" ? (of.match(/\S+/g) ?? []) : tokenise(of));
+  if (!first || text.trim() === "" || (source && field === "context")) return words(text);
+  return [first, ...words(text.replace(first, ""))];
+}
+
+/**
+ * A sentence of these tokens.
+ * @param {Pick<State, "recipe" | "run">} state
+ * @param {readonly string[]} tokens
+ */
+export const sentenceOf = (state, tokens) => tokens.join(modelOf(state)?.task === "text" ? "" : " ");
 
 /**
  * What is shown where a link names no state: the model of the pronoun on its example, and the weight of "animal" for "it".
@@ -68,44 +154,52 @@ export const firstScreen = Object.freeze({
 });
 
 /**
- * The recipes of a state, of its experiment and of what that is compared with, whose weights must be loaded first.
- * @param {State} state
- * @returns {(keyof typeof trainedModels)[]}
+ * The name of a state's trained model: its recipe, or the run of a model that the reader trained; null where it has none.
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
  */
-export const modelsIn = ({ recipe, experiment, compare }) =>
-  /** @type {(keyof typeof trainedModels)[]} */ (
-    [recipe, experiment?.recipe ?? recipe, compare?.recipe ?? recipe].filter((each) => each in trainedModels)
-  );
+export const modelName = ({ recipe, run = null }) =>
+  recipe === "trained" ? run : recipe in trainedModels ? recipe : null;
+
+/**
+ * The names of the models of a state, of its experiment and of what that is compared with, whose weights must be loaded
+ * first.
+ * @param {Partial<State>} state
+ * @returns {string[]}
+ */
+export const modelsIn = ({ recipe = "random", run, experiment, compare }) =>
+  [{}, experiment, compare].flatMap((change) => modelName({ recipe, run, ...change }) ?? []);
 
 /**
  * The fields that a trained model decides: its sizes, its only layer, and where keys and values come from. A second
  * sentence is the reader's, but there must be one.
- * @param {Pick<State, "recipe" | "sentence" | "context">} state
+ * @param {Pick<State, "recipe" | "run" | "sentence" | "context">} state
  * @returns {Partial<State>} none for other recipes
  */
-export function fixedFields({ recipe, sentence, context }) {
-  const model = modelOf({ recipe });
+export function fixedFields(state) {
+  const model = modelOf(state);
   if (!model) return {};
-  const { d_k, heads, pointer, source } = model;
+  const { sentence, context } = state;
+  const { d_model, d_k, heads, layers, pointer, position, source } = model;
   return {
-    ...(pointer ? { context: sentence } : { layer: 1 }),
+    ...(layers === 1 && { layer: 1 }),
+    ...(pointer && { context: sentence }),
     ...(!pointer && (!source || context === null) && { context: source?.example ?? null }),
-    ...{ d_model: 16, d_context: null, d_k, d_v: null, heads, kv_heads: null },
-    ...{ bias: false, tied: false, weights: true, position: "none" },
+    ...{ d_model, d_context: null, d_k, d_v: null, heads, kv_heads: null },
+    ...{ bias: false, tied: false, weights: true, position },
   };
 }
 
 /**
- * Whether a state is of a model of two layers, of which one is in view: a trained model that ships, or one whose numbers
- * are all in the edits of both layers.
- * @param {Pick<State, "recipe" | "other_edits">} state
+ * Whether a state is of a model of two layers, of which one is in view: a trained model, or one whose numbers are all in
+ * the edits of both layers.
+ * @param {Pick<State, "recipe" | "run" | "other_edits">} state
  */
-export const hasTwoLayers = ({ recipe, other_edits }) =>
-  recipe === "random" ? Object.keys(other_edits).length > 0 : modelOf({ recipe })?.pointer !== undefined;
+export const hasTwoLayers = (state) =>
+  state.recipe === "random" ? Object.keys(state.other_edits).length > 0 : modelOf(state)?.layers === 2;
 
 /**
  * Whether the layer in view is a model's second, whose X is computed by the first.
- * @param {Pick<State, "recipe" | "other_edits" | "layer">} state
+ * @param {Pick<State, "recipe" | "run" | "other_edits" | "layer">} state
  */
 export const isSecondLayer = (state) => state.layer === 2 && hasTwoLayers(state);
 
@@ -132,27 +226,31 @@ export const otherLayer = (state) => ({
  * @returns {State}
  */
 export function withTrainedModel(before, after, patch, defaults) {
+  const { recipe } = after;
   const model = modelOf(after);
-  const isOther = before.recipe !== after.recipe;
+  const isOther = before.recipe !== recipe || before.run !== after.run;
   const isAny = model || modelOf(before);
   const of =
     isOther && isAny ? defaults : before.layer !== after.layer && hasTwoLayers(before) ? otherLayer(before) : after;
   const { edits, other_edits } = /** @type {State} */ (of);
-  const fresh = isOther && isAny && (model ? { ...defaults, sentence: model.example } : { context: null });
+  const fresh =
+    isOther && isAny && (model ? { ...defaults, recipe, sentence: model.example } : { context: null, run: null });
   const settled = { ...after, ...fresh, edits, other_edits, ...patch };
   return { ...settled, ...fixedFields(settled) };
 }
 
+/** @typedef {import("../../engine/engine.js").Engine & {trained?: Map<string, TrainedModel>}} TrainedEngine trained: its trained models, by name */
+
 /**
  * Whether an engine has the weights of every trained model that a state needs.
- * @param {import("../../engine/engine.js").Engine & {trained?: Map<string, TrainedModel>}} engine trained: the models that attention-stepper/trained has added, by recipe
+ * @param {TrainedEngine} engine
  * @param {State} state
  */
-export const hasTrained = (engine, state) => modelsIn(state).every((recipe) => engine.trained?.has(recipe));
+export const hasTrained = (engine, state) => modelsIn(state).every((name) => engine.trained?.has(name));
 
 /**
  * The trained model of a state, if an engine has its weights.
- * @param {import("../../engine/engine.js").Engine & {trained?: Map<string, TrainedModel>}} engine
- * @param {Pick<State, "recipe">} state
+ * @param {TrainedEngine} engine
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
  */
-export const loadedModel = (engine, { recipe }) => engine.trained?.get(recipe);
+export const loadedModel = (engine, state) => engine.trained?.get(modelName(state) ?? "");

@@ -7,17 +7,18 @@ import { loadedModel } from "./trained-models.js";
 
 /**
  * The inputs of a layer of a trained model: the numbers that training has found.
- * @param {Pick<State, "recipe" | "layer">} state
+ * @param {Pick<State, "recipe" | "run" | "layer">} state
  * @param {Pick<Sizes, "tokens" | "contextTokens">} sizes
  * @param {import("./draws.js").RandomSource} engine with the model's weights
  * @returns {InputTensors}
  */
-export function trainedTensors({ recipe, layer }, { tokens, contextTokens }, engine) {
-  const model = loadedModel(/** @type {import("./draws.js").Engine} */ (engine), { recipe });
-  if (!model)
-    throw new AttentionError(
-      "recipe",
-      `needs the weights of ${recipe}: call addTrained(engine) of attention-stepper/trained first`,
-    );
-  return model.inputs(layer, tokens, contextTokens ?? tokens);
+export function trainedTensors(state, { tokens, contextTokens }, engine) {
+  const { recipe, layer } = state;
+  const model = loadedModel(/** @type {import("./draws.js").Engine} */ (engine), state);
+  if (model) return model.inputs(layer, tokens, contextTokens ?? tokens);
+  const wanted =
+    recipe === "trained"
+      ? "a model that a reader trained: open its link on the page, or call addOwnModels(engine, state)"
+      : `the weights of ${recipe}: call addTrained(engine)`;
+  throw new AttentionError("recipe", `needs ${wanted} of attention-stepper/trained first`);
 }

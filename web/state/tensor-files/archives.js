@@ -3,12 +3,12 @@ import { checked } from "./index.js";
 import { readJsonTensors } from "./json.js";
 import { readNpy } from "./npy.js";
 import { isNpz, npyFiles } from "./npz.js";
-import { isSafetensors, readSafetensors } from "./safetensors.js";
+import { isSafetensors, safetensorsIn } from "./safetensors.js";
 
 /** @typedef {import("./index.js").Tensor} Tensor */
 
-/** Largest file, and most numbers of one tensor: as large as models that train in a browser can be. */
-const max = Object.freeze({ bytes: 2 ** 26, numbers: 2 ** 24 });
+/** Largest file, most tensors, and most numbers of one tensor: as large as models that train in a browser can be. */
+const max = Object.freeze({ bytes: 2 ** 26, tensors: 1000, numbers: 2 ** 24 });
 
 /**
  * Reads all tensors of a file, such as the weights of a model. The format is detected from the contents, not from the
@@ -21,12 +21,24 @@ const max = Object.freeze({ bytes: 2 ** 26, numbers: 2 ** 24 });
 export function readTensors(name, bytes) {
   const file = name.slice(0, 60);
   if (bytes.length > max.bytes) throw new AttentionError(file, `at most ${max.bytes} bytes, got ${bytes.length}`);
-  const found = isNpz(bytes)
-    ? [...npyFiles(file, bytes)].map(([id, read]) => /** @type {const} */ ([id, readNpy(file, read(), max.numbers)]))
-    : Object.entries(isSafetensors(bytes) ? readSafetensors(file, bytes) : readJsonTensors(file, textOf(file, bytes)));
+  const readers = readersOf(file, bytes);
+  if (readers.length > max.tensors)
+    throw new AttentionError(file, `at most ${max.tensors} tensors, got ${readers.length}`);
   return Object.fromEntries(
-    found.map(([id, tensor]) => [id, checked(`${file}, ${id.slice(0, 60)}`, tensor, max.numbers)]),
+    readers.map(([id, read]) => [id, checked(`${file}, ${id.slice(0, 60)}`, read(), max.numbers)]),
   );
+}
+
+/**
+ * @param {string} file
+ * @param {Uint8Array} bytes
+ * @returns {(readonly [name: string, read: () => {shape: number[], data: ArrayLike<number>}])[]} each reads its tensor
+ */
+function readersOf(file, bytes) {
+  if (isNpz(bytes))
+    return [...npyFiles(file, bytes)].map(([id, read]) => [id, () => readNpy(file, read(), max.numbers)]);
+  if (isSafetensors(bytes)) return safetensorsIn(file, bytes);
+  return Object.entries(readJsonTensors(file, textOf(file, bytes))).map(([id, tensor]) => [id, () => tensor]);
 }
 
 /** @param {string} name @param {Uint8Array} bytes */

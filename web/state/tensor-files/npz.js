@@ -34,18 +34,24 @@ export function npyInArchive(name, bytes, tensor) {
  */
 export function npyFiles(name, bytes) {
   const view = viewOf(bytes);
+  const decoder = new TextDecoder();
   /** @type {Map<string, () => Uint8Array>} */
   const found = new Map();
+  let sum = 0;
   withinFile(name, () => {
     let at = view.getUint32(bytes.length - 6, true); // of the directory, as the record at the end says
     while (view.getUint32(at, true) === directoryEntry) {
       const entry = at;
       const [nameLength = 0, ...others] = [28, 30, 32].map((field) => view.getUint16(entry + field, true));
-      const id = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)).replace(/\.npy$/, "");
+      sum += view.getUint32(entry + 20, true);
+      const id = decoder.decode(bytes.subarray(at + 46, at + 46 + nameLength)).replace(/\.npy$/, "");
       if (!found.has(id)) found.set(id, () => withinFile(name, () => stored(name, view, entry)));
       at += others.reduce((sum, length) => sum + length, 46 + nameLength); // past the extra field and the comment
     }
   });
+  // Entries that share their bytes could together be as large as their number times the archive.
+  if (sum > bytes.length)
+    throw new AttentionError(name, `must hold each of its files once, got ${sum} bytes of files in ${bytes.length}`);
   return found;
 }
 

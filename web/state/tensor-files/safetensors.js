@@ -11,37 +11,58 @@ export const isSafetensors = (bytes) =>
   bytes.length > 8 && bytes[8] === 0x7b && viewOf(bytes).getBigUint64(0, true) <= bytes.length - 8;
 
 /**
- * Reads all tensors of a safetensors file.
+ * The tensors of a safetensors file.
  * @param {string} name of the file, for error messages
  * @param {Uint8Array} bytes
- * @returns {Record<string, {shape: number[], data: Float32Array}>}
+ * @returns {(readonly [name: string, read: () => {shape: number[], data: Float32Array}])[]} each reads its tensor
  */
-export function readSafetensors(name, bytes) {
+export function safetensorsIn(name, bytes) {
   const view = viewOf(bytes);
   const start = 8 + Number(view.getBigUint64(0, true));
   const entries = Object.entries(headerOf(name, bytes.subarray(8, start))).filter(([id]) => id !== "__metadata__");
-  return Object.fromEntries(
-    entries.map(([id, entry]) => {
-      const { dtype, shape, data_offsets } = /** @type {Record<string, unknown>} */ (Object(entry));
-      const [begin, end] = arrayOf(data_offsets);
-      if (dtype !== type.name)
-        throw new AttentionError(name, `must hold ${id} as ${type.name}, got ${describe(dtype)}`);
-      const sizes = arrayOf(shape);
-      const count = sizes.reduce((product, size) => product * size, 1);
-      const isWithin = Number.isInteger(begin) && start + Number(begin) + count * type.size <= bytes.length;
-      if (!Array.isArray(shape) || !isWithin || Number(end) - Number(begin) !== count * type.size) {
-        throw new AttentionError(name, `must hold the numbers of ${id} for its shape, got offsets that do not fit it`);
-      }
-      const from = start + Number(begin);
-      const data = Float32Array.from({ length: count }, (_, at) => view.getFloat32(from + at * type.size, true));
-      return [id, { shape: sizes, data }];
-    }),
-  );
+  const tensors = entries.map(([id, entry]) => ({ id, ...placeOf(name, id, entry, bytes.length - start) }));
+  const sum = tensors.reduce((total, { count }) => total + count * type.size, 0);
+  // Tensors that overlap could together be as large as their number times the file.
+  if (sum > bytes.length - start) {
+    const message = `must hold the numbers of each tensor once, got ${sum} bytes of tensors in ${bytes.length - start}`;
+    throw new AttentionError(name, message);
+  }
+  return tensors.map(({ id, shape, count, begin }) => [
+    id,
+    () => {
+      const data = new Float32Array(count);
+      for (let at = 0; at < count; at++) data[at] = view.getFloat32(start + begin + at * type.size, true);
+      return { shape, data };
+    },
+  ]);
 }
 
-/** @param {unknown} value @returns {number[]} whole numbers from 0; empty where it is no array of such */
-const arrayOf = (value) =>
-  Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0) ? value : [];
+/**
+ * The shape of one tensor, and where its numbers are.
+ * @param {string} name of the file
+ * @param {string} id of the tensor
+ * @param {unknown} entry of the header
+ * @param {number} length of all numbers, in bytes
+ * @returns {{shape: number[], count: number, begin: number}} begin: in bytes from the first number of the file
+ */
+function placeOf(name, id, entry, length) {
+  const { dtype, shape, data_offsets } = /** @type {Record<string, unknown>} */ (Object(entry));
+  const tensor = id.slice(0, 60);
+  if (dtype !== type.name)
+    throw new AttentionError(name, `must hold ${tensor} as ${type.name}, got ${describe(dtype)}`);
+  const sizes = wholeNumbers(shape);
+  if (!sizes || sizes.length > 3)
+    throw new AttentionError(name, `must hold ${tensor} with a shape of up to 3 sizes, got ${describe(shape)}`);
+  const [begin = 0, end = 0] = wholeNumbers(data_offsets) ?? [];
+  const count = sizes.reduce((product, size) => product * size, 1);
+  if (end > length || end - begin !== count * type.size)
+    throw new AttentionError(name, `must hold the numbers of ${tensor} for its shape, got offsets that do not fit it`);
+  return { shape: sizes, count, begin };
+}
+
+/** @param {unknown} value @returns {number[] | null} null unless it is an array of whole numbers from 0 */
+const wholeNumbers = (value) =>
+  Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0) ? value : null;
 
 /** @param {string} name @param {Uint8Array} bytes @returns {Record<string, unknown>} */
 function headerOf(name, bytes) {

@@ -8,9 +8,10 @@ import { Task } from "./task.js";
 
 /** @typedef {{source: readonly string[], target: readonly string[]}} Pair */
 
-/** The limits of own pairs: characters in all, pairs, words of a line, and different words of all sources or targets. */
+/** The limits of own pairs: characters and lines in all, pairs, words of a line, and different words of all sources or targets. */
 const limits = Object.freeze({
   characters: 500_000,
+  lines: 10_000,
   minPairs: 10,
   pairs: 5000,
   words: 16,
@@ -39,26 +40,27 @@ const modelOf = ({ vocabulary, n }, source) =>
  * @param {string} text
  * @returns {{pairs: Pair[], refused: AttentionError[]}} refused: an error for each line that is no pair, which names its
  *   number, from 1
- * @throws {AttentionError} where the text is too long, or has too few or too many pairs or words
+ * @throws {AttentionError} where the text is too long, or has too few or too many lines, pairs or words
  */
 export function readPairs(text) {
   const { characters, minPairs } = limits;
   if (text.length > characters) throw tooMany("characters", characters, text.length);
+  const lines = [...text.split(/\r\n?|\n/).entries()].filter(([, line]) => line.trim() !== "");
+  if (lines.length > limits.lines) throw tooMany("lines", limits.lines, lines.length);
   /** @type {Map<string, number>} sources and the numbers of their lines */
   const seen = new Map();
   /** @type {Pair[]} */
   const pairs = [];
   /** @type {AttentionError[]} */
   const refused = [];
-  text.split(/\r\n?|\n/).forEach((line, at) => {
-    if (line.trim() === "") return;
+  for (const [at, line] of lines) {
     try {
       pairs.push(readLine(line, at + 1, seen));
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       refused.push(error);
     }
-  });
+  }
   if (pairs.length > limits.pairs) throw tooMany("pairs", limits.pairs, pairs.length);
   if (pairs.length < minPairs) {
     const got = pairs.length;
@@ -73,7 +75,7 @@ export function readPairs(text) {
   return { pairs, refused };
 }
 
-/** @param {"characters" | "pairs" | "source-words" | "target-words"} what @param {number} max @param {number} got */
+/** @param {"characters" | "lines" | "pairs" | "source-words" | "target-words"} what @param {number} max @param {number} got */
 function tooMany(what, max, got) {
   const words = what.endsWith("words") ? `different words in their ${what.replace("-words", "s")}` : what;
   return new AttentionError("pairs", `must have at most ${max} ${words}, got ${got}`, {

@@ -13,17 +13,36 @@ const adam = Object.freeze({ name: /** @type {const} */ ("adam"), lr: 1e-2 });
  */
 const letters = (random, length, vocabulary) => Array.from({ length }, () => random.below(vocabulary));
 
+/** The tokens backwards. @param {readonly number[]} tokens */
+const backwards = (tokens) => [...tokens].reverse();
+
+/** The token before each. @param {readonly number[]} tokens */
+const before = (tokens) => [-1, ...tokens.slice(0, -1)];
+
+/** For each token that came before: the one that followed it then. @param {readonly number[]} tokens */
+const afterTwin = (tokens) =>
+  tokens.map((token, at) => {
+    const twin = tokens.slice(0, at).lastIndexOf(token);
+    return twin < 0 ? -1 : /** @type {number} */ (tokens[twin + 1]);
+  });
+
+/** The most frequent token, for each; -1 where none leads. @param {readonly number[]} tokens */
+function mostFrequent(tokens) {
+  const { first, lead } = majorityOf(tokens);
+  return tokens.map(() => (lead > 0 ? first : -1));
+}
+
 /** The sequence backwards: each position must find its mirror image, so it needs absolute positions. */
 export const reverse = new Task({
   id: "reverse",
   spec: { vocabulary: 10, n: 8, d_model: 16, position: "learned", layers: [{ heads: 1 }], optimizer: adam },
-  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf },
+  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf, answer: backwards },
   draw(random, heldOut) {
     const tokens = drawUntil(
       () => letters(random, 8, 10),
       (drawn) => isHeldOutSequence(drawn) === heldOut,
     );
-    return { tokens, targets: [...tokens].reverse() };
+    return { tokens, targets: backwards(tokens) };
   },
 });
 
@@ -34,13 +53,13 @@ export const previous = new Task({
     ...{ vocabulary: 10, n: 8, d_model: 16, position: "learned" },
     ...{ layers: [{ heads: 1, causal: true }], optimizer: adam },
   },
-  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf },
+  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf, answer: before },
   draw(random, heldOut) {
     const tokens = drawUntil(
       () => letters(random, 8, 10),
       (drawn) => isHeldOutSequence(drawn) === heldOut,
     );
-    return { tokens, targets: [-1, ...tokens.slice(0, -1)] };
+    return { tokens, targets: before(tokens) };
   },
 });
 
@@ -60,7 +79,7 @@ export const induction = new Task({
     ],
     optimizer: adam,
   },
-  ...{ batch: 32, steps: 1200, goal: 0.99, label: letterOf },
+  ...{ batch: 32, steps: 1200, goal: 0.99, label: letterOf, answer: afterTwin },
   draw(random, heldOut) {
     const repeated = heldOut ? 1 : 1 + random.below(4);
     return drawUntil(
@@ -78,34 +97,31 @@ export const induction = new Task({
 function inductionExample(random, repeated) {
   const distinct = random.permutation(12).slice(0, 12 - repeated);
   const from = random.below(distinct.length - repeated);
-  return {
-    tokens: [...distinct, ...distinct.slice(from, from + repeated)],
-    targets: [...distinct.map(() => -1), ...distinct.slice(from + 1, from + 1 + repeated)],
-  };
+  const tokens = [...distinct, ...distinct.slice(from, from + repeated)];
+  return { tokens, targets: afterTwin(tokens) };
 }
 
 /** The most frequent letter, asked at every position: attention spreads evenly and counts. One letter leads. */
 export const majority = new Task({
   id: "majority",
   spec: { vocabulary: 5, n: 11, d_model: 16, position: "none", layers: [{ heads: 1 }], optimizer: adam },
-  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf },
+  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf, answer: mostFrequent },
   draw(random, heldOut) {
-    const drawn = drawUntil(
-      () => withMajority(random),
-      ({ tokens, lead }) => lead > 0 && isHeldOutSequence(tokens) === heldOut,
+    const tokens = drawUntil(
+      () => letters(random, 11, 5),
+      (drawn) => majorityOf(drawn).lead > 0 && isHeldOutSequence(drawn) === heldOut,
     );
-    return { tokens: drawn.tokens, targets: drawn.tokens.map(() => drawn.first) };
+    return { tokens, targets: mostFrequent(tokens) };
   },
 });
 
 /**
- * Letters, the most frequent one, and by how much it leads over the next (0: it does not).
- * @param {Random} random
+ * The most frequent token, and by how much it leads over the next (0: it does not).
+ * @param {readonly number[]} tokens
  */
-function withMajority(random) {
-  const tokens = letters(random, 11, 5);
+function majorityOf(tokens) {
   const counts = Array.from({ length: 5 }, (_, letter) => tokens.filter((token) => token === letter).length);
   const sorted = [...counts].sort((a, b) => b - a);
   const [most = 0, next = 0] = sorted;
-  return { tokens, first: counts.indexOf(most), lead: most - next };
+  return { first: counts.indexOf(most), lead: most - next };
 }

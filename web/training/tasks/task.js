@@ -61,6 +61,8 @@ import { AttentionError } from "../../engine/errors.js";
  * @property {Example} [example] the one whose attention is shown; a held-out one is drawn unless given
  * @property {(token: number) => string} label text of a token of the sequence
  * @property {(token: number) => string} [sourceLabel] text of a token of the source
+ * @property {(tokens: readonly number[]) => number[]} [answer] the targets of any sequence of the vocabulary's tokens, with
+ *   -1 where nothing is asked; absent where the target is the next token, or a position
  * @property {(model: Model, batch: Batch) => Evaluation} [evaluate] where more than one answer may be right
  */
 
@@ -80,6 +82,7 @@ export class Task {
     this.goal = definition.goal;
     this.label = definition.label;
     this.sourceLabel = definition.sourceLabel ?? definition.label;
+    this.answer = definition.answer;
   }
 
   /**

@@ -149,16 +149,11 @@ export class BackwardLab extends GradientLab {
     const { t, state, run } = this.view;
     const { stage } = this.#inspected();
     const shape = run.shape(stage);
-    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
     const ids = this.#ids();
     const largest = Math.max(...ids.map((id) => this.#norm(id)));
     const { rows, columns } = lengthsOf({ shape });
     return html`
-      <p class="muted">${t("backward-text")}</p>
-      <p class="muted">${t("backward-step")}</p>
-      ${this.#loss ? lossChoice(this.view, this.#loss, patch) : nothing} ${softmaxSwitches(this.view, patch)}
-      ${this.#loss ? lossText(this.view, this.#loss) : nothing}
-      <p class="result" role="status">${findings(this.view, this.#gradients)}</p>
+      ${this.brief ? nothing : this.#about()}
       <h4>${t("backward-strip")}</h4>
       <ol>
         ${ids.map((id) => this.#miniature(id, id === stage, largest))}
@@ -168,7 +163,7 @@ export class BackwardLab extends GradientLab {
         .t=${t}
         .draw=${this.#draw}
         .name=${t("backward-figure")}
-        .tables=${null}
+        .tables=${rows * columns > MAX_TABLE ? false : null}
         .file=${`gradient-${stage}${shape.length === 3 ? `-head${this.#head() + 1}` : ""}`}
         @scene-pick=${(/** @type {CustomEvent} */ event) => this.#pick(event.detail)}
       ></scene-view>
@@ -181,6 +176,17 @@ export class BackwardLab extends GradientLab {
           : html`<p class="small muted">${t("backward-head", { head: this.#head() + 1 })}</p>`
       }
     `;
+  }
+
+  /** What the loss is, with its controls, and what stands out among all gradients. */
+  #about() {
+    const { t } = this.view;
+    const patch = (/** @type {Record<string, unknown>} */ change) => this.patch(change);
+    return html`<p class="muted">${t("backward-text")}</p>
+      <p class="muted">${t("backward-step")}</p>
+      ${this.#loss ? lossChoice(this.view, this.#loss, patch) : nothing} ${softmaxSwitches(this.view, patch)}
+      ${this.#loss ? lossText(this.view, this.#loss) : nothing}
+      <p class="result" role="status">${findings(this.view, this.#gradients)}</p>`;
   }
 
   /** The ids of the gradients to show: the stages from the output back to the embeddings, then the weight matrices. */

@@ -4,7 +4,7 @@ import { html, nothing } from "lit";
 
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { isAllByHand } from "../../../state/edits.js";
-import { modelOf } from "../../../state/recipes/trained-models.js";
+import { hasTwoLayers, modelOf } from "../../../state/recipes/trained-models.js";
 import { withSubscripts } from "../../rich-text.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
@@ -31,11 +31,13 @@ export function lossText({ t, state, queries }, { kind, loss, answers, all }) {
       ${t("backward-answer-text", { ...args, probabilities, number: Number(state.loss_token) + 1 })}
     </p>`;
   }
-  if (kind === "pointer") return html`<p class="answer">${t(`backward-pointer-text-${state.layer}`, args)}</p>`;
+  if (kind === "pointer")
+    return html`<p class="answer">${t(`backward-pointer-text-${hasTwoLayers(state) ? state.layer : 2}`, args)}</p>`;
   const next = answers.map(({ token, probability }) => `${token} ${written(probability)}`).join(" · ");
   return html`<p class="answer">
     ${t(`backward-${kind}-text`, { ...args, next })}
     ${kind === "tied" ? t(isAllByHand(state) ? "backward-tied-opened" : "backward-tied-random") : nothing}
+    ${kind !== "tied" && hasTwoLayers(state) && state.layer === 1 ? t("backward-through-second") : nothing}
   </p>`;
 }
 

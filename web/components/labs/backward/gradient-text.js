@@ -5,6 +5,7 @@ import { html, nothing } from "lit";
 import { explainGradient } from "../../../engine/explain/gradients.js";
 import { formatGradient, gradientLines } from "../../../figures/measures/gradient-lines.js";
 import { hiddenGradient, normOf } from "../../../figures/scene/gradients.js";
+import { hasTwoLayers } from "../../../state/recipes/trained-models.js";
 import { matricesFor, stagesFor } from "../../../state/stages.js";
 import { withSubscripts } from "../../rich-text.js";
 
@@ -55,7 +56,8 @@ export function findings({ t, run, trace, state }, gradients) {
  * @param {import("../../../view/walk-loss.js").WalkLoss} loss
  */
 export function arithmetic(view, gradients, { stage, index }, loss) {
-  const { t, run } = view;
+  const { t, run, state } = view;
+  const isFirst = hasTwoLayers(state) && state.layer === 1 && loss.residual !== null;
   const explanation = explainGradient(run, gradients, stage, [...index]);
   const lines = gradientLines(explanation);
   const place = index.map((at) => at + 1).join(", ");
@@ -71,7 +73,7 @@ export function arithmetic(view, gradients, { stage, index }, loss) {
       ${withSubscripts(t("backward-cell", { name: tensorName(view, stage), place, value: formatGradient(value) }))}
       <strong class="value">${formatGradient(explanation.value)}</strong>
     </p>
-    ${kept && stage === "output" ? html`<p class="small">${t(`backward-given-${loss.residual && loss.kind === "pointer" ? "second" : loss.kind}`)}</p>` : nothing}
+    ${kept && stage === "output" ? html`<p class="small">${t(`backward-given-${isFirst ? "second" : loss.kind}`)}</p>` : nothing}
     ${kept && stage === "weights" ? html`<p class="small">${t("backward-given-pointer", { value: kept })}</p>` : nothing}
     ${past ? html`<p class="small">${t("backward-given-residual", { value: past })}</p>` : nothing}
     ${lines.map(

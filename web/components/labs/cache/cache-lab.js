@@ -52,10 +52,16 @@ export class CacheLab extends LabElement {
   }
 
   render() {
+    return html`
+      <p class="muted">${this.view.t("cache-text")}</p>
+      ${this.#runs() ? this.#steps() : this.#refusal()} ${this.brief ? nothing : this.#costs()}
+    `;
+  }
+
+  /** What the walk costs with a cache and without, and questions about the cache. */
+  #costs() {
     const { t, state } = this.view;
     return html`
-      <p class="muted">${t("cache-text")}</p>
-      ${this.#runs() ? this.#steps() : this.#refusal()}
       <h4>${t("cache-counters")}</h4>
       ${modelCounters(this.view, (patch) => this.patch(patch))} ${state.model === null ? this.#counters() : nothing}
       <details>

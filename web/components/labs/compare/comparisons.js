@@ -22,6 +22,8 @@ export const comparisons = Object.freeze({
   rotation: { b: { position: "rope" } },
   distances: { b: { position: "alibi" }, expect: ["nearer", "farther", "same"] },
   dropping: { b: { dropout: 0.2 }, expect: ["one", "varies"] },
+  // Of each row, the key to which head 1 gives its largest weight.
+  explaining: { b: { painted: [0, 2, 1, 2, 2, 2, 3, 3, 4, 2] }, expect: ["all", "some", "none"] },
   temperature: { b: { temperature: 2 }, expect: ["evener", "sharper", "same"] },
 });
 

@@ -1,4 +1,7 @@
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
+import { percentText } from "../../../figures/numbers.js";
+import { nextWordOf, residualRow } from "../../../state/recipes/next-word.js";
+import { loadedModel } from "../../../state/recipes/trained-models.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/meters.js").Measured} Measured */
@@ -53,7 +56,7 @@ export function asymmetry({ view }) {
  * The mean attention weight of a token for itself, over all tokens and heads; NaN if n_q differs from n_k.
  * @param {Side} side
  */
-export function selfWeight({ view }) {
+function selfWeight({ view }) {
   const weights = view.run.tensor("weights");
   const { heads, rows, columns } = lengthsOf(weights);
   if (rows !== columns) return NaN;
@@ -96,6 +99,49 @@ export function droppedWeights({ view: { run } }) {
   return { dropped: all - kept, all, least: Math.min(...sums), most: Math.max(...sums) };
 }
 
+/**
+ * What becomes of the next word in each row from which B hides the key with the largest attention weight of head 1.
+ * @param {Side} a of a trained model that guesses the next word
+ * @param {Side} b the same, with one key hidden from each row by a painted mask
+ * @returns {{row: number, key: number, weight: number, before: string, after: string}[]} empty if B hides other keys, or if
+ *   the model guesses no word
+ */
+export function withoutLargest({ view: a }, { view: b }) {
+  const readout = loadedModel(a.engine, a.state)?.readout;
+  if (!readout) return [];
+  const { data, shape } = a.run.tensor("weights");
+  const { columns } = lengthsOf({ shape });
+  const guess = (/** @type {View} */ view, /** @type {number} */ row) => {
+    const { words, ranking } = nextWordOf(view.engine, readout, residualRow(view, row));
+    return /** @type {string} */ (words[/** @type {number} */ (ranking[0])]);
+  };
+  const { painted } = b.state;
+  const rows = painted
+    .filter((_, at) => at % 2 === 0)
+    .map((row, at) => {
+      const key = /** @type {number} */ (painted[2 * at + 1]);
+      const weights = data.subarray(row * columns, (row + 1) * columns); // those of head 1 come first
+      const weight = /** @type {number} */ (weights[key]);
+      return {
+        row,
+        key,
+        weight,
+        isLargest: weight === Math.max(...weights),
+        before: guess(a, row),
+        after: guess(b, row),
+      };
+    });
+  return rows.every(({ isLargest }) => isLargest) ? rows : [];
+}
+
+/**
+ * The row with the largest weight.
+ * @template {{weight: number}} Row
+ * @param {readonly Row[]} rows
+ * @returns {Row | undefined} undefined if there is none
+ */
+const clearest = (rows) => [...rows].sort((a, b) => b.weight - a.weight)[0];
+
 /** The size in bytes of a KV cache for this side: all numbers of K and V as float32. @param {Side} side */
 const cacheBytes = ({ view: { run } }) =>
   4 * ["K", "V"].reduce((sum, id) => sum + run.shape(id).reduce((product, size) => product * size, 1), 0);
@@ -107,7 +153,7 @@ const cacheBytes = ({ view: { run } }) =>
  * @param {string} stage of the same shape on both sides
  * @returns {{moved: number, all: number}} moved: heads or columns that differ; all: heads or columns in total
  */
-export function partsMoved({ view: a }, { view: b }, stage) {
+function partsMoved({ view: a }, { view: b }, stage) {
   const [first, second] = [a.run.tensor(stage), b.run.tensor(stage)];
   const { heads, rows, columns } = lengthsOf(first);
   const hasHeads = first.shape.length === 3;
@@ -200,6 +246,36 @@ export const answers = Object.freeze({
     finding: (a, b) => {
       const { dropped, all, least, most } = droppedWeights(b);
       return a.view.state.dropout === 0 ? { dropped, all, least: formatNumber(least), most: formatNumber(most) } : null;
+    },
+  },
+  explaining: {
+    outcome: (a, b) => {
+      const rows = withoutLargest(a, b);
+      const changed = rows.filter(({ before, after }) => before !== after).length;
+      return rows.length === 0 ? "" : changed === 0 ? "none" : changed < rows.length ? "some" : "all";
+    },
+    finding: (a, b) => {
+      const rows = withoutLargest(a, b);
+      const changed = rows.filter(({ before, after }) => before !== after);
+      const needed = clearest(changed);
+      const spare = clearest(rows.filter(({ before, after }) => before === after));
+      if (!needed || !spare) return null;
+      const { queries, keys } = a.view;
+      return {
+        ...{
+          changed: changed.length,
+          all: rows.length,
+          before: needed.before,
+          after: needed.after,
+          same: spare.before,
+        },
+        neededRow: /** @type {string} */ (queries[needed.row]),
+        neededKey: /** @type {string} */ (keys[needed.key]),
+        neededWeight: percentText(needed.weight, 0),
+        spareRow: /** @type {string} */ (queries[spare.row]),
+        spareKey: /** @type {string} */ (keys[spare.key]),
+        spareWeight: percentText(spare.weight, 0),
+      };
     },
   },
   temperature: { outcome: sharpness, finding: sharpnessNumbers },

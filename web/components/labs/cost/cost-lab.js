@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { costOf } from "../../../engine/cost.js";
 import { chartScene } from "../../../figures/charts/chart.js";
-import { formatNumber } from "../../../figures/index.js";
+import { percentText } from "../../../figures/numbers.js";
 import "../../figure/scene-view.js";
 import { meterBar } from "../../figure/meter-bar.js";
 import { withSubscripts } from "../../rich-text.js";
@@ -120,7 +120,7 @@ export class CostLab extends LabElement {
                 <td class="number" data-cost=${id}>${number(value(id))}</td>
                 <td class="bars">
                   ${meterBar(value(id) / largest)}<span class="visually-hidden"
-                    >${t("cost-percent", { share: formatNumber((100 * value(id)) / Math.max(1, all), 1) })}</span
+                    >${percentText(value(id) / Math.max(1, all), 1)}</span
                   >
                 </td>
               </tr>`,
@@ -181,6 +181,7 @@ export class CostLab extends LabElement {
         .t=${t}
         .name=${name}
         .file=${`cost-${this.unit}-${this.axis}`}
+        .tables=${null}
         .draw=${(/** @type {any} */ room) => chartScene({ ...room, ...titles, series, mark, theme })}
       ></scene-view>
       <button

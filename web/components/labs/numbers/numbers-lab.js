@@ -9,14 +9,14 @@ import { defaultState } from "../../../state/state.js";
 import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
 import { readFloat32 } from "../../../state/typed-numbers.js";
 import "./number-grid.js";
-import { errorText, unreadable } from "../../error-text.js";
+import { errorText } from "../../error-text.js";
 import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { numbersStyles } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
-import { droppedFile, pickedFile } from "../../one-file.js";
+import { bytesOf, droppedFile, pickedFile } from "../../one-file.js";
 import { isTouch } from "../../pointer.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
@@ -217,7 +217,7 @@ export class NumbersLab extends LabElement {
    * @param {{row: number, column: number, text: string}} pasted at the number that has the focus
    */
   #paste({ row, column, text }) {
-    this.#try(() => {
+    void this.#try(() => {
       const from = this.view.t("numbers-pasted");
       this.#set(
         pastedCells(this.view.t, from, readTensorText(from, text), gridOf(this.#chosen().shape), { row, column }),
@@ -227,10 +227,9 @@ export class NumbersLab extends LabElement {
 
   /** Reads a file of numbers into the tensor. @param {File} file */
   async #read(file) {
-    const contents = await file.arrayBuffer().catch(() => null);
-    this.#try(() => {
-      if (contents === null) throw unreadable(file);
-      this.#replace(file.name, readTensorFile(file.name, new Uint8Array(contents), this.#inputName()));
+    await this.#try(async () => {
+      const contents = await bytesOf(file);
+      this.#replace(file.name, readTensorFile(file.name, contents, this.#inputName()));
     });
   }
 
@@ -252,10 +251,10 @@ export class NumbersLab extends LabElement {
     return tensor === "X" && "E" in this.view.inputs ? "E" : tensor;
   }
 
-  /** Runs a function and shows its error, if what was pasted or loaded is invalid. @param {() => void} act */
-  #try(act) {
+  /** Runs a function and shows its error, if what was pasted or loaded is invalid. @param {() => Promise<void> | void} act */
+  async #try(act) {
     try {
-      act();
+      await act();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.problem = errorText(this.view.t, error);

@@ -206,7 +206,13 @@ export class SpeedLab extends LabElement {
     const titles = { xTitle: t("speed-tokens"), yTitle: t("speed-axis") };
     const draw = (/** @type {any} */ room) =>
       chartScene({ ...room, ...titles, series: /** @type {any} */ (series), mark, theme });
-    return html`<scene-view .t=${t} .name=${t("speed-chart")} .file=${"speed"} .draw=${draw}></scene-view>`;
+    return html`<scene-view
+      .t=${t}
+      .name=${t("speed-chart")}
+      .file=${"speed"}
+      .draw=${draw}
+      .tables=${null}
+    ></scene-view>`;
   }
 
   /** A table of all samples: the fastest and the slowest time in ms, and the rate in GFLOP/s at the fastest. */

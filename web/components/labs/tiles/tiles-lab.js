@@ -105,7 +105,7 @@ export class TilesLab extends LabElement {
         go: (tile_step) => this.patch({ tile_step }),
       })}
       <p class="small muted">${t("tiles-legend")}</p>
-      ${this.#rows(now)} ${now.skipped ? nothing : this.#arithmetic(now)}
+      ${this.brief ? nothing : html`${this.#rows(now)} ${now.skipped ? nothing : this.#arithmetic(now)}`}
       <p class="held">${t("tiles-held", { ...held, now: held.tile + held.rows })}</p>
       ${
         state.tile_step === this.#tiles.length - 1

@@ -18,6 +18,13 @@ const animal = Object.freeze({ ...same, sentence: "The animal cannot cross the r
 /** The rows of "cannot", "the" and "road". */
 const [cannot, the, road] = [2, 4, 5];
 
+/** A bell curve around each word, one place wide. */
+const gaussian = Object.freeze({
+  position: /** @type {const} */ ("distance"),
+  distance_form: /** @type {const} */ ("gaussian"),
+  distance_sigma: 1,
+});
+
 /** How far away the last word looks on average in a head, in places. @param {import("../../reading.js").Reading} reading @param {number} head */
 const reach = (reading, head) =>
   reading.row("weights", last, head).reduce((total, weight, key) => total + weight * (last - key), 0);
@@ -26,7 +33,7 @@ const reach = (reading, head) =>
 export const alibi = lesson({
   id: "alibi",
   deeper: true,
-  sources: ["press2021", "vaswani2017"],
+  sources: ["press2021", "yang2018", "vaswani2017"],
   steps: [
     {
       id: "penalty",
@@ -78,6 +85,11 @@ export const alibi = lesson({
     {
       id: "content",
       state: { ...animal, stage: "scaled", cell: { stage: "scaled", index: [0, road, cannot] } },
+      facts: (reading) => ({
+        far: written(reading.at("scaled", road, cannot)),
+        near: written(reading.at("scaled", road, the)),
+        slope: written(-reading.at("bias", road, the)),
+      }),
       question: { kind: "choice", options: ["cannot", "the"] },
       outcome: (reading) => {
         const [far, near] = [cannot, the].map((key) => reading.at("weights", road, key));
@@ -93,6 +105,24 @@ export const alibi = lesson({
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, road, cannot] } },
       slips: ["signed-distance"],
+    },
+    {
+      id: "gaussian",
+      state: { ...same, heads: 1, causal: false, position: "none", stage: "scaled" },
+      question: { kind: "choice", options: ["1", "2", "4"] },
+      outcome: (reading) => {
+        const near = reading.other(gaussian);
+        const [one, two] = [1, 2].map((places) => near.at("bias", 3, 3 + places));
+        return {
+          answer: String(-Number(two)),
+          facts: {
+            one: written(Number(one), 1),
+            two: written(Number(two), 1),
+            three: written(near.at("bias", 3, 6), 1),
+          },
+        };
+      },
+      reveal: { ...gaussian, stage: "biased", cell: { stage: "biased", index: [0, 3, 5] } },
     },
     {
       id: "now-you",

@@ -104,6 +104,7 @@ export const backward = lesson({
       id: "watch",
       state: { ...base, lab: "backward", loss: [0, 1], gradient: { stage: "scaled", index: [0, 0, 1] } },
       lab: "backward",
+      brief: true,
       facts: (reading) => ({ slope: written(slope(reading, cat)) }),
       slips: ["weights-learned"],
     },

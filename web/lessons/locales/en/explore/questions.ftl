@@ -4,6 +4,7 @@ questions-here = Questions about this figure
 questions-more = more questions
 lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
 lab-scaling = Why divide by √d_k?
+lab-explaining = Do attention weights explain the answer?
 lab-temperature = What does a temperature do?
 lab-comparing = Why three matrices, not the embeddings themselves?
 lab-tying = Why keep Wq and Wk apart?

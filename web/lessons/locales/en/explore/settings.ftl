@@ -90,13 +90,14 @@ control-dropout_seed = dropout seed
 control-dropout_seed-hint = which weights are dropped
 
 control-recipe = source
-control-recipe-hint = only three models are trained
+control-recipe-hint = three trained models ship; you can train others
 option-recipe-random = drawn at random
 option-recipe-article = a published example
 option-recipe-named = built by hand, readable
 option-recipe-pronoun = trained: what “it” means
 option-recipe-translation = trained: translation
 option-recipe-grammar = trained: next word
+option-recipe-trained = trained in Train
 control-seed = seed
 control-seed-hint = starts the random number generator
 control-seed-next = another

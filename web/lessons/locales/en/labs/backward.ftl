@@ -16,9 +16,11 @@ backward-sum-text = One output, or a sum of them, shows how gradients flow; it i
 backward-pointer-text-2 = The attention weights of “{ $reader }” are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats.
 backward-pointer-text-1 = The attention weights of “{ $reader }” in layer 2 are this model’s answer: it puts { $probability } on “{ $token }”. If that is right, the loss is the cross-entropy −ln { $probability } = { $loss } nats. It comes back to this layer through layer 2.
 backward-words-text = The model guesses each next word: its readout makes logits of X + output, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout’s own gradients are left out.
+backward-task-text = The model answers: its readout makes logits of X + output, and softmax makes probabilities. Those of the right answers: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout’s own gradients are left out.
+backward-through-second = It comes back to this layer through layer 2.
 backward-tied-text = Read out as a guess of the next word: the logit of each word of the sentence is the dot product of the output’s row and the word’s embedding, and softmax makes probabilities. Those of the words that follow: { $next }. The loss is −ln p of each of them, averaged: the cross-entropy, { $loss } nats. The readout stays as it is.
 backward-tied-random = These weights are random, so the guesses are too.
-backward-tied-opened = A layer that was opened from Train was trained with another loss: that of its task, through a readout of its own. That readout stays in Train, so these gradients are not those that trained it.
+backward-tied-opened = If all these numbers come from a training, it had another loss: that of its task, through a readout, which this state does not hold. So these gradients are not those that trained them.
 backward-column = column
 backward-column-all = its sum
 backward-scaling = Scaling
@@ -39,6 +41,7 @@ backward-table = The gradients as a table: arrow keys move, Enter inspects
 backward-cell = Gradient of { $name } [{ $place }], which is { $value }:
 backward-given-sum = The gradient starts here: 1 for what the loss counts, 0 for everything else.
 backward-given-words = The gradient starts here: the readout’s columns, each times its word’s probability, added, minus the column of the right word; divided by the number of words that are guessed.
+backward-given-task = The gradient starts here: the readout’s columns, each times its answer’s probability, added, minus the column of the right answer; divided by the number of answers.
 backward-given-tied = The gradient starts here: the words’ embeddings, each times its probability, added, minus that of the right word; divided by the number of words that are guessed.
 backward-given-second = The gradient comes from layer 2: it is that of the same number of layer 2’s X.
 backward-given-pointer = by the loss itself, −1 / probability at the right answer, 0 elsewhere: { $value }

@@ -7,7 +7,6 @@ cost-unit-otherOperations = other operations (e^x, divisions, additions)
 cost-unit-bytes = bytes (float32)
 cost-stage = stage
 cost-share = share of the total
-cost-percent = { $share } %
 cost-all = total
 cost-growth = How it grows
 cost-axis = by

@@ -22,6 +22,7 @@ refused-misspelt = Unknown field { $got }. Did you mean { $near }?
 refused-whole = { $field }: must be a whole number from 0 up, got { $got }
 refused-head = { $field }: must be the index of a head, from 0, or all; got { $got }
 refused-unreadable = { $field }: the link has { $got }, which cannot be read.
+refused-file-size = { $field }: at most { $max } MB, got { $got }
 refused-no-file = { $field } cannot be read. Is it a folder, or has it been moved?
 refused-no-state = { $field } is not a state saved by this page. A file of numbers (.npy, .npz, CSV) belongs to “What if this number were different?” below.
 refused-case = { $field } is a case for the command line: attention-stepper check { $field }. The page opens states, and the cases that it saved itself.

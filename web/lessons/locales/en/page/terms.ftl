@@ -3,10 +3,10 @@
 
 term-ALiBi = Attention with linear biases: a score loses a slope times the distance of the two tokens. Nothing about it is learned.
 term-attention = Each token looks at others and collects something from them: the values of all tokens it may see, mixed by attention weights.
-term-attention-weight = The share of a token's attention that another token gets. A row of attention weights adds up to 1, unless a sink takes part or everything is hidden. They are computed for each sentence; they are not the weight matrices, which are learned.
+term-attention-weight = The share of a token’s attention that another token gets. A row of attention weights adds up to 1, but for a few special cases. They are computed for each sentence; they are not the weight matrices, which are learned.
 term-attention-weight-here = In the row of “{ $row }” the largest is { $largest }.
 term-batch = Several sentences that are computed at once, filled up with padding to one length.
-term-bucket = A range of distances that share one learned number, in T5's relative positions.
+term-bucket = A range of distances that share one learned number, in T5’s relative positions.
 term-causal-mask = Hides from each token all that come after it. The scores of hidden pairs become minus infinity.
 term-causal-mask-here = { $pairs ->
     [0] No mask is applied in this figure.
@@ -30,8 +30,6 @@ term-dot-product = Multiply two rows of numbers column by column and add up the 
 term-dropout = In training, some numbers are set to 0 at random and the others enlarged, so that the model does not rely on any single one.
 term-embedding = The row of numbers that stands for a token.
 term-embedding-here = Here it has d_model = { $d_model } numbers.
-term-entropy = How undecided a row of shares is, in bits: 0 if one token gets everything, 1 for two equal shares, 2 for four.
-term-entropy-here = In the row of “{ $row }” it is { $entropy }.
 term-feed-forward = The other half of a transformer layer: a small network with two matrices, which works on the row of each token alone, after attention has mixed the rows.
 term-feed-forward-name = feed-forward
 term-FlashAttention = A way to compute attention in tiles, without ever storing all scores. The result is the same.
@@ -56,7 +54,7 @@ term-KV-cache-here = For the tokens here it would hold { $cache } numbers.
 term-layer = One round of attention and feed-forward. Large models stack dozens: what comes out of one goes into the next.
 term-learning-rate = How far training moves each number of the weight matrices against its gradient in one step.
 term-logits = One number for each possible next token, before softmax makes probabilities of them.
-term-loss = One number that says how wrong a model's answer is. Training makes it smaller.
+term-loss = One number that says how wrong a model’s answer is. Training makes it smaller.
 term-mask = Decides which pairs of tokens must not look at each other: their scores become minus infinity, and their attention weights 0.
 term-mask-here = { $pairs ->
     [0] No mask is applied in this figure.

@@ -2,7 +2,7 @@
 
 weights-save = Save the weights of step { $step }:
 weights-code = PyTorch code that reads
-weights-code-hint = The code needs torch and numpy alone. It reads the file beside it and computes the model's answer to the example above.
+weights-code-hint = The code needs torch and numpy alone. It reads the file beside it and computes the model’s answer to the example above.
 weights-load = Start a run from the weights in a file:
 weights-load-hint = .npz, safetensors or JSON, for a model with these settings. You may drop the file here.
 weights-loaded = A run started with the weights of { $name }.
@@ -31,7 +31,7 @@ heads-answer = its weights are the answer
 heads-alone = its layer has no other
 heads-infinite = infinite
 heads-examples = The head { $way }: measured on { $count } held-out examples, with the weights of step { $step }.
-heads-verdict-needed = Most needed: layer { $layer }, head { $head }. Without its own attention the model gets { $percent } % right, { $whole } % with it.
+heads-verdict-needed = Most needed: layer { $layer }, head { $head }. Without its own attention the model gets { $percent } right, { $whole } with it.
 heads-verdict-none = No head is needed as it is: with any one of them changed, the model gets nearly as much right.
 
 ## Train: rows of attention set by hand
@@ -45,4 +45,4 @@ rows-clear = undo all
 rows-found = With { $count ->
     [one] one row
    *[other] { $count } rows
-} set by hand the model gets { $changed } % right (loss { $changedLoss }); with its own attention { $whole } % (loss { $wholeLoss }). Measured on { $examples } held-out examples, with the weights of step { $step }.
+} set by hand the model gets { $changed } right (loss { $changedLoss }); with its own attention { $whole } (loss { $wholeLoss }). Measured on { $examples } held-out examples, with the weights of step { $step }.

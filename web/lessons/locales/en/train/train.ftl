@@ -30,6 +30,10 @@ train-task-pairs = Own pairs
 train-task-pairs-what = your lines, source => target
 train-task-pairs-question = Which word of the source does each word of the target need?
 
+train-experiments = Experiments
+train-experiment-scaling = three pairs of runs, d_k = 64
+train-experiment-descent = gradient descent on one number
+
 ## Train: the run
 
 train-play = play
@@ -43,15 +47,19 @@ train-speed-full = as fast as it goes
 train-step-number = step
 train-run = The run
 train-starting = Starting …
+train-own-data = Your own data
+train-part-failed = “{ $part }” could not be loaded. The run goes on without it.
 train-failed-run = This model cannot be trained: { $reason }
 train-said-running = Training.
 train-said-paused = Paused after { $step ->
     [one] one step
    *[other] { $step } steps
-  }. Held-out: { $accuracy } % correct.
-train-said-learned = Learned: after { $step } steps, { $accuracy } % of the held-out answers are correct.
+  }. Held-out: { $accuracy } correct.
+train-said-learned = Learned: after { $step } steps, { $accuracy } of the held-out answers are correct.
+train-see-most = what it looks at, in words
 train-diverged-title = The run has diverged
 train-diverged = After { $step } steps the loss is { $loss }, far above { $chance }, that of pure guessing. Each step was too long: instead of going down into the valley, it jumped across it and further up. The history stays here to look at.
+train-diverged-infinite = After { $step } steps the loss is no longer a finite number. Each step was too long: instead of going down into the valley, it jumped across it and further up. The history stays here to look at.
 train-diverged-less = learning rate { $lr } instead: tried for 100 steps, it does not diverge
 
 ## Train: what the heads look at
@@ -60,6 +68,7 @@ train-maps = { $count ->
     [one] What its one head looks at
    *[other] What its { $count } heads look at
 }
+train-maps-pick = Choose a head to see its map with the tokens.
 train-maps-hint = Row: who looks. Column: at what. The stronger the colour, the more attention. The example stays the same; only the weight matrices change.
 train-maps-hint-pronoun = Only the row of “it” counts, in both layers: nothing teaches the other rows where to look.
 train-map = layer { $layer }, head { $head }
@@ -78,7 +87,7 @@ train-latest = back to now
 ## Train: curves
 
 train-loss = Loss
-train-loss-hint = How surprised the model is by the right answer: minus the natural logarithm of the probability that it gave it (the unit is the nat). 0 is certain and right.
+train-loss-hint = How surprised the model is by the right answers: the mean of minus the natural logarithm of the probability that it gave to each (the unit is the nat). 0 is certain and right.
 train-loss-cut = Loss (cut off at { $limit })
 train-loss-cut-hint = Losses above { $limit }, { $times } times that of guessing, are drawn at that height; the table has them as they are.
 train-rate = lr { $lr }
@@ -87,7 +96,7 @@ train-accuracy = Accuracy
 train-accuracy-hint = The share of right answers.
 train-accuracy-hint-grammar = Held-out: how often the first choice is a word that the grammar allows. Training: how often it is the very word that came.
 train-gradient = Gradient of Wq
-train-gradient-hint = The length of the gradient of Wq on a few fixed examples (the axis is logarithmic). It reaches Wq only through the softmax: where that is saturated, or nothing is left to learn, it vanishes. Below 1e-12 it is drawn as 1e-12.
+train-gradient-hint = The length of the gradient of Wq on a few fixed examples (the axis is logarithmic). It reaches Wq only through the softmax: where that is saturated, or nothing is left to learn, it vanishes. Below 10⁻¹² it is drawn as 10⁻¹².
 train-series-gradient = your run
 train-series-training = training
 train-series-heldout = held-out
@@ -103,11 +112,11 @@ train-descent = How a step is taken
 
 ## Train: settings
 
-train-heldout = Held-out: { $accuracy } %
-train-heldout-hint = right answers on examples that it never trained on; by guessing { $chance } %.
+train-heldout = Held-out: { $accuracy }
+train-heldout-hint = right answers on examples that it never trained on; by guessing { $chance }.
 train-parameters = { $count } numbers are learned.
 train-settings = Settings
-train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are enlarged.
+train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share.
 train-set-seed = seed
 train-set-heads = heads
 train-set-d_k = d_k
@@ -131,7 +140,7 @@ train-position-alibi = ALiBi
 train-set-dropout = dropout
 train-set-init = initial Wq, Wk
 train-set-scaling = scores
-train-scaling-on = divided by √d_k
+train-scaling-on = ÷ √d_k
 train-scaling-off = not scaled
 
 ## Train: what if
@@ -144,9 +153,7 @@ train-whatif-narrow = d_k = 1?
 train-whatif-one-layer = only one layer?
 train-whatif-two-layers = two layers?
 train-whatif-one-head = only one head?
-train-whatif-unscaled = d_k = 64, scores not divided by √d_k?
-train-whatif-saturated = d_k = 64, not divided by √d_k, large initial Wq and Wk?
-train-whatif-from = For this question your own run has started over with what the question needs; the settings show it. Then only one thing differs.
+train-whatif-unscaled = scores not divided by √d_k?
 train-whatif-setting = Setting to change
 train-whatif-value = Its other value
 train-whatif-any = { $setting }: { $value }?
@@ -159,14 +166,61 @@ train-close = close
 train-side-own = your run
 train-side-other = what if: { $what }
 train-outcome-running = Both are being trained …
-train-outcome = Your guess: { $guess }. It reached { $other } % on held-out examples, your run { $own } %. { $verdict }
+train-outcome = Your guess: { $guess }. It reached { $other } on held-out examples, your run { $own }. { $verdict }
 train-outcome-right = Correct.
+train-outcome-wrong = Not so.
+train-to-runs = see both runs
 train-outcome-learns = It learned the task as well.
 train-outcome-partly = It learned the task in part.
 train-outcome-unordered = Without positions it knows which tokens there are, but not where. To guess one of those is right more often than to guess among all.
 train-outcome-fails = It learned hardly more than guessing.
 
+## Train: why scores are divided by √d_k
+
+scaling-title = Why divide scores by √d_k?
+scaling-text = A score is a sum of d_k products. From queries and keys with numbers of about ±1 come scores of about ±√d_k: ±8 for d_k = 64. Divided by √64 = 8 they are about ±1 again. So two things count: d_k, and how large the numbers of q and k are. Where scores are far apart, softmax gives nearly all attention to one token: the row is saturated, hardly changes when the scores do, and lets hardly any gradient through.
+scaling-factor = Here models with d_k = 64 learn to reverse, in pairs: the same first numbers and the same data, but only one divides its scores. The numbers of q and k begin at about ±0.35 in Train; with the first Wq and Wk times 4 they begin at about ±1.4, times 12 at about ±4.
+scaling-width = Why is d_k the same in all of them? Two models of different d_k differ in more than their scores: in how many numbers they learn. What d_k does to the first scores can be said without training: with Wq and Wk times { $init }, and not divided, they are about ±{ $off4 } for d_k = 4, ±{ $off16 } for 16 and ±{ $off } for 64; divided by √d_k they are about ±{ $divided } for every d_k.
+scaling-runs = All runs have the seed { $seed } and plain SGD with the learning rate 0.3. They are apart from your own run.
+scaling-ask = With the first Wq and Wk times { $init }: will the model that does not divide its scores learn the task?
+scaling-on = divided by 8
+scaling-off = not divided
+scaling-running = Both are being trained …
+scaling-maps = What the head looks at before the first step
+scaling-times = The pair with Wq and Wk times { $init }, step by step
+scaling-accuracy = Accuracy on held-out examples
+scaling-table = What is seen in all runs
+scaling-first = first Wq, Wk
+scaling-init = × { $init }
+scaling-scores = scores
+scaling-first-scores = at the start, about
+scaling-about = ±{ $value }
+scaling-saturated = saturated rows at the start (one weight above 0.99)
+scaling-saturated-value = { $count } of { $rows }
+scaling-learned = steps until 99 % is right
+scaling-learned-never = not in { $steps }
+scaling-accuracy-end = right in the end
+scaling-outcome = Your guess: { $guess }. { $verdict } Divided by 8, the model got { $on } of the held-out answers right; not divided, { $off }.
+scaling-vanished = Not divided, { $count } of the { $rows } rows were saturated from the start; divided, { $countOn }, so the others could begin to learn. In the second half of the run, the undivided model’s gradient of Wq was mostly shorter than { $late }, although its loss was still { $loss } in the end: the error hardly reaches Wq any more.
+scaling-partly = How can { $off } be right all the same? A saturated row is not wrong if it looks at the right token. Early in the run some gradients did get through and moved rows by leaps, until each gave nearly everything to one token: in { $found } of the example’s { $rows } rows to the one that it needs (divided, in { $foundOn }). Those rows answer right. The others can only guess, and hardly any gradient is left to move them.
+scaling-longer = Before the first step the undivided model’s gradient was the longer one, because the division makes gradients 8 times shorter too.
+scaling-read = All six models have d_k = 64. The larger the first scores, the more rows are saturated; the division makes them 8 times smaller.
+scaling-slower = Where they are small already, nothing needs it: it only makes the gradient shorter, and plain SGD slower.
+scaling-neither = Here the model that divides its scores has not learned the task either, so this pair of runs shows nothing. Try another seed.
+
 ## Train: more to do with a trained model
 
 train-changed-heads = Is each head needed?
 train-weight-files = Weights as files
+
+## A link to a model that a reader trained
+
+again-title = Training
+again-text = This link leads to a model that a reader trained. It is trained again here, { $steps } steps, to the same numbers: at the end they are compared with the link’s checksum.
+again-stop = Stop
+refused-run-file = The model of this link began with weights from a file, which a link does not hold: it cannot be trained again here.
+refused-run-data = The model of this link was trained on a reader’s own data, which a link does not hold: it cannot be trained again here.
+refused-run-size = The settings of this link make a model with { $size } { $wanted }, but the link says { $got }. It was changed by hand.
+refused-run-written = This link names a run in another way than this page writes it, so it was not trained: another version made the link, or it was changed by hand.
+refused-run-other = Training with this link’s settings ends at other weights than those that the link means. Another version of this page made the link, or it was changed by hand.
+refused-run-stopped = The model of this link was not trained to the end.

@@ -15,7 +15,8 @@ trained-unknown = { $count ->
 }
 trained-on = on { $sentences } made-up sentences of this kind, with { $words } words, by the engine of this page. It knows only such sentences. Of { $heldOut } that it never saw, it answers { $accuracy } % right.
 trained-seeds = Trained from { $seeds } different beginnings, { $right } models answer all of those sentences. In this one, layer 1 looks most at the adjective in { $looks } % of them; in the others in { $least } to { $most } %, so a right answer does not show how it was found.
-trained-nothing = “·” stands before every sentence: the word for nothing. A layer is one round of attention; this model has two.
+trained-nothing = “·” stands before every sentence: the word for nothing.
+trained-two = A layer is one round of attention; this model has two.
 trained-asked = In training, only “it” was asked: the other words’ attention weights mean nothing.
 trained-checked = How sure is that?
 trained-how = How does it do that?
@@ -29,3 +30,10 @@ trained-edited = { $count ->
     [one] One trained number was changed by hand.
    *[other] { $count } trained numbers were changed by hand.
 }
+trained-in-train = in Train: { $steps ->
+    [one] one step
+   *[other] { $steps } steps
+  }. Of examples that it never saw, it answers { $accuracy } right.
+trained-answer-one = “it” puts { $weight } of its attention on “{ $word }”.
+trained-answer-one-nothing = “it” puts { $weight } of its attention on “·”, the model’s sign for nothing: “it” means nothing that the sentence names.
+own-train = Its run in Train
