@@ -41,6 +41,20 @@ export const stripComments = (source) =>
     .trimStart();
 
 /**
+ * Shortens ids that start with an id before them to what follows it, since most ids of a file do: after the message
+ * "lesson-rows", "lesson-rows-width" becomes "-width". createTranslate reads both.
+ * @param {string} source in Fluent syntax
+ */
+export function shortenIds(source) {
+  let known = "";
+  return source.replace(/^([a-z][\w-]*)(?= =)/gim, (id) => {
+    if (known && id.startsWith(`${known}-`)) return id.slice(known.length);
+    known = id;
+    return id;
+  });
+}
+
+/**
  * Embeds files of messages as texts, without what only their authors need.
  * @type {import("esbuild").Plugin}
  */
@@ -48,7 +62,7 @@ export const stripMessages = {
   name: "strip-messages",
   setup({ onLoad }) {
     onLoad({ filter: /\.ftl$/ }, async ({ path }) => ({
-      contents: stripComments(await readFile(path, "utf8")),
+      contents: shortenIds(stripComments(await readFile(path, "utf8"))),
       loader: "text",
     }));
   },

@@ -33,6 +33,22 @@ const plain = (args) =>
   );
 
 /**
+ * The messages of a text by their ids. An id that starts with "-" goes on from the last one that does not: so builds shorten
+ * them.
+ * @param {string} text
+ */
+function messagesIn(text) {
+  let known = "";
+  return new Map(
+    text.split(/\n(?=[a-z-])/i).map((message) => {
+      const [start = ""] = message.split(" ", 1);
+      const id = start.startsWith("-") ? known + start : (known = start);
+      return [id, id + message.slice(start.length)];
+    }),
+  );
+}
+
+/**
  * Makes the translate function of a locale.
  * @param {keyof typeof locales} locale
  * @param {string} [text] messages in Fluent syntax; those of the bundle unless given
@@ -41,7 +57,7 @@ const plain = (args) =>
 export function createTranslate(locale, text = locales[locale]) {
   // Arguments are not wrapped in Unicode isolation marks: they are short, and figures draw the texts too.
   const bundle = new FluentBundle(locale, { useIsolating: false });
-  const messages = new Map(text.split(/\n(?=[a-z])/i).map((message) => [message.split(" ", 1)[0], message]));
+  const messages = messagesIn(text);
   const format = (/** @type {string} */ id, /** @type {Parameters<Translate>[1]} */ args) => {
     // A message is parsed when it is first used, because a page uses only some of them. None refers to another message.
     if (!bundle.hasMessage(id)) bundle.addResource(new FluentResource(messages.get(id) ?? ""));
