@@ -18,7 +18,7 @@ import { defaultState } from "../../web/state/state.js";
 import { readCases } from "../support/cases.js";
 import { trainOwn } from "../support/own-models.js";
 import { generator } from "../support/walks.js";
-import { openedState } from "../../web/training/own-model.js";
+import { openedState } from "../../web/training/own/own-model.js";
 
 const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
 const bundle = fileURLToPath(new URL("../../web/dist/cli.js", import.meta.url));

@@ -12,7 +12,7 @@ import { exampleOf as grammarExample } from "../../web/training/tasks/grammar.js
 import { vocabulary } from "../../web/training/tasks/pronoun.js";
 import { makeTask, tasks } from "../../web/training/tasks.js";
 import { addTrained } from "../../web/training/trained.js";
-import { openedState } from "../../web/training/own-model.js";
+import { openedState } from "../../web/training/own/own-model.js";
 import { Random } from "../../web/training/random.js";
 import { loadWeights } from "../../web/training/weights.js";
 import { trainOwn } from "../support/own-models.js";

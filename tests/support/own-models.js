@@ -1,6 +1,6 @@
 /** Models as a reader trains them, for tests: each after so few steps that it is there at once. */
 import { createEngine } from "../../web/engine/index.js";
-import { ownModel, runText } from "../../web/training/own-model.js";
+import { ownModel, runText } from "../../web/training/own/own-model.js";
 import { Session } from "../../web/training/session.js";
 import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 

@@ -10,14 +10,14 @@ import { nextWordOf, residualRow } from "../../web/state/recipes/next-word.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
 import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { padToken } from "../../web/state/tokens.js";
-import { keepModel, openedState, ownModel, readRun, runText } from "../../web/training/own-model.js";
+import { keepModel, openedState, ownModel, readRun, runText } from "../../web/training/own/own-model.js";
 import { trainOwn } from "../support/own-models.js";
 import { Random } from "../../web/training/random.js";
 import { Session } from "../../web/training/session.js";
 import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 import { shippedData } from "../../web/training/shipped-data.js";
 import { dataTasks, makeTask, needsData, tasks } from "../../web/training/tasks.js";
-import { trainAgain } from "../../web/training/train-again.js";
+import { trainAgain } from "../../web/training/own/train-again.js";
 
 /** @typedef {import("../../web/training/settings.js").Settings} Settings */
 

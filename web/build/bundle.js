@@ -29,7 +29,16 @@ const relaxed = "./wasm-relaxed.js";
 /** The trained models in a file of their own: the element imports it when a state needs it. */
 const trained = "./trained.js";
 /** What trains a reader's model again, in a file of its own: trained.js imports it when it is asked to. */
-const own = "./own-models.js";
+const own = "./own/own-models.js";
+/** @type {import("esbuild").Plugin} */
+const ownBeside = {
+  name: "own-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ path }) =>
+      path === own ? { path: `./${basename(own)}`, external: true } : undefined,
+    );
+  },
+};
 
 /**
  * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm" and "#locales"
@@ -168,7 +177,7 @@ const programs = await Promise.all([
   bundle(`engine/wasm/${scalar}`),
   bundle(`engine/wasm/${relaxed}`, { external: [] }),
   bundle("state/index.js", { ...withSourceMap, entryNames: "state" }),
-  bundle(`training/${trained}`, { ...withSourceMap, external: [...(common.external ?? []), own] }),
+  bundle(`training/${trained}`, { ...withSourceMap, plugins: [...(common.plugins ?? []), ownBeside] }),
   bundle(`training/${own}`),
   bundle("node/cli.js"),
   bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),

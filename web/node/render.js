@@ -9,7 +9,7 @@ import { createTranslate } from "../lessons/translate.js";
 import { stateFromFile } from "../state/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
-import { addOwnModels } from "../training/own-models.js";
+import { addOwnModels } from "../training/own/own-models.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { locales } from "#locales";
 

@@ -94,7 +94,7 @@ export { defaultState } from "./fields.js";
  * - recipe: where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes (see
  *   recipes/trained-models.js); trained: a model that the reader trained
  * - run: names the run that trained it: the settings of Train, the number of steps, and a checksum of the weights; null
- *   with other recipes (see training/own-model.js)
+ *   with other recipes (see training/own/own-model.js)
  *   layer: the layer of a model of two layers whose walk is shown, 1 for the first. Settings hold in both layers
  * - d_context: width of the second sentence's embeddings; null means d_model. d_v: null means d_k. kv_heads: null means
  *   heads

@@ -25,4 +25,4 @@ export function addTrained(engine) {
  * @returns {Promise<void>}
  * @throws {import("../engine/errors.js").AttentionError} where a run cannot be made again from its text; names the part
  */
-export const addOwnModels = async (engine, state) => (await import("./own-models.js")).addOwnModels(engine, state);
+export const addOwnModels = async (engine, state) => (await import("./own/own-models.js")).addOwnModels(engine, state);

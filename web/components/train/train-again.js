@@ -4,7 +4,7 @@ import { css, html, LitElement } from "lit";
 import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/train-words-en.js";
 import { createTranslate } from "../../lessons/translate.js";
-import { checkSame, checkText, ownModel, readRun } from "../../training/own-model.js";
+import { checkSame, checkText, ownModel, readRun } from "../../training/own/own-model.js";
 import { shippedData } from "../../training/shipped-data.js";
 import { needsData } from "../../training/tasks.js";
 import { errorText } from "../error-text.js";
@@ -123,7 +123,7 @@ async function train(engine, run) {
   }
 }
 
-/** What a run has found at its last snapshot. @param {TrainingRun} run @returns {import("../../training/own-model.js").Found} */
+/** What a run has found at its last snapshot. @param {TrainingRun} run @returns {import("../../training/own/own-model.js").Found} */
 const foundBy = (run) => {
   const { facts, snapshots, evaluations, settings } = run;
   const last = snapshots.at(-1);

@@ -4,7 +4,7 @@ import "../figure/scene-view.js";
 import { AttentionError } from "../../engine/errors.js";
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-words-en.js";
-import { keepModel, openedState } from "../../training/own-model.js";
+import { keepModel, openedState } from "../../training/own/own-model.js";
 import { isPlaceAlone, placeOf } from "../places.js";
 import { changeState, defaultState } from "../../state/state.js";
 import {

@@ -1,6 +1,6 @@
 /**
  * Trained models as recipes of a state: what is the same in every state with one of them. Their weights are loaded on
- * demand: those that ship by web/training/load-trained.js, those that a reader has trained by web/training/own-model.js.
+ * demand: those that ship by web/training/load-trained.js, those that a reader has trained by web/training/own/own-model.js.
  */
 import { refuse } from "../errors.js";
 import { tokenise } from "../tokens.js";

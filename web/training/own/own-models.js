@@ -1,10 +1,10 @@
-import { modelsIn, trainedModels } from "../state/recipes/trained-models.js";
+import { modelsIn, trainedModels } from "../../state/recipes/trained-models.js";
 import { readRun } from "./own-model.js";
-import { shippedData } from "./shipped-data.js";
-import { needsData } from "./tasks.js";
+import { shippedData } from "../shipped-data.js";
+import { needsData } from "../tasks.js";
 import { trainAgain } from "./train-again.js";
 
-/** @type {typeof import("./trained.js").addOwnModels} */
+/** @type {typeof import("../trained.js").addOwnModels} */
 export async function addOwnModels(engine, state) {
   const models = (engine.trained ??= new Map());
   for (const run of modelsIn(state)) {

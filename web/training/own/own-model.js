@@ -3,21 +3,21 @@
  * number of steps, and a checksum of the weights. Training gives the same bits everywhere, so the run can be made again from
  * this text alone.
  */
-import { AttentionError } from "../engine/errors.js";
-import { readFields, writeFields } from "../state/link-text.js";
-import { integer, oneOf } from "../state/kinds.js";
-import { crc32 } from "../state/recipes/crc32.js";
-import { modelOf, sentenceOf } from "../state/recipes/trained-models.js";
-import { padToken } from "../state/tokens.js";
-import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "./settings.js";
-import { modelOfWeights } from "./trained-model.js";
-import { tasks } from "./tasks.js";
-import { splitWeights } from "./weights.js";
+import { AttentionError } from "../../engine/errors.js";
+import { readFields, writeFields } from "../../state/link-text.js";
+import { integer, oneOf } from "../../state/kinds.js";
+import { crc32 } from "../../state/recipes/crc32.js";
+import { modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
+import { padToken } from "../../state/tokens.js";
+import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "../settings.js";
+import { modelOfWeights } from "../trained-model.js";
+import { tasks } from "../tasks.js";
+import { splitWeights } from "../weights.js";
 
-/** @typedef {import("./settings.js").Settings} Settings */
-/** @typedef {import("./session.js").Facts} Facts */
-/** @typedef {import("../state/recipes/trained-models.js").TrainedModel} TrainedModel */
-/** @typedef {import("../state/state.js").State} State */
+/** @typedef {import("../settings.js").Settings} Settings */
+/** @typedef {import("../session.js").Facts} Facts */
+/** @typedef {import("../../state/recipes/trained-models.js").TrainedModel} TrainedModel */
+/** @typedef {import("../../state/state.js").State} State */
 /**
  * What training has found.
  * @typedef {object} Found
@@ -97,7 +97,7 @@ export function readRun(run) {
 
 /**
  * A model that the reader trained.
- * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+ * @param {Pick<import("../../engine/engine.js").Engine, "trace">} engine
  * @param {Found} found
  * @returns {TrainedModel}
  */
@@ -132,7 +132,7 @@ const kept = 20;
 /**
  * Gives an engine a model that the reader has trained here, and lets it forget the oldest where there are many: they are
  * trained again when a state needs them.
- * @param {Pick<import("../engine/engine.js").Engine, "trace"> & {trained?: Map<string, TrainedModel>}} engine
+ * @param {Pick<import("../../engine/engine.js").Engine, "trace"> & {trained?: Map<string, TrainedModel>}} engine
  * @param {Found} found
  */
 export function keepModel(engine, found) {
@@ -146,7 +146,7 @@ export function keepModel(engine, found) {
 
 /**
  * The sinusoidal positions, as the engine computes them.
- * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+ * @param {Pick<import("../../engine/engine.js").Engine, "trace">} engine
  * @param {number} n
  * @param {number} d_model
  */
@@ -171,7 +171,7 @@ export function openedState(found, layer, maps) {
   const { settings, facts } = found;
   const { mask, scaling } = fullSettings(settings);
   const named = { recipe: /** @type {const} */ ("trained"), run: runText(found) };
-  const { first } = /** @type {import("../state/recipes/trained-models.js").ModelSettings} */ (modelOf(named));
+  const { first } = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (modelOf(named));
   const keysOf = facts.spec.layers[0]?.keys ?? "self";
   return {
     ...named,
@@ -192,7 +192,7 @@ export function openedState(found, layer, maps) {
  * @param {Float32Array} maps
  */
 function strongest({ answer, layers }, layer, maps) {
-  const sizeOf = (/** @type {import("./session.js").MapShape} */ { heads, queries, keys }) => heads * queries * keys;
+  const sizeOf = (/** @type {import("../session.js").MapShape} */ { heads, queries, keys }) => heads * queries * keys;
   const from = layers.slice(0, layer - 1).reduce((sum, each) => sum + sizeOf(each), 0);
   const { keys = 0 } = layers[layer - 1] ?? {};
   const row = Math.max(0, answer.map(Boolean).lastIndexOf(true));
