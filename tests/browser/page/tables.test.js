@@ -1,8 +1,11 @@
-/** On a phone, every cell of every table can be brought into view. Needs a finished build. */
+/** Tables wider than the page: every cell can be brought into view, by finger and by keyboard. Needs a finished build. */
 import assert from "node:assert/strict";
+
+import { Key } from "selenium-webdriver";
 
 import { labs } from "../../../web/state/labs.js";
 import { eventually } from "../support/eventually.js";
+import { t } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
@@ -70,5 +73,30 @@ inBrowsers(["chromium"], (test) => {
       wide += found.wide;
     }
     assert.ok(tables > 0 && wide > 0, `${tables} tables, ${wide} of them wider than the window`);
+  });
+
+  test("a box around a table is a tab stop with a name as long as it scrolls, and arrow keys scroll it", async (page) => {
+    await page.open("lab=mask&causal=1");
+    const boxes = () =>
+      page.run(({ findAll }) =>
+        findAll("mask-lab", "scroll-box").map((box) => ({
+          scrolls: box.scrollWidth > box.clientWidth,
+          isStop: box.tabIndex === 0,
+          spoken: [box.role, box.ariaLabel],
+        })),
+      );
+    const named = { isStop: true, spoken: ["group", t("mask-table")] };
+    const silent = { isStop: false, spoken: [null, null] };
+    await page.part("mask-lab", "scroll-box");
+    await eventually(async () => assert.deepEqual(await boxes(), [{ scrolls: false, ...silent }]));
+    await page.look({ width: 360, height: 740 });
+    await eventually(async () => assert.deepEqual(await boxes(), [{ scrolls: true, ...named }]));
+    await page.run(({ find }) => find("mask-lab", "scroll-box").focus());
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(async () =>
+      assert.ok((await page.run(({ find }) => find("mask-lab", "scroll-box").scrollLeft)) > 0),
+    );
+    await page.look({ width: 1280, height: 740 });
+    await eventually(async () => assert.deepEqual(await boxes(), [{ scrolls: false, ...silent }]));
   });
 });

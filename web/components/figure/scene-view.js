@@ -6,6 +6,7 @@ import { canvasMeasure, tableOf } from "../../figures/index.js";
 import { SizeController } from "./size-controller.js";
 import "./scene-save.js";
 import { showScene } from "./show-scene.js";
+import { headRow } from "../scroll-box.js";
 import { shared, tablesStyle } from "../styles.js";
 
 /** @typedef {import("../../figures/types.js").Scene} Scene */
@@ -117,9 +118,9 @@ export class SceneView extends LitElement {
 
   /** The tables of the numbers. @param {boolean} visible */
   #tables(visible) {
-    return html`<div class="tables ${visible ? "shown" : ""}" tabindex=${visible ? 0 : nothing}>
+    return html`<scroll-box class="tables ${visible ? "shown" : ""}" .name=${visible ? this.name : ""}>
       ${this.#hasTable ? (this.shown ?? []).map((matrix) => guard([matrix], () => tableElement(matrix))) : nothing}
-    </div>`;
+    </scroll-box>`;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -180,12 +181,7 @@ function tableElement(matrix) {
       <caption>
         ${table.caption}
       </caption>
-      <thead>
-        <tr>
-          <td></td>
-          ${table.columns.map((column) => html`<th scope="col">${column}</th>`)}
-        </tr>
-      </thead>
+      ${headRow(["", ...table.columns])}
       <tbody>
         ${table.rows.map(
           ({ header, cells }) =>

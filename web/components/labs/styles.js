@@ -4,7 +4,7 @@ import { css } from "lit";
 import { meterStyle } from "../figure/meter-bar.js";
 import { shared } from "../styles.js";
 
-/** Texts, rows of controls, results, and tables that scroll sideways where they are wider than the page. */
+/** Texts, rows of controls, results and tables. */
 const common = css`
   p {
     max-width: var(--measure);
@@ -38,17 +38,6 @@ const common = css`
   .note {
     border-color: var(--control);
   }
-  /* A shade at each edge beyond which the table goes on: the panel's own colour covers it where the table ends. */
-  .scroll {
-    --cover: var(--panel) 40%, transparent;
-    --shade: var(--control), transparent;
-    overflow-x: auto;
-    background:
-      linear-gradient(to right, var(--cover)) left / 32px 100% no-repeat local,
-      linear-gradient(to left, var(--cover)) right / 32px 100% no-repeat local,
-      linear-gradient(to right, var(--shade)) left / 8px 100% no-repeat,
-      linear-gradient(to left, var(--shade)) right / 8px 100% no-repeat;
-  }
   table {
     border-collapse: collapse;
   }
@@ -59,9 +48,6 @@ const common = css`
 
 /** A table of small numbers. */
 export const numberTable = css`
-  .scroll {
-    overflow-x: auto;
-  }
   table {
     border-collapse: collapse;
     font-size: var(--small);

@@ -8,6 +8,7 @@ import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import "./painted-rows.js";
 import { toolStyles } from "./tool-styles.js";
+import { scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("./training-run.js").Score} Score */
@@ -79,33 +80,21 @@ export class ChangedHeads extends LitElement {
       html`<td>${score ? percentText(score.accuracy, 0) : nothing}</td>
         <td>${score ? (score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3)) : nothing}</td>`;
     const reason = (/** @type {number} */ layer) => t(way === "off" ? "heads-answer" : "heads-alone", { layer });
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("heads-table")}>
-        <table>
-          <caption class="visually-hidden">
-            ${t("heads-table")}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">${t("heads-changed")}</th>
-              <th scope="col">${t("heads-accuracy")}</th>
-              <th scope="col">${t("heads-loss")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">${t("heads-nothing")}</th>
-              ${cells(whole)}
-            </tr>
-            ${rows.map(
-              ({ layer, head, score }) =>
-                html`<tr>
-                  <th scope="row">${t("heads-head", { layer: layer + 1, head: head + 1 })}</th>
-                  ${isPossible(this.run, way, layer) ? cells(score) : html`<td colspan="2">${reason(layer)}</td>`}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+    const heads = [t("heads-changed"), t("heads-accuracy"), t("heads-loss")];
+    const body = html`<tbody>
+      <tr>
+        <th scope="row">${t("heads-nothing")}</th>
+        ${cells(whole)}
+      </tr>
+      ${rows.map(
+        ({ layer, head, score }) =>
+          html`<tr>
+            <th scope="row">${t("heads-head", { layer: layer + 1, head: head + 1 })}</th>
+            ${isPossible(this.run, way, layer) ? cells(score) : html`<td colspan="2">${reason(layer)}</td>`}
+          </tr>`,
+      )}
+    </tbody>`;
+    return html`${scrollTable(t("heads-table"), heads, body)}
       <p class="small muted">
         ${whole ? t("heads-examples", { way: t(`heads-way-${way}`), count: whole.examples, step }) : nothing}
       </p>`;

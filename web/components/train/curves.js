@@ -6,6 +6,7 @@ import { formatDifference } from "../../figures/measures/difference.js";
 import { percentText } from "../../figures/numbers.js";
 import { gradientCurve, gradientPoints, longestOf } from "./gradient-curve.js";
 import { withSubscripts } from "../rich-text.js";
+import { scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -155,36 +156,24 @@ export function smoothed(values) {
 /** A table of the evaluations. @param {Translate} t @param {TrainingRun} run */
 function table(t, run) {
   const gradients = new Map(run.snapshots.map(({ step, gradient }) => [step, gradient]));
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("train-table")}>
-    <table>
-      <caption class="visually-hidden">
-        ${t("train-table-caption")}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${t("train-step-number")}</th>
-          ${["loss", "accuracy"].flatMap((id) =>
-            ["training", "heldout"].map(
-              (set) => html`<th scope="col">${t(`train-${id}`)}, ${t(`train-series-${set}`)}</th>`,
-            ),
-          )}
-          <th scope="col">${withSubscripts(t("train-gradient"))}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${run.evaluations.map(({ step, loss, accuracy }) => {
-          const [own, right] = [run.losses[step - 1], run.accuracies[step - 1]];
-          const gradient = gradients.get(step);
-          return html`<tr>
-            <th scope="row">${step}</th>
-            <td>${own === undefined ? nothing : own.toFixed(4)}</td>
-            <td>${loss.toFixed(4)}</td>
-            <td>${right === undefined ? nothing : percentText(right, 0)}</td>
-            <td>${percentText(accuracy, 0)}</td>
-            <td>${gradient === undefined ? nothing : formatDifference(gradient)}</td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
+  const measured = ["loss", "accuracy"].flatMap((id) =>
+    ["training", "heldout"].map((set) => `${t(`train-${id}`)}, ${t(`train-series-${set}`)}`),
+  );
+  const heads = [t("train-step-number"), ...measured, withSubscripts(t("train-gradient"))];
+  const rows = run.evaluations.map(({ step, loss, accuracy }) => {
+    const [own, right] = [run.losses[step - 1], run.accuracies[step - 1]];
+    const gradient = gradients.get(step);
+    return html`<tr>
+      <th scope="row">${step}</th>
+      <td>${own === undefined ? nothing : own.toFixed(4)}</td>
+      <td>${loss.toFixed(4)}</td>
+      <td>${right === undefined ? nothing : percentText(right, 0)}</td>
+      <td>${percentText(accuracy, 0)}</td>
+      <td>${gradient === undefined ? nothing : formatDifference(gradient)}</td>
+    </tr>`;
+  });
+  const body = html`<tbody>
+    ${rows}
+  </tbody>`;
+  return scrollTable(t("train-table-caption"), heads, body);
 }

@@ -11,6 +11,7 @@ import { eventValue } from "../event-value.js";
 import { Autoplay } from "../figure/autoplay.js";
 import "../figure/scene-view.js";
 import { option } from "../option.js";
+import { scrollTable } from "../scroll-box.js";
 import { shared } from "../styles.js";
 import { numberTables } from "./styles.js";
 
@@ -120,9 +121,8 @@ export class TrainDescent extends LitElement {
         max-width: var(--measure);
         margin: 8px 0;
       }
-      .scroll {
+      scroll-box {
         max-height: 20rem;
-        overflow: auto;
       }
       summary {
         min-height: 24px;
@@ -463,26 +463,22 @@ export class TrainDescent extends LitElement {
    * @param {() => string[][]} rows
    */
   #table(t, name, heads, rows) {
+    const body = html`<tbody>
+      ${rows().map(
+        ([first, ...others]) =>
+          html`<tr>
+            <th scope="row">${first}</th>
+            ${others.map((cell) => html`<td>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>`;
     return html`<details>
       <summary>${name}</summary>
-      <div class="scroll" tabindex="0" role="group" aria-label=${name}>
-        <table>
-          <thead>
-            <tr>
-              ${heads.map((head) => html`<th scope="col">${head.startsWith("descent-") ? t(head) : head}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${rows().map(
-              ([first, ...others]) =>
-                html`<tr>
-                  <th scope="row">${first}</th>
-                  ${others.map((cell) => html`<td>${cell}</td>`)}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${scrollTable(
+        name,
+        heads.map((head) => (head.startsWith("descent-") ? t(head) : head)),
+        body,
+      )}
     </details>`;
   }
 

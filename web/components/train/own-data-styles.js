@@ -85,9 +85,6 @@ export const ownDataStyles = [
       width: 100%;
       margin: 0;
     }
-    .scroll {
-      overflow-x: auto;
-    }
     caption {
       padding-block: 4px;
       text-align: start;

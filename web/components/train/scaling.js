@@ -7,6 +7,7 @@ import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
 import { text } from "../../lessons/train-words-en.js";
 import { ownMessages } from "../own-messages.js";
 import { withSubscripts } from "../rich-text.js";
+import { scrollTable } from "../scroll-box.js";
 import { shared } from "../styles.js";
 import { shareAxis } from "./curves.js";
 import { gradientCurve, lowest, powerOfTen } from "./gradient-curve.js";
@@ -65,9 +66,6 @@ export class TrainScaling extends LitElement {
       tbody th {
         font-weight: 400;
         text-align: start;
-      }
-      .scroll {
-        overflow-x: auto;
       }
     `,
   ];
@@ -245,25 +243,18 @@ export class TrainScaling extends LitElement {
         <td>${percentText(accuracy, 0)}</td>
       </tr>`;
     };
-    const head = ["first", "scores", "first-scores", "saturated", "learned", "accuracy-end"];
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("scaling-table")}>
-      <table>
-        <caption class="visually-hidden">
-          ${t("scaling-table")}
-        </caption>
-        <thead>
-          <tr>
-            ${head.map((id) => html`<th scope="col">${withSubscripts(t(`scaling-${id}`))}</th>`)}
-          </tr>
-        </thead>
-        ${pairs.map(
-          (pair) =>
-            html`<tbody>
-              ${row("on", pair)} ${row("off", pair)}
-            </tbody>`,
-        )}
-      </table>
-    </div>`;
+    const heads = ["first", "scores", "first-scores", "saturated", "learned", "accuracy-end"];
+    const bodies = pairs.map(
+      (pair) =>
+        html`<tbody>
+          ${row("on", pair)} ${row("off", pair)}
+        </tbody>`,
+    );
+    return scrollTable(
+      t("scaling-table"),
+      heads.map((id) => withSubscripts(t(`scaling-${id}`))),
+      bodies,
+    );
   }
 
   // What the reader does.

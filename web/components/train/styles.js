@@ -294,9 +294,8 @@ export const trainStyles = [
       display: inline;
       color: var(--text);
     }
-    .scroll {
+    scroll-box {
       max-height: 20rem;
-      overflow: auto;
     }
     @media (max-width: 72rem) {
       .columns {

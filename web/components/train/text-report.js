@@ -6,6 +6,7 @@ import { percentText } from "../../figures/numbers.js";
 import { ownMessages } from "../own-messages.js";
 import { eventValue } from "../event-value.js";
 import { ownDataStyles } from "./own-data-styles.js";
+import { headRow, scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../training/text-report.js").TextReport} Report */
@@ -212,12 +213,7 @@ export class TextReportCards extends LitElement {
                 <caption class="muted">
                   ${t("report-likely")}
                 </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">${t("report-likely-character")}</th>
-                    <th scope="col">${t("report-likely-probability")}</th>
-                  </tr>
-                </thead>
+                ${headRow([t("report-likely-character"), t("report-likely-probability")])}
                 <tbody>
                   ${drawn.likely.map(
                     ([token, share]) =>
@@ -239,30 +235,20 @@ export class TextReportCards extends LitElement {
   #heads(t) {
     const { report } = this;
     if (!report) return nothing;
+    const heads = ["head-name", "previous", "same", "induction", "without"].map((id) => t(`report-${id}`));
+    const body = html`<tbody>
+      ${report.heads.map(
+        ({ layer, head, previous, same, induction, loss }) =>
+          html`<tr>
+            <th scope="row">${t("report-head", { layer: layer + 1, head: head + 1 })}</th>
+            ${[previous, same, induction].map((score) => html`<td>${score.toFixed(2)}</td>`)}
+            <td>${loss < 0 ? "−" : "+"}${Math.abs(loss).toFixed(3)}</td>
+          </tr>`,
+      )}
+    </tbody>`;
     return html`<section class="card" aria-labelledby="heads">
       <h2 id="heads">${t("report-heads")}, ${t("report-step", { step: report.step })}</h2>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="heads">
-        <table class="heads">
-          <thead>
-            <tr>
-              <th scope="col">${t("report-head-name")}</th>
-              ${["previous", "same", "induction", "without"].map(
-                (id) => html`<th scope="col">${t(`report-${id}`)}</th>`,
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            ${report.heads.map(
-              ({ layer, head, previous, same, induction, loss }) =>
-                html`<tr>
-                  <th scope="row">${t("report-head", { layer: layer + 1, head: head + 1 })}</th>
-                  ${[previous, same, induction].map((score) => html`<td>${score.toFixed(2)}</td>`)}
-                  <td>${loss < 0 ? "−" : "+"}${Math.abs(loss).toFixed(3)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${scrollTable(t("report-heads"), heads, body, { look: "heads" })}
       <p class="small muted">${t("report-heads-hint", { sequences: report.sequences })}</p>
     </section>`;
   }

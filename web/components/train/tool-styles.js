@@ -23,9 +23,8 @@ export const toolStyles = [
     input {
       max-width: 100%;
     }
-    .scroll {
+    scroll-box {
       margin-top: 8px;
-      overflow: auto;
     }
     table {
       border-collapse: collapse;

@@ -11,6 +11,7 @@ import { line, number, products, result, signed, sumOf, unbroken } from "../arit
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import { withSubscripts } from "../rich-text.js";
 import { ownMessages } from "../own-messages.js";
+import { scrollTable } from "../scroll-box.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { sectionStyle } from "./section-style.js";
@@ -76,9 +77,6 @@ export class OutputToWord extends ViewElement {
       }
       .bar-cell {
         width: 40%;
-      }
-      .scroll {
-        overflow-x: auto;
       }
       .numbers :is(th, td) {
         padding-inline-end: 10px;
@@ -213,7 +211,7 @@ export class OutputToWord extends ViewElement {
             </li>`,
         )}
       </ol>
-      <div class="scroll">
+      <scroll-box>
         <table class="next">
           <caption class="visually-hidden">
             ${t(`way-table${asked}`, facts)}
@@ -235,7 +233,7 @@ export class OutputToWord extends ViewElement {
             </tr>
           </tbody>
         </table>
-      </div>
+      </scroll-box>
       ${this.#why(t, next, readout, explained)} ${this.#numbers(t, next, row, facts)}
     `;
   }
@@ -319,30 +317,22 @@ export class OutputToWord extends ViewElement {
         }),
       };
     });
+    const name = t("way-row", facts);
+    const heads = ["", ...rows.map(({ name }) => name), t("way-sum")];
+    const body = html`<tbody>
+      ${Array.from(
+        next.row,
+        (value, column) =>
+          html`<tr>
+            <th scope="row">${t("way-column", { number: column + 1 })}</th>
+            ${rows.map(({ cells }) => html`<td class="number">${cells[column]}</td>`)}
+            <td class="number">${number(value)}</td>
+          </tr>`,
+      )}
+    </tbody>`;
     return html`<details>
-      <summary>${t("way-row", facts)}</summary>
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("way-row", facts)}>
-        <table class="numbers small">
-          <thead>
-            <tr>
-              <td></td>
-              ${rows.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}
-              <th scope="col" class="number">${t("way-sum")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${Array.from(
-              next.row,
-              (value, column) =>
-                html`<tr>
-                  <th scope="row">${t("way-column", { number: column + 1 })}</th>
-                  ${rows.map(({ cells }) => html`<td class="number">${cells[column]}</td>`)}
-                  <td class="number">${number(value)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      <summary>${name}</summary>
+      ${scrollTable(name, heads, body, { numbers: 1, look: "numbers small" })}
     </details>`;
   }
 

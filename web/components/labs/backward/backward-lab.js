@@ -14,6 +14,7 @@ import { GradientLab } from "../gradient-lab.js";
 import { bar } from "../share-bar.js";
 import { stepStyles } from "../styles.js";
 import "../../figure/scene-view.js";
+import "../../scroll-box.js";
 
 /** @typedef {import("../../../figures/types.js").Cell} Cell */
 
@@ -260,7 +261,7 @@ export class BackwardLab extends GradientLab {
       }}
     >
       <summary>${t("backward-table")}</summary>
-      ${this.open ? html`<div class="scroll">${this.#cells()}</div>` : nothing}
+      ${this.open ? html`<scroll-box>${this.#cells()}</scroll-box>` : nothing}
     </details>`;
   }
 

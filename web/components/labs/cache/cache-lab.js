@@ -10,6 +10,7 @@ import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 import { eventValue } from "../../event-value.js";
+import "../../scroll-box.js";
 
 /**
  * The experiment is not available for longer texts, because each of its steps computes a whole walk (pass through all
@@ -206,9 +207,10 @@ export class CacheLab extends LabElement {
       return Array.from(values).slice(at * columns, (at + 1) * columns);
     };
     const token = /** @type {string} */ (queries[last]);
+    const name = t("cache-numbers", { token });
     return html`<details>
-      <summary>${t("cache-numbers", { token })}</summary>
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("cache-numbers", { token })}>
+      <summary>${name}</summary>
+      <scroll-box .name=${name}>
         <table>
           <caption>
             ${t("cache-weights-row", { token, head: head + 1 })}
@@ -231,7 +233,7 @@ export class CacheLab extends LabElement {
             ${numberRow("full", row(output, last), t("cache-full"))}
           </tbody>
         </table>
-      </div>
+      </scroll-box>
     </details>`;
   }
 }

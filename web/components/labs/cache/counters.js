@@ -16,6 +16,7 @@ import { limits } from "../../../state/fields.js";
 import { bar } from "../share-bar.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/cost-counts.js").Counts} Counts */
@@ -151,34 +152,24 @@ function table({ t }, columns) {
   const rows = /** @type {const} */ (["projections", "mixing", "scores", "sums", "others", "bytes"]);
   const shown = (/** @type {string} */ row, /** @type {number} */ count) =>
     row === "bytes" ? formatBytes(count) : formatCount(count);
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("cache-counters")}>
-    <table class="counters">
-      <thead>
-        <tr>
-          <td></td>
-          ${columns.flatMap(({ id }) =>
-            ["with", "without", "saved"].map(
-              (how) => html`<th scope="col">${t(`cache-column-${how}`)}<br />${t(`cache-column-${id}`)}</th>`,
-            ),
+  const heads = columns.flatMap(({ id }) =>
+    ["with", "without", "saved"].map((how) => html`${t(`cache-column-${how}`)}<br />${t(`cache-column-${id}`)}`),
+  );
+  const body = html`<tbody>
+    ${rows.map(
+      (row) =>
+        html`<tr data-row=${row}>
+          <th scope="row">${t(`cache-row-${row}`)}</th>
+          ${columns.map(
+            (column) =>
+              html`<td>${shown(row, column.with[row])}${bar(column.with[row] / column.without[row])}</td>
+                <td>${shown(row, column.without[row])}${bar(1)}</td>
+                <td>${times(column.without[row] / column.with[row])}</td>`,
           )}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr data-row=${row}>
-              <th scope="row">${t(`cache-row-${row}`)}</th>
-              ${columns.map(
-                (column) =>
-                  html`<td>${shown(row, column.with[row])}${bar(column.with[row] / column.without[row])}</td>
-                    <td>${shown(row, column.without[row])}${bar(1)}</td>
-                    <td>${times(column.without[row] / column.with[row])}</td>`,
-              )}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+        </tr>`,
+    )}
+  </tbody>`;
+  return scrollTable(t("cache-counters"), ["", ...heads], body, { look: "counters" });
 }
 
 /** A ratio as text, with three significant digits. @param {number} ratio */

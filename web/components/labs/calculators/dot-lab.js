@@ -8,6 +8,7 @@ import { numberField, typed } from "./number-field.js";
 import { inspectedVectors } from "./cell-inputs.js";
 import { calculatorStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** Two vectors with a large dot product, 0.68, that nevertheless point in different directions. */
 const example = Object.freeze({ a: Object.freeze([0.7, -0.5, 0.6]), b: Object.freeze([0.8, 0.6, 0.7]) });
@@ -144,31 +145,21 @@ export class DotLab extends LabElement {
    */
   #table(a, b, { products, sums }) {
     const { t } = this.view;
-    const heads = [t("dot-component"), t("dot-first"), t("dot-second"), t("dot-product"), t("dot-sum")];
-    return html`
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("dot-table")}>
-        <table>
-          <thead>
-            <tr>
-              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${a.map(
-              (value, at) =>
-                html`<tr>
-                  <th scope="row">${at + 1}</th>
-                  ${
-                    /** @type {number[]} */ ([value, b[at], products[at], sums[at]]).map(
-                      (number) => html`<td>${formatNumber(number, 4)}</td>`,
-                    )
-                  }
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    `;
+    const heads = ["component", "first", "second", "product", "sum"].map((id) => t(`dot-${id}`));
+    const body = html`<tbody>
+      ${a.map(
+        (value, at) =>
+          html`<tr>
+            <th scope="row">${at + 1}</th>
+            ${
+              /** @type {number[]} */ ([value, b[at], products[at], sums[at]]).map(
+                (number) => html`<td>${formatNumber(number, 4)}</td>`,
+              )
+            }
+          </tr>`,
+      )}
+    </tbody>`;
+    return scrollTable(t("dot-table"), heads, body);
   }
 
   /** The results below the table. @param {ReturnType<typeof readDot>} facts */

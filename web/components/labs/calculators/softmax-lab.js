@@ -11,6 +11,7 @@ import { calculatorStyles } from "../styles.js";
 import { GradientLab } from "../gradient-lab.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {readonly (number | null)[]} Scores */
 /**
@@ -199,33 +200,23 @@ export class SoftmaxLab extends GradientLab {
   #table(scores, labels, of, { weights, divided, powers, gradient, hard }) {
     const { t } = this.view;
     const number = (/** @type {number | undefined} */ value) => html`<td>${formatNumber(value ?? NaN, 4)}</td>`;
-    const heads = ["key", "score", "divided", "power", "weight"].map((id) => t(`softmax-${id}`));
-    return html`
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("softmax-table")}>
-        <table>
-          <thead>
-            <tr>
-              ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-              <td></td>
-              <th scope="col">${t("softmax-hard")}</th>
-              <th scope="col">${t("softmax-gradient", { key: /** @type {string} */ (labels[of]) })}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${scores.map(
-              (score, at) =>
-                html`<tr class=${at === of ? "of" : ""}>
-                  <th scope="row">${labels[at]}</th>
-                  ${number(score ?? -Infinity)} ${number(score === null ? -Infinity : divided[at])}
-                  ${number(powers.get(at) ?? 0)} ${number(weights[at])}
-                  <td class="bar"><div data-share=${weights[at] ?? 0}></div></td>
-                  ${number(hard[at])} ${number(gradient[at])}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    `;
+    const heads = [
+      ...["key", "score", "divided", "power", "weight"].map((id) => t(`softmax-${id}`)),
+      ...["", t("softmax-hard"), t("softmax-gradient", { key: /** @type {string} */ (labels[of]) })],
+    ];
+    const body = html`<tbody>
+      ${scores.map(
+        (score, at) =>
+          html`<tr class=${at === of ? "of" : ""}>
+            <th scope="row">${labels[at]}</th>
+            ${number(score ?? -Infinity)} ${number(score === null ? -Infinity : divided[at])}
+            ${number(powers.get(at) ?? 0)} ${number(weights[at])}
+            <td class="bar"><div data-share=${weights[at] ?? 0}></div></td>
+            ${number(hard[at])} ${number(gradient[at])}
+          </tr>`,
+      )}
+    </tbody>`;
+    return scrollTable(t("softmax-table"), heads, body);
   }
 }
 

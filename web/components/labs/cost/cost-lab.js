@@ -10,6 +10,7 @@ import { questionStyles } from "../styles.js";
 import { axes, growth, placeOn, sums, units } from "./cost-curves.js";
 import { LabElement } from "../lab-element.js";
 import { option } from "../../option.js";
+import { headRow } from "../../scroll-box.js";
 
 /** @typedef {import("./cost-curves.js").Axis} Axis */
 /** @typedef {import("./cost-curves.js").Unit} Unit */
@@ -197,12 +198,7 @@ export class CostLab extends LabElement {
           <caption class="visually-hidden">
             ${name}
           </caption>
-          <thead>
-            <tr>
-              <th scope="col">${titles.xTitle}</th>
-              ${series.map((line) => html`<th scope="col" class="number">${line.name}</th>`)}
-            </tr>
-          </thead>
+          ${headRow([titles.xTitle, ...series.map(({ name }) => name)], 1)}
           <tbody>
             ${samples.map(
               (sample) =>

@@ -11,6 +11,7 @@ import { viewWith } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("./mask-methods.js").MaskResult} MaskResult */
 
@@ -184,37 +185,25 @@ export class MaskLab extends LabElement {
   #table() {
     const { t } = this.view;
     const moved = (/** @type {MaskResult} */ { leaks }) => this.#blind.filter((row) => leakAt(leaks, row).moved).length;
-    return html`
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("mask-table")}>
-        <table>
-          <caption class="visually-hidden">
-            ${t("mask-table")}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">${t("mask-way")}</th>
-              <th scope="col" class="number">${t("mask-moved")}</th>
-              <th scope="col" class="number">${t("mask-by")}</th>
-              <th scope="col" class="number">${t("mask-apart")}</th>
-              ${this.#blind.slice(0, SHOWN).map((row) => html`<th scope="col" class="number">${this.view.queries[row]}</th>`)}
-            </tr>
-          </thead>
-          <tbody>
-            ${this.#results.map(
-              (result) => html`
-                <tr data-way=${result.id}>
-                  <th scope="row">${t(`mask-way-${result.id}`)}</th>
-                  <td class="number">${t("meter-of", { count: moved(result), all: this.#blind.length })}</td>
-                  <td class="number ${this.#isLeaking(result) ? "leaks" : ""}">${small(this.#largestLeak(result))}</td>
-                  <td class="number">${small(result.difference)}</td>
-                  ${this.#blind.slice(0, SHOWN).map((row) => html`<td class="number">${this.#cell(result, row)}</td>`)}
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
-    `;
+    const shown = this.#blind.slice(0, SHOWN);
+    const heads = [
+      ...["way", "moved", "by", "apart"].map((id) => t(`mask-${id}`)),
+      ...shown.map((row) => this.view.queries[row]),
+    ];
+    const body = html`<tbody>
+      ${this.#results.map(
+        (result) => html`
+          <tr data-way=${result.id}>
+            <th scope="row">${t(`mask-way-${result.id}`)}</th>
+            <td class="number">${t("meter-of", { count: moved(result), all: this.#blind.length })}</td>
+            <td class="number ${this.#isLeaking(result) ? "leaks" : ""}">${small(this.#largestLeak(result))}</td>
+            <td class="number">${small(result.difference)}</td>
+            ${shown.map((row) => html`<td class="number">${this.#cell(result, row)}</td>`)}
+          </tr>
+        `,
+      )}
+    </tbody>`;
+    return scrollTable(t("mask-table"), heads, body, { numbers: 1 });
   }
 
   /** @param {MaskResult} result @param {number} row */

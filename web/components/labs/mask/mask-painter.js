@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import "../../scroll-box.js";
 import { shared } from "../../styles.js";
 import { moveOf } from "../../figure/table.js";
 import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
@@ -28,8 +29,7 @@ export class MaskPainter extends LabElement {
         padding: 0;
         border: 0;
       }
-      .scroll {
-        overflow-x: auto;
+      scroll-box {
         padding: 3px;
       }
       table {
@@ -118,7 +118,7 @@ export class MaskPainter extends LabElement {
             </button>`,
         )}
       </fieldset>
-      <div class="scroll">
+      <scroll-box>
         <table
           role="grid"
           aria-label=${t("mask-grid")}
@@ -142,7 +142,7 @@ export class MaskPainter extends LabElement {
             )}
           </tbody>
         </table>
-      </div>
+      </scroll-box>
     `;
   }
 

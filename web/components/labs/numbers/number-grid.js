@@ -4,6 +4,7 @@ import { floatToJson } from "../../../export/float.js";
 import { formatNumber } from "../../../figures/index.js";
 import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.js";
 import { numberTable } from "../styles.js";
+import "../../scroll-box.js";
 import { shared } from "../../styles.js";
 import { eventValue } from "../../event-value.js";
 import { isTouch } from "../../pointer.js";
@@ -138,7 +139,7 @@ export class NumberGrid extends LitElement {
     const shownRows = numbers(row, Math.min(rows, row + part.rows));
     const shownColumns = numbers(column, Math.min(columns, column + part.columns));
     return html`
-      <div class="scroll">
+      <scroll-box>
         <table
           role="grid"
           aria-label=${this.label}
@@ -164,7 +165,7 @@ export class NumberGrid extends LitElement {
             )}
           </tbody>
         </table>
-      </div>
+      </scroll-box>
       ${rows > part.rows || columns > part.columns ? this.#more(rows, columns) : nothing}
     `;
   }

@@ -9,6 +9,7 @@ import { eventValue } from "../../event-value.js";
 import { option } from "../../option.js";
 import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
+import "../../scroll-box.js";
 
 /** How many numbers of an output row, and how many words, the table shows at most. */
 const shownNumbers = 6;
@@ -176,7 +177,7 @@ export class OrderLab extends LabElement {
     const shown = [...moved.slice(0, shownWords - 1), ...still].slice(0, shownWords);
     const columns = Math.min(shownNumbers, this.#words[0]?.before.length ?? 0);
     const caption = t("order-table", { count: columns });
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${caption}>
+    return html`<scroll-box .name=${caption}>
       <table class="rows">
         <caption>
           ${caption}
@@ -192,7 +193,7 @@ export class OrderLab extends LabElement {
           ${shown.map((moved) => this.#rowsOf(moved, columns))}
         </tbody>
       </table>
-    </div>`;
+    </scroll-box>`;
   }
 
   /** The two rows of a word. Numbers that differ as they are shown are marked. @param {Moved} moved @param {number} columns */

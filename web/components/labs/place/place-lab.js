@@ -4,6 +4,7 @@ import { models } from "../../../lessons/models.js";
 import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { questionStyles } from "../styles.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** The kinds of attention, each with the preset that shows it and the messages of its row. */
 export const kinds = Object.freeze([
@@ -151,34 +152,21 @@ export class PlaceLab extends LabElement {
     const { t, run } = this.view;
     const { spec } = run;
     const walk = { name: t("place-walk"), ...spec, layers: 1, tokens: 0 };
-    const heads = { d_model: "d_model", d_k: "d_k" };
-    const name = (/** @type {typeof sizes[number]} */ id) => (id in heads ? id : t(`place-${id}`));
-    return html`
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("place-models")}>
-        <table class="sizes">
-          <thead>
-            <tr>
-              <th scope="col">${t("place-model")}</th>
-              ${sizes.map((id) => html`<th scope="col" class="number">${withSubscripts(name(id))}</th>`)}
-              <th scope="col" class="number">${withSubscripts(t("place-product"))}</th>
-              <th scope="col" class="number">${t("place-tokens")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${[...Object.values(models), walk].map(
-              (model) => html`
-                <tr class=${model === walk ? "walk" : nothing}>
-                  <th scope="row">${model.name}</th>
-                  ${sizes.map((id) => html`<td class="number">${model[id]}</td>`)}
-                  <td class="number">${model.heads * model.d_k}</td>
-                  <td class="number">${model.tokens || "–"}</td>
-                </tr>
-              `,
-            )}
-          </tbody>
-        </table>
-      </div>
-    `;
+    const name = (/** @type {typeof sizes[number]} */ id) => (id.startsWith("d_") ? id : t(`place-${id}`));
+    const heads = [t("place-model"), ...sizes.map(name), t("place-product"), t("place-tokens")].map(withSubscripts);
+    const body = html`<tbody>
+      ${[...Object.values(models), walk].map(
+        (model) => html`
+          <tr class=${model === walk ? "walk" : nothing}>
+            <th scope="row">${model.name}</th>
+            ${sizes.map((id) => html`<td class="number">${model[id]}</td>`)}
+            <td class="number">${model.heads * model.d_k}</td>
+            <td class="number">${model.tokens || "–"}</td>
+          </tr>
+        `,
+      )}
+    </tbody>`;
+    return scrollTable(t("place-models"), heads, body, { numbers: 1, look: "sizes" });
   }
 }
 

@@ -15,6 +15,7 @@ import { ofTokens, sums } from "../cost/cost-curves.js";
 import { LabElement } from "../lab-element.js";
 import { plainLayer } from "./plain-attention.js";
 import { race } from "./timing.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("./timing.js").Sample} Sample */
 /** @typedef {import("./timing.js").Timed} Timed */
@@ -42,7 +43,7 @@ export class SpeedLab extends LabElement {
   static styles = [
     questionStyles,
     css`
-      .scroll {
+      scroll-box {
         margin-bottom: 16px;
       }
       td small {
@@ -219,33 +220,22 @@ export class SpeedLab extends LabElement {
   #table() {
     const { t } = this.view;
     const ids = this.#ids();
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("speed-table")}>
-      <table>
-        <caption class="visually-hidden">
-          ${t("speed-table")}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${t("speed-tokens")}</th>
-            ${ids.map((id) => html`<th scope="col" class="number">${t(`speed-${id}`)}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${this.samples.map(
-            ({ n, timed }) =>
-              html`<tr>
-                <th scope="row">${n}</th>
-                ${ids.map((id) =>
-                  this.#cell(
-                    n,
-                    timed.find((one) => one.id === id),
-                  ),
-                )}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    const heads = ["tokens", ...ids].map((id) => t(`speed-${id}`));
+    const body = html`<tbody>
+      ${this.samples.map(
+        ({ n, timed }) =>
+          html`<tr>
+            <th scope="row">${n}</th>
+            ${ids.map((id) =>
+              this.#cell(
+                n,
+                timed.find((one) => one.id === id),
+              ),
+            )}
+          </tr>`,
+      )}
+    </tbody>`;
+    return scrollTable(t("speed-table"), heads, body, { numbers: 1 });
   }
 
   /**

@@ -9,6 +9,7 @@ import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 import { eventValue } from "../../event-value.js";
+import { headRow } from "../../scroll-box.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 
@@ -147,17 +148,12 @@ export class TilesLab extends LabElement {
     const { columns: d_v } = lengthsOf(accumulator.after);
     const at = (/** @type {import("../../../engine/index.js").Tensor} */ { data }, /** @type {number} */ row) =>
       formatNumber(/** @type {number} */ (data[row]), 4);
-    return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("tiles-rows")}>
+    return html`<scroll-box .name=${t("tiles-rows")}>
       <table>
         <caption>
           ${t("tiles-rows")}
         </caption>
-        <thead>
-          <tr>
-            <td></td>
-            ${["max", "factor", "sum", "mixture"].map((id) => html`<th scope="col">${t(`tiles-column-${id}`)}</th>`)}
-          </tr>
-        </thead>
+        ${headRow(["", ...["max", "factor", "sum", "mixture"].map((id) => t(`tiles-column-${id}`))])}
         <tbody>
           ${queries.slice(from, to).map((token, row) => {
             const accumulated = Array.from(accumulator.after.data.slice(row * d_v, (row + 1) * d_v));
@@ -176,7 +172,7 @@ export class TilesLab extends LabElement {
           })}
         </tbody>
       </table>
-    </div>`;
+    </scroll-box>`;
   }
 
   /**

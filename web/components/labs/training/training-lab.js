@@ -9,6 +9,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { questionStyles } from "../styles.js";
 import { walkPrefixes } from "./prefix-runs.js";
 import { LabElement } from "../lab-element.js";
+import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../view/view.js").Walk} Walk */
@@ -41,7 +42,7 @@ export class TrainingLab extends LabElement {
   static styles = [
     questionStyles,
     css`
-      .scroll {
+      scroll-box {
         margin-bottom: 12px;
       }
       table {
@@ -95,32 +96,19 @@ export class TrainingLab extends LabElement {
     const alone = m.prefixes.reduce((sum, prefix) => sum + prefix.multiplyAdds, 0);
     const same = m.prefixes.filter((prefix) => prefix.same).length;
     const number = (/** @type {number} */ value) => t("meter-count", { value });
+    const heads = ["prefix", "next", "row", "alone", "leak", "answer"].map((id) =>
+      t(`training-${id}`, { head: head + 1 }),
+    );
+    const body = html`<tbody>
+      ${m.prefixes.map((prefix, row) => this.#row(m, prefix.same, head, row))}
+    </tbody>`;
     return html`
       <p class="muted">${t("training-text")}</p>
       <div role="status" class="result">
         <p>${t("training-same", { same, count: m.prefixes.length })}</p>
         <p>${t("training-cost", { one: number(m.multiplyAdds), alone: number(alone), count: m.prefixes.length })}</p>
       </div>
-      <div class="scroll" tabindex="0" role="group" aria-label=${t("training-table")}>
-        <table>
-          <caption class="visually-hidden">
-            ${t("training-table")}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">${t("training-prefix")}</th>
-              <th scope="col">${t("training-next")}</th>
-              <th scope="col">${t("training-row", { head: head + 1 })}</th>
-              <th scope="col">${t("training-alone")}</th>
-              <th scope="col" class="number">${t("training-leak")}</th>
-              <th scope="col" class="number">${t("training-answer")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${m.prefixes.map((prefix, row) => this.#row(m, prefix.same, head, row))}
-          </tbody>
-        </table>
-      </div>
+      ${scrollTable(t("training-table"), heads, body, { numbers: 4 })}
       ${count > MAX_PREFIXES ? html`<p class="muted small">${t("training-more", { max: MAX_PREFIXES, count })}</p>` : nothing}
       <p>${t("training-end-text")}</p>
       <p>${t("training-mask")}</p>
