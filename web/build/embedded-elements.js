@@ -19,10 +19,15 @@ export const embedded = (tags) => {
       .replace(names, "attention-$&");
 };
 
-/** Turns media queries into container queries, and rem into --unit. @param {string} styles */
+/**
+ * Turns media queries into container queries, and rem into --unit. A query may be the name of a template (`phone`), which is
+ * rewritten where it is defined; what such a template says of the window's height or the pointer, no container knows.
+ * @param {string} styles
+ */
 const containerStyles = (styles) =>
   styles
-    .replace(/@media \(max-width: ?([\d.]+)rem\)/g, (_, rem) => `@container (max-width:${rem * remInPx}px)`)
+    .replace(/@media (?=\(max-width|\$\{)/g, "@container ")
+    .replace(/\(max-width: ?([\d.]+)rem\)(,\(max-height[^{]*)?/g, (_, rem) => `(max-width:${rem * remInPx}px)`)
     // max(1rem, ...) stays: it defines --unit itself.
     .replace(/(?<!max\()\b([\d.]+)rem\b/g, "calc($1*var(--unit))");
 

@@ -11,6 +11,15 @@ const { light, dark } = palettes;
  */
 const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
+/** Of a media query: the window is as narrow as a phone held upright. In <attention-stepper>, its container is. */
+export const phone = css`(max-width: 30rem)`;
+
+/** Of a media query: the window is that of a phone, upright or on its side. */
+export const anyPhone = css`(max-width: 30rem), (max-height: 30rem) and (pointer: coarse)`;
+
+/** Of a media query: there is no room for columns side by side. The page's own style sheet, page.css, has this width too. */
+export const narrow = css`(max-width: 60rem)`;
+
 /**
  * The constants of the design. The outermost element sets them, and all others inherit them. The page that contains an
  * <attention-stepper> may set those that start with --attention-.

@@ -285,6 +285,31 @@ inBrowsers(allEngines, (test) => {
       }
     }));
 
+  test("in a column as narrow as a phone, in a wide window, stages and choices of heads take as little height as there", (page) =>
+    withHost(page, async (host) => {
+      const sized = (/** @type {number} */ width) =>
+        host.show(
+          `<div style="width: ${width}px"><attention-stepper view="walk" controls="head"></attention-stepper></div>`,
+        );
+      const low = () =>
+        host.run(({ find }) => {
+          const [strip, picker] = [find("attention-stage-strip"), find("attention-head-picker")];
+          const choices = picker.shadowRoot.querySelector("fieldset");
+          return {
+            thumbnails: strip.shadowRoot.querySelector("canvas").checkVisibility(),
+            gap: choices && getComputedStyle(choices).columnGap,
+          };
+        });
+      for (const [width, expected] of /** @type {const} */ ([
+        [360, { thumbnails: false, gap: "4px" }],
+        [600, { thumbnails: true, gap: "6px" }],
+      ])) {
+        await sized(width);
+        await host.ready();
+        await eventually(async () => assert.deepEqual(await low(), expected, `${width} px`));
+      }
+    }));
+
   test("the element shows the controls that its attribute lists, and they work", (page) =>
     withHost(page, async (host) => {
       await host.show('<attention-stepper controls="sentence d-k causal"></attention-stepper>');

@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { formatNumber } from "../../figures/index.js";
 import { followPatch } from "./follow.js";
 import { nameOf } from "./cell-names.js";
-import { shared } from "../styles.js";
+import { narrow, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -35,7 +35,7 @@ export class AskTrail extends ViewElement {
       .arrow {
         color: var(--muted);
       }
-      @media (max-width: 60rem) {
+      @media ${narrow} {
         /* The sheet has little height: the trail is one line, scrolled to its end. */
         ol {
           flex-wrap: nowrap;

@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
 import { isTouch } from "../pointer.js";
-import { inlineButtonStyle, shared } from "../styles.js";
+import { inlineButtonStyle, narrow, phone, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -67,7 +67,7 @@ export class CellArithmetic extends ViewElement {
       .term {
         white-space: nowrap;
       }
-      @media (max-width: 60rem) {
+      @media ${narrow} {
         /* On narrow screens the arithmetic is a sheet at the bottom of the window, since the tapped number may be far away. */
         .sheet {
           position: fixed;
@@ -80,10 +80,12 @@ export class CellArithmetic extends ViewElement {
           border-radius: 0;
         }
       }
-      @media screen and (max-width: 30rem) {
-        /* On a phone, a number that the page itself has selected is explained once it is tapped. */
-        .first {
-          display: none;
+      @media screen {
+        @media ${phone} {
+          /* On a phone, a number that the page itself has selected is explained once it is tapped. */
+          .first {
+            display: none;
+          }
         }
       }
       @media print {

@@ -17,6 +17,7 @@ import { termName } from "../terms.js";
 import { maxScreens, screensOfLinks } from "./class-link.js";
 import { allStages, freeFields, has, parts, screenLimits, screenOf, screenOfState } from "./screen.js";
 import { classStyles } from "./styles.js";
+import { narrow } from "../styles.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */
@@ -168,7 +169,7 @@ export class ClassEditor extends LitElement {
       details > * + * {
         margin-top: 8px;
       }
-      @media (max-width: 60rem) {
+      @media ${narrow} {
         main {
           grid-template: "head" "list" "form" "share" / minmax(0, 1fr);
         }

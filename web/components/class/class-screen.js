@@ -27,6 +27,7 @@ import { termFacts, termName } from "../terms.js";
 import { whileConnected } from "../while-connected.js";
 import { changeOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
 import { classStyles } from "./styles.js";
+import { narrow } from "../styles.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
@@ -100,7 +101,7 @@ export class ClassScreen extends LitElement {
         padding: 0;
         list-style: none;
       }
-      @media (max-width: 60rem) {
+      @media ${narrow} {
         .with-sheet {
           padding-bottom: 36vh; /* space for the sheet with the arithmetic */
         }

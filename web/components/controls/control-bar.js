@@ -6,7 +6,7 @@ import { control } from "./widgets.js";
 import { controlStyles } from "./styles.js";
 import { fieldGroups, primaryFields } from "./control-options.js";
 import { sentenceErrorText } from "../error-text.js";
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText } from "../rich-text.js";
 import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
@@ -67,7 +67,7 @@ export class ControlBar extends ViewElement {
         grid-template-columns: auto minmax(0, 1fr);
         width: 19rem;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         .line {
           display: grid;
           grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));

@@ -3,7 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import { mostTokens, sentenceInOrder, sentencesOf } from "../../state/sizes.js";
 import { sentenceErrorText } from "../error-text.js";
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 import { option } from "../option.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
@@ -41,7 +41,7 @@ export class SentenceBar extends ViewElement {
       .examples {
         flex: 0 1 16rem;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         .examples {
           flex: 1 1 100%;
         }

@@ -1,5 +1,7 @@
 import { css } from "lit";
 
+import { phone } from "../styles.js";
+
 /**
  * The element's frame. It adapts to the width of its container, never to that of the window. The page sets its font size;
  * by default it is at least the reader's own, whatever the page does to its root.
@@ -115,7 +117,7 @@ export const stepperStyles = css`
       grid-row: 1;
     }
   }
-  @container (max-width: 480px) {
+  @container ${phone} {
     .body {
       gap: 12px;
     }

@@ -4,7 +4,7 @@ import { headThumbnails } from "../../figures/index.js";
 import { metrics } from "../../figures/metrics.js";
 import { headIn, queryHead } from "../../state/stages.js";
 import { showScene } from "./show-scene.js";
-import { shared } from "../styles.js";
+import { anyPhone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { headsOf } from "../../view/view.js";
 
@@ -107,7 +107,7 @@ export class HeadPicker extends ViewElement {
         margin: auto;
       }
       /* On a phone, upright or on its side, the choice of one of a few heads takes one line, which scrolls sideways. */
-      @media (max-width: 30rem), (max-height: 30rem) and (pointer: coarse) {
+      @media ${anyPhone} {
         fieldset:has(.pictures:not(.lines)) {
           flex-wrap: nowrap;
           overflow-x: auto;

@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { anyPhone } from "../styles.js";
 
 /** A figure, the controls above it, and the tables behind it. */
 export const figureStyles = css`
@@ -74,7 +75,7 @@ export const figureStyles = css`
     box-shadow: inset 0 0 0 2px var(--accent);
   }
   /* On a phone, upright or on its side, the badge and the choices share lines. */
-  @media (max-width: 30rem), (max-height: 30rem) and (pointer: coarse) {
+  @media ${anyPhone} {
     .above {
       gap: 6px;
       align-items: center;

@@ -12,7 +12,7 @@ import { loadLab } from "./loaders.js";
 import { differencesText } from "./setting-text.js";
 import { errorText } from "../error-text.js";
 import { comparisonOf } from "./compare/comparisons.js";
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 
@@ -76,7 +76,7 @@ export class LabCard extends ViewElement {
           display: none;
         }
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         section.card {
           padding: 12px;
         }

@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 import { meterStyle } from "../figure/meter-bar.js";
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 
 /** Texts, rows of controls, results and tables. */
 const common = css`
@@ -286,7 +286,7 @@ export const calculatorStyles = [
       max-width: 8rem;
       white-space: normal;
     }
-    @media (max-width: 30rem) {
+    @media ${phone} {
       th,
       td {
         padding-inline: 5px;

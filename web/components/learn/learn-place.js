@@ -32,7 +32,7 @@ import { labs } from "../../state/labs.js";
 import "./lesson-strip.js";
 import { questionCard } from "./question.js";
 import { numberTable } from "./number-table.js";
-import { learnStyles } from "./styles.js";
+import { learnStyles, oneColumn } from "./styles.js";
 import { withSubscripts } from "../rich-text.js";
 import { termFacts } from "../terms.js";
 import { inline, paragraphs } from "./words.js";
@@ -60,8 +60,7 @@ const early = new Map([
 /** What figures say in steps that are not about heads, in place of words that name a head. */
 const headless = new Map([["ask-share", "learn-share"]]);
 
-/** Where the figure is below the words; as in the styles. */
-const narrow = window.matchMedia("(max-width: 56rem)");
+const narrow = window.matchMedia(oneColumn.cssText);
 
 const storage = () => window.localStorage;
 

@@ -1,6 +1,7 @@
 import { css } from "lit";
 
 import { StageStrip } from "../stage/stage-strip.js";
+import { phone } from "../styles.js";
 
 /** The strip of stages in a lesson: all stages are in sight, on a phone by their names alone. */
 export class LessonStrip extends StageStrip {
@@ -13,7 +14,7 @@ export class LessonStrip extends StageStrip {
       ol {
         flex-wrap: wrap;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         canvas,
         .operation {
           display: none;

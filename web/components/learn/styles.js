@@ -2,6 +2,9 @@ import { css } from "lit";
 
 import { shared } from "../styles.js";
 
+/** Of a media query: the figure is below the words. */
+export const oneColumn = css`(max-width: 56rem)`;
+
 /** The layout of Learn: words and figure side by side; on narrow screens the figure below the words. */
 export const learnStyles = [
   shared,
@@ -239,7 +242,7 @@ export const learnStyles = [
       margin: 0;
       padding-inline-start: 20px;
     }
-    @media (max-width: 56rem) {
+    @media ${oneColumn} {
       .lesson {
         grid-template: "words" "figure" "more" "ways" / minmax(0, 1fr);
       }

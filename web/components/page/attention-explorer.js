@@ -19,7 +19,7 @@ import { PageTheme } from "./theme.js";
 import { Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
-import { shared, tokens } from "../styles.js";
+import { phone, shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { whenIdle } from "../../view/scheduling.js";
 import { ViewCache } from "../../view/view.js";
@@ -443,7 +443,7 @@ export class AttentionExplorer extends LitElement {
   async #scrollToStage() {
     await this.updateComplete;
     const top = this.renderRoot.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
-    const isPhone = window.matchMedia("(max-width: 30rem)").matches; // words and figure need the whole screen
+    const isPhone = window.matchMedia(phone.cssText).matches; // words and figure need the whole screen
     const isInSight = top >= 0 && top < window.innerHeight / (isPhone ? 8 : 2);
     if (!isInSight && /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.localName !== "lab-card")
       this.renderRoot.querySelector("stage-strip")?.scrollIntoView();

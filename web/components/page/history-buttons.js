@@ -1,6 +1,6 @@
 import { css, html, LitElement, svg } from "lit";
 
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 
 /** The icon for undo, an arrow to the left; redo mirrors it. */
@@ -38,7 +38,7 @@ export class HistoryButtons extends LitElement {
         transform: scaleX(-1);
       }
       /* Icons instead of words, to fit beside the title; screen readers still read the words. */
-      @media (max-width: 30rem) {
+      @media ${phone} {
         button {
           position: relative;
           display: grid;

@@ -1,4 +1,5 @@
 import { css } from "lit";
+import { narrow, phone, anyPhone } from "../styles.js";
 
 /** The layout of the page. */
 export const pageStyles = css`
@@ -140,7 +141,7 @@ export const pageStyles = css`
       padding-bottom: 0 !important;
     }
   }
-  @media (max-width: 60rem) {
+  @media ${narrow} {
     .desk {
       grid-template-rows: none;
       grid-template-columns: minmax(0, 1fr);
@@ -160,7 +161,7 @@ export const pageStyles = css`
       padding-bottom: 36vh; /* space for the sheet with the arithmetic */
     }
   }
-  @media (max-width: 30rem), (max-height: 30rem) and (pointer: coarse) {
+  @media ${anyPhone} {
     main,
     .desk {
       gap: 10px;
@@ -169,7 +170,7 @@ export const pageStyles = css`
       padding: 8px 12px 12px;
     }
   }
-  @media (max-width: 30rem) {
+  @media ${phone} {
     .theme span {
       position: absolute;
       clip-path: inset(50%);

@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { thumbnailScene } from "../../figures/index.js";
 import { showScene } from "../figure/show-scene.js";
 import { operationText } from "./operation.js";
-import { shared } from "../styles.js";
+import { anyPhone, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { stageName } from "../../view/stage-names.js";
@@ -74,16 +74,18 @@ export class StageStrip extends ViewElement {
         margin-top: auto;
       }
       /* On a phone, upright or on its side, the stages take little height, so that words and figure fit below them. */
-      @media screen and (max-width: 30rem), screen and (max-height: 30rem) and (pointer: coarse) {
-        li {
-          flex-basis: auto;
-        }
-        button {
-          min-height: 0;
-          padding: 4px 12px;
-        }
-        canvas {
-          display: none;
+      @media screen {
+        @media ${anyPhone} {
+          li {
+            flex-basis: auto;
+          }
+          button {
+            min-height: 0;
+            padding: 4px 12px;
+          }
+          canvas {
+            display: none;
+          }
         }
       }
       @media print {

@@ -1,7 +1,7 @@
 import { css } from "lit";
 
 import { shared } from "../styles.js";
-import { numberTables } from "./styles.js";
+import { numberTables, oneColumn } from "./styles.js";
 
 /** The styles of the cards that only tasks on data have. */
 export const ownDataStyles = [
@@ -98,7 +98,7 @@ export const ownDataStyles = [
       max-width: 40vw;
       vertical-align: middle;
     }
-    @media (max-width: 48rem) {
+    @media ${oneColumn} {
       .card {
         padding: 12px;
       }

@@ -2,6 +2,9 @@ import { css } from "lit";
 
 import { shared } from "../styles.js";
 
+/** Of a media query: the cards stand below each other. */
+export const oneColumn = css`(max-width: 48rem)`;
+
 /** Tables of numbers in Train. */
 export const numberTables = css`
   table {
@@ -308,7 +311,7 @@ export const trainStyles = [
         grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr));
       }
     }
-    @media (max-width: 48rem) {
+    @media ${oneColumn} {
       .columns {
         grid-template-columns: minmax(0, 1fr);
       }

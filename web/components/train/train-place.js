@@ -31,6 +31,7 @@ import { rateChoice, settingsCard } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
 import { TrainingRun } from "./training-run.js";
 import { variantName, whatIfCard } from "./what-if.js";
+import { phone } from "../styles.js";
 
 export { trainAgain } from "./train-again.js";
 
@@ -77,7 +78,7 @@ export class TrainPlace extends LitElement {
   static styles = trainStyles;
 
   #messages = ownMessages(text);
-  #phone = window.matchMedia("(max-width: 30rem)");
+  #phone = window.matchMedia(phone.cssText);
   /** The step at which the run pauses by itself: the task's own number of steps, and as many more each time. */
   #until = 0;
 

@@ -6,7 +6,7 @@ import { countEdits } from "../../state/edits.js";
 import { padToken } from "../../state/tokens.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { SizeController } from "../figure/size-controller.js";
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { layOutWords } from "./word-lines.js";
 
@@ -124,7 +124,7 @@ export class ModelPanel extends ViewElement {
       a {
         color: inherit;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         section {
           padding: 12px;
         }

@@ -13,6 +13,7 @@ import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { phone } from "../../styles.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("./findings.js").Side} Side */
@@ -36,7 +37,7 @@ export class CompareLab extends LabElement {
       td.bars {
         width: 22%;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         .bars {
           display: none;
         }

@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import "../../scroll-box.js";
-import { shared } from "../../styles.js";
+import { phone, shared } from "../../styles.js";
 import { moveOf } from "../../figure/table.js";
 import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
 import { LabElement } from "../lab-element.js";
@@ -49,7 +49,7 @@ export class MaskPainter extends LabElement {
         padding: 0 2px;
         text-align: center;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         thead th + th {
           min-width: 1.75rem;
         }

@@ -5,6 +5,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { questionStyles } from "../styles.js";
 import { scrollTable } from "../../scroll-box.js";
+import { phone } from "../../styles.js";
 
 /** The kinds of attention, each with the preset that shows it and the messages of its row. */
 export const kinds = Object.freeze([
@@ -56,7 +57,7 @@ export class PlaceLab extends LabElement {
         max-width: 7rem;
         vertical-align: bottom;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         .sizes :is(th, td) {
           padding-inline-end: 10px;
         }

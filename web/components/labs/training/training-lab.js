@@ -10,6 +10,7 @@ import { questionStyles } from "../styles.js";
 import { walkPrefixes } from "./prefix-runs.js";
 import { LabElement } from "../lab-element.js";
 import { scrollTable } from "../../scroll-box.js";
+import { phone } from "../../styles.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../view/view.js").Walk} Walk */
@@ -62,7 +63,7 @@ export class TrainingLab extends LabElement {
       td.alone {
         white-space: nowrap;
       }
-      @media (max-width: 30rem) {
+      @media ${phone} {
         tbody th {
           min-width: 6rem;
         }
