@@ -251,6 +251,27 @@ test("a link with the recipe alone opens the example, and links have no field th
   assert.deepEqual(stateFromFile("a.json", stateToFile(changed)), changed);
 });
 
+test("what a link says against its model is refused by its name; any sentence of the reader's stays", () => {
+  const { state, leftOut } = readLink("recipe=pronoun&d_k=4&heads=2&layer=1&position=rope");
+  assert.deepEqual(state, stateFromFragment("recipe=pronoun&layer=1"));
+  assert.deepEqual(
+    leftOut.map(({ message }) => message),
+    [
+      'd_k: must be "16" with recipe pronoun, got 4',
+      'heads: must be "1" with recipe pronoun, got 2',
+      'position: must be "none" with recipe pronoun, got "rope"',
+    ],
+  );
+  const other = readLink("recipe=translation&context=");
+  assert.deepEqual(
+    [other.state.context, other.leftOut.map(({ field }) => field)],
+    ["the red car is small", ["context"]],
+  );
+  // Also the sentence that the page has by default with other recipes.
+  const grammar = changeState(defaultState, { recipe: "grammar", sentence: defaultState.sentence });
+  assert.deepEqual(stateFromFragment(stateToFragment(grammar)), grammar);
+});
+
 test("a trained model decides its sizes, and no control offers them", () => {
   const changed = changeState(first, { d_k: 8, heads: 4, context: null, weights: false, position: "rope", bias: true });
   assert.deepEqual(changed, first);

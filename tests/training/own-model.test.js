@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, checkState, defaultState } from "../../web/state/state.js";
+import { effectiveSizes } from "../../web/state/sizes.js";
 import { loadedModel, sentenceOf, trainedModels } from "../../web/state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../web/state/recipes/next-word.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
@@ -219,7 +220,7 @@ test("a run's text trains to the same weights; another text is refused", () => {
     break;
   }
   assert.deepEqual(done, [1, 2, 3, 4, 5]);
-  assert.deepEqual(readRun(run).settings, { ...found.settings, heads: 1, d_k: 16, layers: 2 });
+  assert.deepEqual(readRun(run).settings, { ...found.settings, heads: 1, d_k: 16, layers: 2, mask: "causal" });
   assert.throws(
     () => trainAgain(engine, run.replace("n=12", "n=13")).next(),
     /^AttentionError: run: must have n 12, as its settings lead to, got 13$/,
@@ -299,6 +300,81 @@ test("a link that names a run and no sentence opens on the example that Train sh
     for (const token of inputsOf(state, engine).tokens) assert.ok(model?.knows(token), `${token} in ${task}`);
     session.model.free();
   }
+});
+
+/**
+ * The numbers of words in a vocabulary, which may have them with small letters alone.
+ * @param {readonly string[]} tokens
+ * @param {readonly string[]} words
+ */
+const numbersOf = (tokens, words) =>
+  tokens.map((token) => words.findIndex((word) => word === token || word === token.toLowerCase()));
+
+test("a link that names a run alone opens the model as it was trained: its mask, its scaling, its numbers", async () => {
+  for (const patch of [
+    ...Object.keys(tasks).map((task) => ({ task })),
+    ...Object.keys(dataTasks).map((task) => ({ task })),
+    { task: "previous", scaling: /** @type {const} */ ("off"), position: /** @type {const} */ ("alibi") },
+    { task: "reverse", mask: /** @type {const} */ ("causal") },
+    { task: "induction", mask: /** @type {const} */ ("none"), heads: 2 },
+    { task: "pronoun", mask: /** @type {const} */ ("causal"), position: /** @type {const} */ ("sinusoidal") },
+    { task: "translation", mask: /** @type {const} */ ("causal"), layers: 2 },
+    { task: "translation", scaling: /** @type {const} */ ("off") },
+  ]) {
+    const data = needsData(patch.task) ? await shippedData[patch.task]() : undefined;
+    const { session, found, run } = trainOwn(engine, patch, 1, data);
+    const { words, sourceWords, spec } = session.facts;
+    for (const layer of spec.layers.map((_, at) => at + 1)) {
+      const link = `recipe=trained&run=${encodeURIComponent(run)}&layer=${layer}`;
+      const { state, leftOut } = readLink(link);
+      assert.deepEqual(leftOut, [], JSON.stringify(patch));
+      const { contextTokens, tokens } = effectiveSizes(state);
+      const source = spec.source && numbersOf(contextTokens ?? [], sourceWords);
+      const example = { tokens: numbersOf(tokens, words), ...(source && { source }) };
+      const [walk, own] = [walkOf(state), session.model.trace(example, layer - 1)];
+      for (const stage of ["scaled", "weights"])
+        if (own.stages.includes(stage))
+          assert.deepEqual(walk.tensor(stage).data, own.tensor(stage).data, `${stage} of ${JSON.stringify(patch)}`);
+      assert.equal(walk.stages.includes("masked"), own.stages.includes("masked"), JSON.stringify(patch));
+      for (const each of [walk, own]) each.free();
+      const opened = changeState(defaultState, openedState(found, layer, session.maps()));
+      assert.deepEqual(
+        [state.causal, state.scaling, state.align],
+        [opened.causal, opened.scaling, opened.align],
+        JSON.stringify(patch),
+      );
+      // What the reader changes is the reader's, and stands in the link.
+      const changed = changeState(state, { causal: !state.causal, scaling: !state.scaling, align: null });
+      assert.deepEqual([changed.causal, changed.scaling], [!state.causal, !state.scaling]);
+      for (const each of [state, changed]) assert.deepEqual(stateFromFragment(stateToFragment(each)), each);
+    }
+    session.model.free();
+  }
+});
+
+test("what a link says against its run is refused by its name, and the rest of the link holds", () => {
+  const { session, run } = trained({ task: "reverse", heads: 2, d_k: 4 });
+  const link = `recipe=trained&run=${encodeURIComponent(run)}`;
+  const plain = readLink(link).state;
+  for (const [field, value, wanted] of [
+    ["d_k", "8", "4"],
+    ["d_model", "8", "16"],
+    ["heads", "4", "2"],
+    ["kv_heads", "1", "null"],
+    ["position", "rope", "learned"],
+    ["layer", "2", "1"],
+    ["context", "a", "null"],
+    ["weights", "false", "true"],
+  ]) {
+    const { state, leftOut } = readLink(`${link}&${field}=${value}&temperature=2`);
+    assert.deepEqual(state, changeState(plain, { temperature: 2 }), field);
+    assert.deepEqual(
+      leftOut.map(({ message }) => message.split(", got")[0]),
+      [`${field}: must be "${wanted}" with recipe trained`],
+    );
+  }
+  assert.deepEqual(readLink(`${link}&d_k=4&heads=2&position=learned`), { state: plain, leftOut: [] });
+  session.model.free();
 });
 
 test("a run beside a recipe that has none is refused by its name, and the rest of the link holds", () => {

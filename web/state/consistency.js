@@ -64,8 +64,12 @@ export function checkAgreement(state) {
   return state;
 }
 
-/** @param {State} state */
-function checkModel(state) {
+/**
+ * Checks that a state has what its trained model decides.
+ * @param {State} state
+ * @throws {AttentionError} that names the field
+ */
+export function checkModel(state) {
   const own = state.recipe === "trained" ? {} : { run: null };
   for (const [field, value] of Object.entries({ ...own, ...fixedFields(state) })) {
     const got = state[/** @type {keyof State} */ (field)];

@@ -5,7 +5,8 @@ import { text } from "./kinds.js";
 import { readParts, writeFields } from "./link-text.js";
 import { applyPreset } from "./presets.js";
 import { changeState, checkState, stateAtStage } from "./state.js";
-import { fixedFields } from "./recipes/trained-models.js";
+import { checkModel } from "./consistency.js";
+import { fixedFields, openingFields } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -29,12 +30,14 @@ export const stateToFragment = (state) => fragmentOf(checkState(state));
  */
 export function fragmentOf(state) {
   const fixed = fixedFields(state);
+  // A trained model opens with fields of its own. They are written too: without its weights the rest must still hold.
+  const usual = [defaultState, { ...defaultState, ...openingFields(state) }];
   const changed = fieldNames.filter((field) => {
     if (field in fixed) return false; // the recipe decides it
     const { write } = fields[field];
     // Without a cell in the link, the default cell would move to the stage: see readLink.
     if (field === "cell" && state.cell !== null && state.cell.stage !== state.stage) return true;
-    return write(state[field]) !== write(defaultState[field]);
+    return usual.some((of) => write(state[field]) !== write(of[field]));
   });
   const fragment = writeFields(fields, Object.fromEntries(changed.map((field) => [field, state[field]])));
   if (fragment.length <= maxCharacters) return fragment;
@@ -95,6 +98,7 @@ export function readLink(link, base = defaultState) {
   );
   const read = changeWhatFits(given, (fields) => {
     const state = changeState(start.state, fields);
+    checkModel({ ...state, ...fields });
     return "stage" in fields && !("cell" in fields) ? stateAtStage(state, state.stage) : state;
   });
   const refused = [...start.leftOut, ...read.leftOut].map(({ error }) => error);

@@ -377,7 +377,8 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a link whose training takes too long can be stopped, and the page says what it shows instead", async (page) => {
-    const run = "task=majority&seed=1&heads=1&d_k=16&layers=1&position=none&d_model=16&n=11&steps=4000000&crc=0";
+    const run =
+      "task=majority&seed=1&heads=1&d_k=16&layers=1&mask=none&position=none&d_model=16&n=11&steps=4000000&crc=0";
     const opening = page.open(`recipe=trained&run=${encodeURIComponent(run)}`);
     await eventually(() =>
       page.run(() => {
@@ -394,7 +395,8 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a link with a size that its settings do not lead to is refused before the first step", async (page) => {
-    const run = "task=majority&seed=1&heads=1&d_k=16&layers=1&position=none&d_model=16&n=12&steps=4000000&crc=0";
+    const run =
+      "task=majority&seed=1&heads=1&d_k=16&layers=1&mask=none&position=none&d_model=16&n=12&steps=4000000&crc=0";
     await page.open(`recipe=trained&run=${encodeURIComponent(run)}`);
     await eventually(async () =>
       assert.match((await page.texts("attention-explorer", ".error")).join(), /make a model with n 11.* says 12/),

@@ -48,10 +48,12 @@ export const startToken = "<start>";
  * The settings of a model: its longest sentence in tokens, its sizes, an example, the token that stands first in every
  * sentence ("" for none), and the layer without Wo (a pointer's last layer: its weights are the answer). position: none
  * where positions are part of X. source: an example of the second sentence, and its longest in tokens. task: the one that a
- * model of the reader's was trained on.
+ * model of the reader's was trained on. trained: what a reader may change, as training had it; where it is left out, as
+ * the default state has it.
  * @typedef {Readonly<{tokens: number, d_model: number, d_k: number, heads: number, layers: number,
  *   position: State["position"], first: string, pointer?: number, example: string, task?: string | null,
- *   source?: Readonly<{tokens: number, example: string}>}>} ModelSettings
+ *   source?: Readonly<{tokens: number, example: string}>,
+ *   trained?: Pick<State, "causal" | "align" | "scaling">}>} ModelSettings
  */
 
 /** What the models that ship have in common. */
@@ -101,6 +103,7 @@ function settingsOfRun(run) {
   if (!layers) refuse("run", "must name a run of Train", run);
   const like = modelOf({ recipe: /** @type {State["recipe"]} */ (task) });
   const [example = "a b c", second = "a"] = examples.get(task) ?? [];
+  const causal = parts.get("mask") === "causal";
   return {
     ...{ first: source ? startToken : "", example },
     ...like,
@@ -108,6 +111,10 @@ function settingsOfRun(run) {
     ...{ tokens: sizeOf("n"), d_model: sizeOf("d_model"), d_k: sizeOf("d_k"), heads: sizeOf("heads") },
     ...(like?.pointer && { pointer: layers }),
     ...(source && { source: { example: second, ...like?.source, tokens: source } }),
+    trained: {
+      ...{ causal, scaling: parts.get("scaling") !== "off" },
+      align: causal && (source || like?.pointer) ? "bottom_right" : null, // keys are not the queries' own tokens
+    },
   };
 }
 
@@ -190,6 +197,17 @@ export function fixedFields(state) {
 }
 
 /**
+ * The fields with which a trained model opens where nothing else is said: an example, and what the reader may change as it
+ * was in training.
+ * @param {Pick<State, "recipe" | "run">} state
+ * @returns {Partial<State>} none for other recipes
+ */
+export function openingFields(state) {
+  const model = modelOf(state);
+  return model ? { sentence: model.example, ...model.trained } : {};
+}
+
+/**
  * Whether a state is of a model of two layers, of which one is in view: a trained model, or one whose numbers are all in
  * the edits of both layers.
  * @param {Pick<State, "recipe" | "run" | "other_edits">} state
@@ -234,7 +252,7 @@ export function withTrainedModel(before, after, patch, defaults) {
     isOther && isAny ? defaults : before.layer !== after.layer && hasTwoLayers(before) ? otherLayer(before) : after;
   const { edits, other_edits } = /** @type {State} */ (of);
   const fresh =
-    isOther && isAny && (model ? { ...defaults, recipe, sentence: model.example } : { context: null, run: null });
+    isOther && isAny && (model ? { ...defaults, recipe, ...openingFields(after) } : { context: null, run: null });
   const settled = { ...after, ...fresh, edits, other_edits, ...patch };
   return { ...settled, ...fixedFields(settled) };
 }

@@ -48,7 +48,7 @@ const runKinds = Object.freeze({
 });
 
 /** The settings that a run's text always has, because a state must know them. */
-const always = Object.freeze(["task", "seed", "heads", "d_k", "layers", "position"]);
+const always = Object.freeze(["task", "seed", "heads", "d_k", "layers", "mask", "position"]);
 
 /**
  * The text that names a run.
@@ -168,20 +168,16 @@ function sinusoids(engine, n, d_model) {
  * @returns {Partial<State>}
  */
 export function openedState(found, layer, maps) {
-  const { settings, facts } = found;
-  const { mask, scaling } = fullSettings(settings);
+  const { facts } = found;
   const named = { recipe: /** @type {const} */ ("trained"), run: runText(found) };
-  const { first } = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (modelOf(named));
-  const keysOf = facts.spec.layers[0]?.keys ?? "self";
+  const { first, source } = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (
+    modelOf(named)
+  );
   return {
     ...named,
-    ...{
-      sentence: sentenceOf(named, facts.tokens.slice(facts.tokens[0] === first ? 1 : 0)).replaceAll("␣", " "),
-      context: keysOf === "source" ? facts.keys.join(" ") : null,
-    },
-    ...{ layer, causal: mask === "causal", scaling: scaling === "on" },
-    align: mask === "causal" && keysOf !== "self" ? "bottom_right" : null,
-    ...{ stage: "weights", head: 0, cell: { stage: "weights", index: strongest(facts, layer, maps) } },
+    sentence: sentenceOf(named, facts.tokens.slice(facts.tokens[0] === first ? 1 : 0)).replaceAll("␣", " "),
+    ...(source && { context: facts.keys.join(" ") }),
+    ...{ layer, stage: "weights", head: 0, cell: { stage: "weights", index: strongest(facts, layer, maps) } },
   };
 }
 
