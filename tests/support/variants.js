@@ -1,6 +1,7 @@
 /** Reads the reference cases that are walks, and measures the error of a tensor. */
 import { readdir, readFile } from "node:fs/promises";
 import { withNumbers } from "../../web/node/case-file.js";
+import { unflatten } from "../../web/node/compare-tensors.js";
 
 /**
  * @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor
@@ -22,6 +23,12 @@ const FOLDERS = ["cases", "variants"];
 const OTHER_VARIANTS = ["softmax_unit", "renorm_underflow", "rng"];
 /** Fields of `expected` that are not tensors of the walk. */
 const OTHER_FIELDS = ["slopes", "bucket", "rel_index", "steps", "grads"];
+
+/** The index of every number of a tensor, in the order in which they are stored. @param {number[]} shape */
+export function* indices(shape) {
+  const total = shape.reduce((product, size) => product * size, 1);
+  for (let flat = 0; flat < total; flat++) yield unflatten(flat, shape);
+}
 
 /** @returns {Promise<WalkCase[]>} sorted by folder and name */
 export async function readWalkCases() {

@@ -7,11 +7,14 @@ import { Random } from "../../web/training/random.js";
 import { Session } from "../../web/training/session.js";
 import { defaultSettings } from "../../web/training/settings.js";
 import { shippedData } from "../../web/training/shipped-data.js";
-import { baselines, sample, splitText, text as textEntry, textTask } from "../../web/training/tasks/text.js";
+import { baselines, sample, splitText, text as textEntry } from "../../web/training/tasks/text.js";
 import { train } from "../../web/training/train.js";
 
 const engine = await createEngine();
 const random = (/** @type {number} */ seed) => new Random(engine.torchRandom(seed));
+/** @param {string} of a text */
+const textTask = (of) => textEntry.make(of).task;
+
 /** 1,120 characters, the last 112 of them held out: b follows a, c follows b, and each of a and d follows c. */
 const text = "abcabcd".repeat(200).slice(0, 1120);
 

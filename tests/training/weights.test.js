@@ -7,7 +7,7 @@ import { brotliCompressSync } from "node:zlib";
 import { createEngine } from "../../web/engine/index.js";
 import { weightsFile } from "../../web/build/train-weights.js";
 import { readTensors } from "../../web/state/tensor-files/archives.js";
-import { evaluateWithout, headScores, interveneAt, weightsOf } from "../../web/training/measure.js";
+import { evaluateWithout, headScores, weightsOf } from "../../web/training/measure.js";
 import { pack, unpack } from "../../web/training/packed.js";
 import { Random } from "../../web/training/random.js";
 import { tasks } from "../../web/training/tasks.js";
@@ -29,6 +29,7 @@ import {
   masculineNouns,
 } from "../../web/training/words/translation.js";
 import { loadWeights, shipped } from "../../web/training/weights.js";
+import { interveneAt } from "../support/intervene.js";
 
 const engine = await createEngine();
 const fileOf = (/** @type {string} */ id) =>

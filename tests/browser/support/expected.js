@@ -1,5 +1,6 @@
 /** Checks that the page shows what the engine computes in Node for the same state. */
 import assert from "node:assert/strict";
+import { unflatten } from "../../../web/node/compare-tensors.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
 import { addOwnModels, addTrained } from "../../../web/training/trained.js";
@@ -32,18 +33,7 @@ export function walkOf(state) {
  */
 function cellsOf(run, id) {
   const { shape, data } = run.tensor(id);
-  return Array.from(data, (value, flat) => [`${id} ${indexOf(flat, shape).join()}`, numberText(value, 4)]);
-}
-
-/** @param {number} flat @param {number[]} shape */
-function indexOf(flat, shape) {
-  const index = [];
-  let rest = flat;
-  for (const size of [...shape].reverse()) {
-    index.unshift(rest % size);
-    rest = Math.floor(rest / size);
-  }
-  return index;
+  return Array.from(data, (value, flat) => [`${id} ${unflatten(flat, shape).join()}`, numberText(value, 4)]);
 }
 
 /**

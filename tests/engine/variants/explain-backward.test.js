@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
-import { readWalkCases } from "../../support/variants.js";
+import { indices, readWalkCases } from "../../support/variants.js";
 
 /** @typedef {import("../../../web/engine/explain/gradients.js").Part} Part */
 
@@ -28,18 +28,6 @@ const replay = {
   share: ([gradient = NaN], { mean = NaN, sum = NaN }) => f(f(gradient - mean) / sum),
   sink: (_, { mean = NaN, sum = NaN }) => -f(mean / sum),
 };
-
-/** @param {number[]} shape */
-function* indices(shape) {
-  const total = shape.reduce((product, size) => product * size, 1);
-  for (let flat = 0; flat < total; flat++) {
-    const index = [];
-    for (let r = shape.length - 1, rest = flat; r >= 0; rest = Math.floor(rest / (shape[r] ?? 1)), r--) {
-      index.unshift(rest % (shape[r] ?? 1));
-    }
-    yield index;
-  }
-}
 
 for (const one of (await readWalkCases()).filter(({ G, variant }) => G && variant !== "hidden_nan")) {
   test(`${one.case}: recomputing every gradient from its parts gives the same bits`, () => {

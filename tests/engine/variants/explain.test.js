@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
-import { readWalkCases } from "../../support/variants.js";
+import { indices, readWalkCases } from "../../support/variants.js";
 
 /** @typedef {import("../../../web/engine/index.js").Explanation} Explanation */
 
@@ -61,18 +61,6 @@ const replay = {
   sinusoidal: ({ angle = NaN, fn }) => f(fn === "sin" ? Math.sin(angle) : Math.cos(angle)),
   allow: ({ reasons = [] }) => (reasons.length > 0 ? 0 : 1),
 };
-
-/** @param {number[]} shape */
-function* indices(shape) {
-  const total = shape.reduce((product, size) => product * size, 1);
-  for (let flat = 0; flat < total; flat++) {
-    const index = [];
-    for (let r = shape.length - 1, rest = flat; r >= 0; rest = Math.floor(rest / (shape[r] ?? 1)), r--) {
-      index.unshift(rest % (shape[r] ?? 1));
-    }
-    yield index;
-  }
-}
 
 for (const one of await readWalkCases()) {
   test(`${one.case}: recomputing every cell from its terms gives the same bits`, () => {

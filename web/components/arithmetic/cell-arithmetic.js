@@ -32,10 +32,6 @@ export class CellArithmetic extends ViewElement {
         margin: 4px 0 0;
         overflow-wrap: anywhere;
       }
-      sup {
-        font-size: 0.75em;
-        line-height: 0;
-      }
       summary {
         min-height: 24px;
         cursor: pointer;

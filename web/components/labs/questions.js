@@ -16,9 +16,6 @@ const byStage = Object.freeze({
 /** The ids of the questions beside the figure of a stage. @param {string} stage */
 export const questionsAt = (stage) => byStage[stage] ?? [];
 
-/** All questions that are beside some figure. */
-export const firstQuestions = Object.freeze([...new Set(Object.values(byStage).flat())]);
-
 /** A text as it is searched: in lower case, and without the signs of subscripts. @param {string} text */
 const plain = (text) => text.toLowerCase().replaceAll("_", "");
 

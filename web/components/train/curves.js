@@ -145,7 +145,7 @@ function seriesOf(t, { training, heldOut, other = [], references, steps }) {
  * @param {readonly number[]} values of each step, from the first
  * @returns {[number, number][]} step and mean
  */
-export function smoothed(values) {
+function smoothed(values) {
   const width = Math.ceil(values.length / most);
   return Array.from({ length: Math.ceil(values.length / Math.max(1, width)) }, (_, at) => {
     const part = values.slice(at * width, (at + 1) * width);

@@ -42,7 +42,7 @@ export const nothingToken = "·";
 export const rowOfIt = (tokens) => tokens.findIndex((token) => token.toLowerCase() === "it");
 
 /** The token that stands first in every sentence of the other models: after it, they guess the first word. */
-export const startToken = "<start>";
+const startToken = "<start>";
 
 /**
  * The settings of a model: its longest sentence in tokens, its sizes, an example, the token that stands first in every
@@ -164,8 +164,7 @@ export const firstScreen = Object.freeze({
  * The name of a state's trained model: its recipe, or the run of a model that the reader trained; null where it has none.
  * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
  */
-export const modelName = ({ recipe, run = null }) =>
-  recipe === "trained" ? run : recipe in trainedModels ? recipe : null;
+const modelName = ({ recipe, run = null }) => (recipe === "trained" ? run : recipe in trainedModels ? recipe : null);
 
 /**
  * The names of the models of a state, of its experiment and of what that is compared with, whose weights must be loaded

@@ -66,8 +66,7 @@ export const positionsOf = (words) => ({
  * @param {string} adjective
  * @returns {Referent}
  */
-export const referentOf = (adjective) =>
-  referents.find((referent) => adjectives[referent].includes(adjective)) ?? "nothing";
+const referentOf = (adjective) => referents.find((referent) => adjectives[referent].includes(adjective)) ?? "nothing";
 
 /**
  * The tokens of a sentence, and the position that "it" must point to.

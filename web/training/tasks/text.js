@@ -94,11 +94,8 @@ function windowsOf(part) {
 
 /**
  * The task of a text. Training draws windows of its first nine tenths; the held-out windows lie in the last tenth.
- * @param {string} text
+ * @param {ReturnType<typeof splitText>} split
  */
-export const textTask = (text) => taskOfParts(splitText(text));
-
-/** @param {ReturnType<typeof splitText>} split */
 const taskOfParts = ({ alphabet, training, heldOut }) =>
   new Task({
     id: "text",

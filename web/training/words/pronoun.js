@@ -38,7 +38,7 @@ export const others = words("old little big pretty");
 export const conjunctions = words("because since as");
 export const degrees = words("too so very quite");
 export const endings = words("today now here again");
-export const functionWords = words("the it is");
+const functionWords = words("the it is");
 
 /** All words; the order is that of the rows of the trained embeddings. */
 export const vocabulary = new Vocabulary([
