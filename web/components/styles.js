@@ -17,6 +17,9 @@ export const phone = css`(max-width: 30rem)`;
 /** Of a media query: the window is that of a phone, upright or on its side. */
 export const anyPhone = css`(max-width: 30rem), (max-height: 30rem) and (pointer: coarse)`;
 
+/** Of a media query: the parts of the page's header must be small to share a line. */
+export const compact = css`(max-width: 48rem)`;
+
 /** Of a media query: there is no room for columns side by side. The page's own style sheet, page.css, has this width too. */
 export const narrow = css`(max-width: 60rem)`;
 
@@ -49,6 +52,13 @@ export const tokens = css`
     --measure: 44rem;
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
     scrollbar-color: var(--control) transparent; /* where scrollbars take space, some are white in dark mode */
+  }
+  @media (prefers-contrast: more) {
+    :host {
+      --muted: var(--attention-muted, ${both("#3a3a42", "#d2d2da")});
+      --hairline: var(--attention-hairline, var(--control));
+      --control: var(--attention-control, ${both("#5c5c66", "#b4b4be")});
+    }
   }
 `;
 
@@ -135,8 +145,7 @@ export const shared = css`
     outline: 2px solid var(--accent);
     outline-offset: 2px;
   }
-  input[type="text"],
-  input[type="number"],
+  input:is([type="text"], [type="number"], [type="search"]),
   select,
   textarea {
     min-height: 36px;

@@ -27,6 +27,8 @@ export class ViewElement extends LitElement {
   /** Resumes an update that waits until this part is in the page and its view has numbers that are not freed. */
   #resume = () => {};
   #willPaint = false;
+  /** Waits until pictures that are not displayed are. @type {ResizeObserver | null} */
+  #untilShown = null;
 
   constructor() {
     super();
@@ -67,7 +69,7 @@ export class ViewElement extends LitElement {
 
   /**
    * Paints small pictures that come after the figure: at first when the browser is idle, later after the next frame. Changes
-   * until then are painted together.
+   * until then are painted together. Pictures that are not displayed, as on a phone, are painted once they are.
    * @param {boolean} isFirst
    * @param {() => void} paint
    */
@@ -76,7 +78,17 @@ export class ViewElement extends LitElement {
     this.#willPaint = true;
     await (isFirst ? this.view.whenIdle() : afterFrame());
     this.#willPaint = false;
-    paint();
+    this.#untilShown?.disconnect();
+    const picture = this.renderRoot.querySelector("canvas");
+    const isHidden = () => picture?.getClientRects().length === 0;
+    if (!picture || !isHidden()) return paint();
+    const observer = new ResizeObserver(() => {
+      if (isHidden()) return; // the first call, which comes at once
+      observer.disconnect();
+      paint();
+    });
+    observer.observe(picture);
+    this.#untilShown = observer;
   }
 
   /** Updates as soon as this part can be drawn. @param {Promise<void>} [start] what to wait for first */

@@ -117,6 +117,83 @@ inBrowsers(["chromium"], (test) => {
     );
   });
 
+  test("what shares a line of the header has its middle in common: one line, or two in narrow windows", async (page) => {
+    await page.open();
+    for (const width of [320, 360, 480, 520, 580, 640, 700, 768, 800, 1280, 1920]) {
+      await page.look({ width, height: 740 });
+      await eventually(async () => {
+        const parts = await page.run(({ findAll }) =>
+          findAll("attention-explorer", "header > :not(p)").map((part) => {
+            const { top, bottom, right } = part.getBoundingClientRect();
+            return { top, right, middle: Math.round(top + bottom) / 2 };
+          }),
+        );
+        assert.equal(parts.length, 4); // title, places, undo and redo, theme
+        const lines = [...new Set(parts.map(({ middle }) => middle))].sort((a, b) => a - b);
+        const gaps = lines.slice(1).map((middle, at) => middle - Number(lines[at]));
+        const wanted = width > 576 ? 1 : width > 330 ? 2 : 3;
+        assert.equal(lines.length, wanted, `${width}: ${JSON.stringify(parts)}`);
+        assert.ok(gaps.every((gap) => gap > 24) && parts.every(({ right }) => right <= width), `${width}: ${gaps}`);
+        const together = parts.filter(({ middle }) => middle === parts[1]?.middle).length;
+        if (width > 330) assert.ok(together >= 2, `${width}: the places stand alone`);
+      });
+    }
+  });
+
+  test("an open answer keeps its distance from the questions above it; the field to search them is like other fields", async (page) => {
+    await page.open("lab=cost");
+    await page.part("cost-lab", "table, svg");
+    const { gap, heights, colours } = await page.run(({ find, findAll }) => {
+      const { top } = findAll("attention-explorer", "lab-card")[0]?.getBoundingClientRect() ?? { top: NaN };
+      const ends = findAll("question-list", "li button").map((button) => button.getBoundingClientRect().bottom);
+      const fields = [find("sentence-bar", "#sentence"), find("question-list", "#search")];
+      return {
+        gap: top - Math.max(...ends.filter((end) => end <= top + 4)),
+        heights: fields.map((field) => field.getBoundingClientRect().height),
+        colours: fields.map((field) => getComputedStyle(field).borderColor + getComputedStyle(field).borderRadius),
+      };
+    });
+    assert.ok(gap >= 8, `${gap} px`);
+    assert.ok(Number(heights[1]) >= 36, heights.join());
+    assert.equal(colours[1], colours[0]);
+  });
+
+  test("the bracket after a sum with folded terms is on the line of these terms", async (page) => {
+    await page.openFirstScreen();
+    await page.part("cell-arithmetic", "details");
+    const [folded, bracket] = await page.run(({ find }) => {
+      const details = find("cell-arithmetic", "details");
+      const range = document.createRange();
+      let after = details.nextSibling;
+      while (!after.textContent.trim()) after = after.nextSibling;
+      range.selectNodeContents(after);
+      return [details, range].map((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return { top, bottom };
+      });
+    });
+    assert.ok(folded && bracket && bracket.top < folded.bottom && bracket.bottom > folded.top, JSON.stringify(bracket));
+  });
+
+  for (const theme of ["light", "dark"])
+    test(`who prefers more contrast gets it, ${theme}: small text and the lines around cards`, async (page) => {
+      const found = () =>
+        page.run(({ find }) => {
+          const style = (/** @type {string} */ selector) => getComputedStyle(find("attention-explorer", selector));
+          const { backgroundColor } = getComputedStyle(document.body);
+          return { text: style("header p").color, line: style(".figure").borderTopColor, backgroundColor };
+        });
+      await page.open(`theme=${theme}`);
+      const before = await found();
+      assert.ok(contrast(before.line, before.backgroundColor) < 3);
+      await page.look({ media: { "prefers-contrast": "more" } });
+      await eventually(async () => {
+        const { text, line, backgroundColor } = await found();
+        assert.ok(contrast(text, backgroundColor) >= 10, `${text} on ${backgroundColor}`);
+        assert.ok(contrast(line, backgroundColor) >= 4.5, `${line} on ${backgroundColor}`);
+      });
+    });
+
   test("formulas fit their box", async (page) => {
     const state = changeState(defaultState, { position: "sinusoidal", context: "to be" });
     await page.open();
@@ -280,6 +357,12 @@ inBrowsers(["chromium"], (test) => {
         [".bar", ".track"].map((part) => getComputedStyle(find("walk-meters", part)).fill),
       );
       assert.ok(contrast(fills[0] ?? "", fills[1] ?? "") >= 3, fills.join(" on "));
+      const places = await page.run(({ find }) =>
+        [find("attention-explorer", "nav a[aria-current]"), document.body].map(
+          (element) => getComputedStyle(element).backgroundColor,
+        ),
+      );
+      assert.ok(contrast(places[0] ?? "", places[1] ?? "") >= 3, `the place in view: ${places.join(" on ")}`);
       const background = (/** @type {string} */ current) =>
         page.run(
           ({ find }, selector) => getComputedStyle(find("backward-lab", selector)).backgroundColor,

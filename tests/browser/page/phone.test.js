@@ -48,6 +48,14 @@ async function tap(page, cell) {
 /** Where the words about the stage begin on the screen, px. @param {Page} page */
 const wordsTop = (page) => page.run(({ find }) => find("stage-panel", "[part=words]").getBoundingClientRect().top);
 
+/** The small pictures of the stages, and those of the heads. @param {Page} page @returns {Promise<string[][]>} */
+const pictures = (page) =>
+  page.run(({ findAll }) =>
+    ["stage-strip", "head-picker"].map((component) =>
+      findAll(component, "canvas").map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
+    ),
+  );
+
 inBrowsers(["chromium"], (test) => {
   test(
     "a step to another stage brings its words into sight, from the top of the page and from the bottom of a stage",
@@ -157,6 +165,52 @@ inBrowsers(["chromium"], (test) => {
       },
       360,
       640,
+    ),
+  );
+
+  test(
+    "pictures of stages and heads that a phone does not show are not painted, until the window is large enough to show them",
+    onPhone(async (page) => {
+      const wide = { width: 1024, height: 768 };
+      await page.look(wide);
+      await page.open("seed=1&stage=raw&cell=none");
+      await eventually(async () => {
+        const [stages, heads] = await pictures(page);
+        assert.ok(new Set(stages).size > 4 && new Set(heads).size === 4); // blank ones are all alike
+      });
+      const before = await pictures(page);
+      await page.look({ width: 360, height: high, pixels: 2 });
+      await page.follow("seed=2&stage=raw&cell=none");
+      await eventually(async () => assert.equal((await page.state()).seed, 2));
+      await page.run(async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+      }); // they would be painted one frame after the figure
+      assert.deepEqual(await pictures(page), before, "painted although hidden");
+      await page.look(wide);
+      await eventually(async () => {
+        const after = await pictures(page);
+        const same = after.flat().filter((picture) => before.flat().includes(picture));
+        assert.equal(same.length, 0);
+      });
+    }),
+  );
+
+  test(
+    "on a tablet, the choice of the picture and the button that enlarges it are on one line",
+    onPhone(
+      async (page) => {
+        await page.openFirstScreen();
+        await page.part("stage-figure", ".enlarge");
+        const [choice = 0, enlarge = NaN] = await page.run(({ find }) =>
+          [".picture-toggle button", ".enlarge"].map((selector) => {
+            const { top, bottom } = find("stage-figure", selector).getBoundingClientRect();
+            return (top + bottom) / 2;
+          }),
+        );
+        assert.ok(Math.abs(choice - enlarge) <= 1, `${choice} and ${enlarge} px`);
+      },
+      1024,
+      768,
     ),
   );
 

@@ -96,6 +96,27 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("a step of Learn is printed on one page, without the buttons that lead on", async (page) => {
+    await page.look(paper);
+    await page.open();
+    await page.follow("place=learn&lesson=softmax&step=2");
+    await page.part("learn-place", ".figure stage-figure");
+    await page.devtools("Emulation.setEmulatedMedia", { media: "print" });
+    try {
+      const shown = await page.run(({ findAll }) =>
+        [".words", ".figure", ".ways", ".open"].map((selector) =>
+          findAll("learn-place", selector).map((part) => part.getClientRects().length > 0),
+        ),
+      );
+      assert.deepEqual(shown, [[true], [true], [false], [false]]);
+    } finally {
+      await page.devtools("Emulation.setEmulatedMedia", { media: "" });
+    }
+    const { data } = await page.devtools("Page.printToPDF", { paperWidth: 8.27, paperHeight: 11.69 });
+    const pdf = Buffer.from(data, "base64").toString("latin1");
+    assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1);
+  });
+
   test("all stages are printed on request: one page each, with words, formula and numbers, and without controls", async (page) => {
     await page.look(paper);
     const given = changeState(defaultState, {

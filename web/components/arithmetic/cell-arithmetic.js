@@ -32,6 +32,10 @@ export class CellArithmetic extends ViewElement {
         margin: 4px 0 0;
         overflow-wrap: anywhere;
       }
+      /* What closes the sum follows on the same line. */
+      details:not([open]) {
+        display: inline-block;
+      }
       summary {
         min-height: 24px;
         cursor: pointer;

@@ -8,7 +8,13 @@ export const figureStyles = css`
     flex-wrap: wrap;
     gap: 0 20px;
     align-items: end;
-    justify-content: space-between;
+    justify-content: flex-end;
+  }
+  head-picker {
+    margin-inline-end: auto;
+  }
+  .enlarge {
+    margin-bottom: 12px;
   }
   .badge {
     flex: 1 0 100%;
@@ -81,7 +87,8 @@ export const figureStyles = css`
       align-items: center;
     }
     .badge,
-    .heads {
+    .heads,
+    .enlarge {
       flex: 0 auto;
       margin: 0;
     }

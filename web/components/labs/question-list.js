@@ -63,6 +63,9 @@ export class QuestionList extends ViewElement {
         padding: 0;
         list-style: none;
       }
+      ::slotted(*) {
+        margin-top: 12px;
+      }
       h2:focus {
         outline: none;
       }

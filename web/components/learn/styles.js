@@ -242,6 +242,19 @@ export const learnStyles = [
       margin: 0;
       padding-inline-start: 20px;
     }
+    @media (forced-colors: active) {
+      progress {
+        border: 1px solid;
+      }
+      progress::-webkit-progress-value {
+        background: Highlight;
+        forced-color-adjust: none;
+      }
+      progress::-moz-progress-bar {
+        background: Highlight;
+        forced-color-adjust: none;
+      }
+    }
     @media ${oneColumn} {
       .lesson {
         grid-template: "words" "figure" "more" "ways" / minmax(0, 1fr);
@@ -262,6 +275,15 @@ export const learnStyles = [
       .figure {
         position: static;
         padding: 12px;
+      }
+    }
+    @media print {
+      .lesson .more {
+        min-height: 0;
+      }
+      .ways,
+      .open {
+        display: none;
       }
     }
   `,

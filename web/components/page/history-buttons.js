@@ -1,6 +1,6 @@
 import { css, html, LitElement, svg } from "lit";
 
-import { phone, shared } from "../styles.js";
+import { compact, shared } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 
 /** The icon for undo, an arrow to the left; redo mirrors it. */
@@ -38,7 +38,7 @@ export class HistoryButtons extends LitElement {
         transform: scaleX(-1);
       }
       /* Icons instead of words, to fit beside the title; screen readers still read the words. */
-      @media ${phone} {
+      @media ${compact} {
         button {
           position: relative;
           display: grid;

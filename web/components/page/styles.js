@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { narrow, phone, anyPhone } from "../styles.js";
+import { anyPhone, compact, narrow, phone } from "../styles.js";
 
 /** The layout of the page. */
 export const pageStyles = css`
@@ -12,7 +12,7 @@ export const pageStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 4px 20px;
-    align-items: baseline;
+    align-items: center;
     padding: 14px 0;
   }
   header,
@@ -33,7 +33,6 @@ export const pageStyles = css`
   nav {
     display: flex;
     flex-wrap: wrap;
-    align-self: center;
     padding: 4px;
     border-radius: 10px;
     background: var(--weights-soft);
@@ -170,26 +169,34 @@ export const pageStyles = css`
       padding: 8px 12px 12px;
     }
   }
-  @media ${phone} {
+  /* The header's parts share one line, or on phones two. */
+  @media ${compact} {
     .theme span {
       position: absolute;
       clip-path: inset(50%);
     }
     header {
       column-gap: 8px;
-      align-items: center;
-      padding-block: 8px;
     }
+    h1 {
+      font-size: 1rem;
+    }
+    nav a {
+      padding-inline: 10px;
+    }
+  }
+  @media (max-width: 36rem) {
     h1,
     .theme {
       order: -1;
     }
     h1 {
-      margin-inline-end: auto;
-      font-size: 1rem;
+      flex: 1 0 50%; /* the places begin the second line */
     }
-    nav a {
-      padding-inline: 10px;
+  }
+  @media ${phone} {
+    header {
+      padding-block: 8px;
     }
     header p {
       font-size: var(--small);
@@ -225,6 +232,13 @@ export const pageStyles = css`
     }
     .answered > :not(.figure, lab-card) {
       order: 0;
+    }
+  }
+  @media (forced-colors: active) {
+    nav a[aria-current] {
+      forced-color-adjust: none;
+      background: Highlight;
+      color: HighlightText;
     }
   }
 `;
