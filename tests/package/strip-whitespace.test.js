@@ -28,9 +28,12 @@ test("messages lose comments and the empty lines between them, not those inside"
   assert.equal(stripComments(messages), kept);
 });
 
-test("ids are shortened to what follows an id before them, and read back: every message says the same", () => {
-  const shortened = shortenIds("one = 1\none-two = 2 one-two = 2\n    one-three = 3\none-two-four = 4\nonely = 5\n");
-  assert.equal(shortened, "one = 1\n-two = 2 one-two = 2\n    one-three = 3\n-two-four = 4\nonely = 5\n");
+test("ids are shortened by the parts that the id before them has, and read back: every message says the same", () => {
+  const ids = ["one", "one-two", "one-two-four", "one-two-five-six", "one-seven", "one-seven-two", "only", "one"];
+  const short = ["one", "-two", "--four", "--five-six", "-seven", "--two", "only", "one"];
+  const asText = (/** @type {string[]} */ of) =>
+    of.map((id) => `${id} = ${id} one-two = 2\n    one-three = 3\n`).join("");
+  assert.equal(shortenIds(asText(ids)).replace(/ = .*/g, ""), asText(short).replace(/ = .*/g, ""));
   for (const text of Object.values(locales)) {
     const source = stripComments(text);
     const ids = [...source.matchAll(/^([a-z][\w-]*) =/gim)].map(([, id = ""]) => id);

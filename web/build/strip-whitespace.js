@@ -41,16 +41,19 @@ export const stripComments = (source) =>
     .trimStart();
 
 /**
- * Shortens ids that start with an id before them to what follows it, since most ids of a file do: after the message
- * "lesson-rows", "lesson-rows-width" becomes "-width". createTranslate reads both.
+ * Shortens ids: each dash that an id starts with stands for a part that it has in common with the id before it. After
+ * "lesson-rows-width" the id "lesson-rows-width-ask" becomes "---ask", and "lesson-rows-bank" after that "--bank".
+ * createTranslate reads them.
  * @param {string} source in Fluent syntax
  */
 export function shortenIds(source) {
-  let known = "";
-  return source.replace(/^([a-z][\w-]*)(?= =)/gim, (id) => {
-    if (known && id.startsWith(`${known}-`)) return id.slice(known.length);
-    known = id;
-    return id;
+  /** @type {string[]} */
+  let before = [];
+  return source.replace(/^[a-z][\w-]*(?= =)/gim, (id) => {
+    const parts = id.split("-");
+    const same = parts.findIndex((part, at) => part !== before[at] || at === parts.length - 1);
+    before = parts;
+    return "-".repeat(same) + parts.slice(same).join("-");
   });
 }
 

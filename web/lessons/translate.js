@@ -33,16 +33,19 @@ const plain = (args) =>
   );
 
 /**
- * The messages of a text by their ids. An id that starts with "-" goes on from the last one that does not: so builds shorten
+ * The messages of a text by their ids. Each dash that an id starts with stands for a part of the id before it: so builds shorten
  * them.
  * @param {string} text
  */
 function messagesIn(text) {
-  let known = "";
+  /** @type {string[]} */
+  let parts = [];
   return new Map(
     text.split(/\n(?=[a-z-])/i).map((message) => {
       const [start = ""] = message.split(" ", 1);
-      const id = start.startsWith("-") ? known + start : (known = start);
+      const same = start.search(/[^-]/);
+      parts = [...parts.slice(0, same), ...start.slice(same).split("-")];
+      const id = parts.join("-");
       return [id, id + message.slice(start.length)];
     }),
   );
