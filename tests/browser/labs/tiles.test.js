@@ -26,7 +26,7 @@ inBrowsers(["chromium"], (test) => {
     const { max, sum, factor } = tiles[4];
     const n = (/** @type {number} */ value) => formatNumber(value, 4);
     await eventually(async () =>
-      assert.deepEqual((await page.texts("tiles-lab", 'tr[data-row="4"] td')).slice(0, 3), [
+      assert.deepEqual((await page.texts("tiles-lab", 'table[data-row="4"] td')).slice(0, 3), [
         `${n(max.before.data[1])} → ${n(max.after.data[1])}`,
         n(factor.data[1]),
         `${n(sum.before.data[1])} → ${n(sum.after.data[1])}`,

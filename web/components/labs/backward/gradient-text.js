@@ -60,7 +60,8 @@ export function arithmetic(view, gradients, { stage, index }, loss) {
   const isFirst = hasTwoLayers(state) && state.layer === 1 && loss.residual !== null;
   const explanation = explainGradient(run, gradients, stage, [...index]);
   const lines = gradientLines(explanation);
-  const place = index.map((at) => at + 1).join(", ");
+  const axes = ["head", "row", "column"].slice(-index.length);
+  const place = axes.map((axis, at) => t(`backward-at-${axis}`, { number: Number(index[at]) + 1 })).join(", ");
   const values = run.tensor(stage);
   const flat = values.shape.reduce((sum, length, axis) => sum * length + /** @type {number} */ (index[axis]), 0);
   const value = /** @type {number} */ (values.data[flat]);

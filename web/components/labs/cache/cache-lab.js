@@ -116,12 +116,14 @@ export class CacheLab extends LabElement {
     const { appends } = /** @type {import("./cache-run.js").CacheWalk} */ (this.#walk);
     const append = this.#append();
     const first = append.count > 1 || append.first === 0;
-    const text = t(first ? "cache-at-prefill" : "cache-at-token", {
+    const next = queries[append.first + append.count];
+    const at = t(first ? "cache-at-prefill" : "cache-at-token", {
       count: append.count,
       token: /** @type {string} */ (queries[append.first]),
       number: append.first + 1,
       of: queries.length,
     });
+    const text = `${at}. ${next === undefined ? t("cache-next-end") : t("cache-next", { next })}`;
     return html`
       <div class="controls">
         ${this.#switch()}

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { tilesOf } from "../../../engine/tiles.js";
@@ -9,7 +9,6 @@ import { LabElement } from "../lab-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 import { eventValue } from "../../event-value.js";
-import { headRow } from "../../scroll-box.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 
@@ -24,7 +23,21 @@ const MAX_TOKENS = 64;
  * step.
  */
 export class TilesLab extends LabElement {
-  static styles = stepStyles;
+  static styles = [
+    stepStyles,
+    css`
+      .kept {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
+        gap: 8px 24px;
+        align-items: start;
+      }
+      .kept :is(th, td) {
+        padding-inline: 0 8px;
+        white-space: normal;
+      }
+    `,
+  ];
 
   /** @type {Tile[]} one for each step; empty if the walk cannot be computed in tiles */
   #tiles = [];
@@ -140,7 +153,8 @@ export class TilesLab extends LabElement {
   }
 
   /**
-   * A table of the running maximum, sum and accumulator of each query in the tile, before and after the step.
+   * The running maximum, sum and accumulator of each query in the tile, before and after the step: a table for each query,
+   * so that they fit beside each other on a wide screen, and one below the other on a phone.
    * @param {Tile} now
    */
   #rows({ queries: [from, to], max, sum, factor, accumulator, skipped }) {
@@ -148,31 +162,35 @@ export class TilesLab extends LabElement {
     const { columns: d_v } = lengthsOf(accumulator.after);
     const at = (/** @type {import("../../../engine/index.js").Tensor} */ { data }, /** @type {number} */ row) =>
       formatNumber(/** @type {number} */ (data[row]), 4);
-    return html`<scroll-box .name=${t("tiles-rows")}>
-      <table>
-        <caption>
-          ${t("tiles-rows")}
-        </caption>
-        ${headRow(["", ...["max", "factor", "sum", "mixture"].map((id) => t(`tiles-column-${id}`))])}
-        <tbody>
-          ${queries.slice(from, to).map((token, row) => {
-            const accumulated = Array.from(accumulator.after.data.slice(row * d_v, (row + 1) * d_v));
-            return html`<tr data-row=${from + row}>
-              <th scope="row">${token}</th>
-              <td>${at(max.before, row)} → ${at(max.after, row)}</td>
-              <td>${skipped ? "" : at(factor, row)}</td>
-              <td>${at(sum.before, row)} → ${at(sum.after, row)}</td>
-              <td>
-                ${accumulated
-                  .slice(0, 6)
-                  .map((value) => formatNumber(value, 4))
-                  .join("  ")}${d_v > 6 ? " …" : ""}
-              </td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </scroll-box>`;
+    const change = (/** @type {Tile["max"]} */ { before, after }, /** @type {number} */ row) =>
+      `${at(before, row)} → ${at(after, row)}`;
+    const mixture = (/** @type {number} */ row) => {
+      const values = Array.from(accumulator.after.data.slice(row * d_v, Math.min(row * d_v + 6, (row + 1) * d_v)));
+      return values.map((value) => formatNumber(value, 4)).join("  ") + (d_v > 6 ? " …" : "");
+    };
+    return html`<h4 id="kept">${t("tiles-rows")}</h4>
+      <div class="kept" role="group" aria-labelledby="kept">
+        ${queries.slice(from, to).map((token, row) => {
+          const lines = {
+            ...{ max: change(max, row), factor: skipped ? "" : at(factor, row) },
+            ...{ sum: change(sum, row), mixture: mixture(row) },
+          };
+          return html`<table data-row=${from + row}>
+            <caption>
+              ${token}
+            </caption>
+            <tbody>
+              ${Object.entries(lines).map(
+                ([id, numbers]) =>
+                  html`<tr>
+                    <th scope="row">${t(`tiles-column-${id}`)}</th>
+                    <td>${numbers}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`;
+        })}
+      </div>`;
   }
 
   /**

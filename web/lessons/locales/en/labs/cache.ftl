@@ -18,7 +18,9 @@ cache-at-prefill = { $count ->
     [one] Prefill: the first token, “{ $token }”
    *[other] Prefill: the first { $count } tokens in one pass, with the mask
 }
-cache-at-token = Token { $number } of { $of }: “{ $token }”, one row
+cache-at-token = “{ $token }”, token { $number } of the { $of } in the text: one new row
+cache-next = The newest row gives the next token: “{ $next }”.
+cache-next-end = The newest row would give the token after this text.
 cache-legend = Outlined in orange: computed now. The other rows of K and V come from the cache; the previous rows of Q, weights and output are not needed.
 cache-legend-without = Outlined in orange: computed now. Without the cache that is every row so far, although only the last one is new.
 cache-same = The new rows, computed with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” are equal to the last bit.
