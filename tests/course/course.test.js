@@ -16,7 +16,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { fragmentOrNull } from "../../web/state/url.js";
 import { grammarFacts } from "../../web/training/trained-facts.js";
 import { computeWalk } from "../../web/view/view.js";
-import { reading, solutions } from "../support/course.js";
+import { reading, saidOfWrong, solutions } from "../support/course.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
@@ -85,7 +85,7 @@ const answers = {
   windows: { window: 3, grow: "2", sink: 3 + 1, "off-by-one": "less" },
   softcap: { limit: 5 * Math.tanh(16 / 5), small: "99", order: "same", weights: "falls" },
   tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), falling: "100", same: "same" },
-  backward: { weights: 1, below: "shrinks", sum: "zero", saturated: "hardly" },
+  backward: { weights: 1, below: "shrinks", sum: "zero", saturated: "hardly", matrix: "row" },
 };
 
 test("every question has the answer that was found by hand, and some other answer is wrong", () => {
@@ -305,19 +305,180 @@ test("at the temperature that the lesson on softmax names, shares are those of p
 });
 
 test("what is said of a wrong answer belongs to an answer that can be given, and is wrong", () => {
-  const words = readFileSync(new URL("../../web/lessons/locales/en/learn/lessons.ftl", import.meta.url), "utf8");
+  const words = readFileSync(new URL("../../web/lessons/locales/en/learn/wrong.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^(lesson-[\w-]+)-not =/gm)].map(([, id = ""]) => id);
   assert.ok(notes.length > 0);
   for (const id of notes) {
-    const { lesson, step, prefix = "" } = steps.find((each) => id.startsWith(`${each.prefix}-`)) ?? {};
+    const found = steps.filter((each) => `${id}-`.startsWith(`${each.prefix}-`));
+    const { lesson, step, prefix = "" } = found.sort((a, b) => b.prefix.length - a.prefix.length)[0] ?? {};
     const given = id.slice(prefix.length + 1);
     const { question } = step ?? {};
     assert.ok(lesson && step && question, id);
+    assert.equal(given === "", question.kind === "token" || question.kind === "cell", id);
+    if (given === "") continue;
     assert.ok(!isRight(question, outcomeOf(lesson.id, step.id), given), id);
     if (question.kind === "choice") assert.ok(question.options.includes(given), id);
     if (question.kind !== "number") continue;
     const { min, max, step: apart } = question;
     assert.ok(Number(given) >= min && Number(given) <= max && (Number(given) - min) % apart === 0, id);
+  }
+});
+
+test("every wrong answer that can be chosen is told why it is wrong, with the engine's numbers", () => {
+  for (const { lesson, step, prefix } of steps) {
+    const { question } = step;
+    if (!question) continue;
+    const outcome = outcomeOf(lesson.id, step.id);
+    const said = reading(step.state, (read) => step.facts?.(read) ?? {});
+    const words = question.kind === "token" ? reading(step.state, (read) => read[question.side]) : [];
+    const given = {
+      choice: () => (question.kind === "choice" ? [...question.options] : []),
+      token: () => words.map((_, at) => String(at)),
+      number: () => (question.kind === "number" ? [question.min, question.max] : []),
+      cell: () => ["0,4,1"],
+    }[question.kind]();
+    const wrong = given.filter((each) => !isRight(question, outcome, each));
+    assert.ok(wrong.length > 0, prefix);
+    const notes = wrong.map((each) => saidOfWrong(t, prefix, outcome, each, said));
+    for (const note of notes) assert.doesNotMatch(note, /^$|\{|\}|undefined|NaN/, `${prefix}: ${note}`);
+    if (question.kind === "choice") assert.equal(new Set(notes).size, wrong.length, `${prefix}: ${notes.join(" ")}`);
+    if (question.kind === "token")
+      for (const [at, note] of notes.entries()) assert.ok(note.includes(`“${words[Number(wrong[at])]}”`), note);
+  }
+});
+
+test("what is said of a wrong word is that word's own number", () => {
+  const noteOf = (/** @type {string} */ lesson, /** @type {string} */ id, /** @type {number} */ token) =>
+    saidOfWrong(t, `lesson-${lesson}-${id}`, outcomeOf(lesson, id), token, {});
+  const { state } = stepOf("purpose", "tired");
+  const shares = reading(state, (read) => read.row("weights", 8));
+  assert.ok(noteOf("purpose", "tired", 6).startsWith(`“road” gets ${percent(Number(shares[6]))}:`));
+  // The rows are written by hand: only “dog” is an animal, only “chased” an action.
+  assert.match(noteOf("who-acts", "key", 4), /“ball” has 0 /);
+  assert.match(noteOf("who-acts", "score", 2), /“chased” it is 0:/);
+  assert.match(noteOf("values", "offer", 4), /“ball” passes on 0 /);
+  assert.match(noteOf("backward", "weights", 0), /“dog” passes on 0\.5\./);
+  assert.match(noteOf("backward", "weights", 2), /“ball” passes on −1\./);
+  assert.match(t("lesson-scores-read-not", outcomeOf("scores", "read").of?.("0,4,1")), /“cat” looking at “dog”/);
+});
+
+test("notes on wrong choices name numbers that can be computed by hand", () => {
+  const noteOf = (/** @type {string} */ lesson, /** @type {string} */ id, /** @type {string} */ option) =>
+    saidOfWrong(t, `lesson-${lesson}-${id}`, outcomeOf(lesson, id), option, {});
+  assert.match(noteOf("dot-product", "sign", "1"), /0\.56/);
+  assert.match(noteOf("dot-product", "sign", "3"), /0\.42/);
+  assert.match(noteOf("dot-product", "itself", "smaller"), /0\.25/);
+  assert.match(noteOf("softmax", "ratio", "20"), new RegExp(`^${Math.round(Math.exp(3))} times`));
+  assert.match(noteOf("learning", "square", "once"), /−0\.78/);
+  assert.match(noteOf("learning", "square", "square"), /0\.6/);
+  assert.match(noteOf("whole-walk", "shape", "scores"), /^5 × 5 /);
+  assert.match(noteOf("whole-walk", "shape", "keys"), /^5 × 4 /);
+  assert.match(
+    noteOf("order", "added", "all"),
+    new RegExp(`${Math.sin(1).toFixed(2)}.*${Math.sin(10000 ** (-14 / 16)).toFixed(4)}`),
+  );
+  const gain = (/** @type {number} */ share) => (share * Math.exp(0.1)) / (1 - share + share * Math.exp(0.1)) - share;
+  const { state } = stepOf("scaling", "gradient");
+  const [unscaled, scaled] = [false, true].map((scaling) =>
+    reading({ ...state, scaling }, (read) => gain(Math.max(...read.row("weights", 7)))),
+  );
+  assert.match(
+    noteOf("scaling", "gradient", "as-much"),
+    new RegExp(` ${Math.round(Number(scaled) / Number(unscaled))} times`),
+  );
+});
+
+test("with turned queries and keys a score depends on the distance alone; with waves added it changes with the place", () => {
+  const { facts } = outcomeOf("order", "distance");
+  const added = (/** @type {number} */ p, /** @type {number} */ q) => 1 + Math.sin(p) + Math.sin(q) + Math.cos(p - q); // (1 + sin p, cos p) · (1 + sin q, cos q)
+  assert.equal(facts.score, written(Math.cos(3 - 1)));
+  assert.deepEqual([facts.added, facts.far_added], [written(added(1, 3)), written(added(11, 13))]);
+  assert.notEqual(facts.added, facts.far_added);
+});
+
+test("the lesson on the backward pass finds the engine's gradients of the scores, the query and Wq", async () => {
+  const { state, tablesAtStart } = stepOf("backward", "matrix");
+  const engine = await createEngine();
+  const { run } = computeWalk(changeState(defaultState, state), engine, new Map());
+  const gradients = /** @type {import("../../web/engine/index.js").Run} */ (run).backward({
+    shape: [1, 2],
+    data: Float32Array.of(0, 1),
+  });
+  const near = (/** @type {unknown} */ text, /** @type {number | undefined} */ value, within = 6e-4) =>
+    assert.ok(Math.abs(Number(String(text).replace("−", "-")) - Number(value)) < within, `${text} and ${value}`);
+  const [{ rows = [] } = {}] = reading(state, (read) => tablesAtStart?.(read) ?? []);
+  const [scores = [], , products = []] = rows.map(({ values }) => values);
+  for (const [key, value] of scores.entries()) near(value, gradients.scaled?.data[key], 1e-6);
+  near(
+    products.reduce((sum, value) => sum + value),
+    gradients.Q?.data[1],
+    1e-5,
+  );
+  const { facts } = outcomeOf("backward", "matrix");
+  near(facts.query, gradients.Q?.data[1]);
+  const [, first = NaN, third = NaN, fourth = NaN] = gradients.Wq?.data ?? [];
+  near(facts.gradient, first);
+  near(facts.measured, first, 2e-3);
+  assert.deepEqual([third, fourth], [0, 0]);
+  assert.deepEqual([facts.x1, facts.x2, facts.below], ["1", "0", "0"]);
+  run.free();
+  // The matrices change nothing: the walk is that of the steps before.
+  const before = reading(stepOf("backward", "watch").state, (read) => [read.row("weights", 0), read.row("output", 0)]);
+  assert.deepEqual(
+    reading(state, (read) => [read.row("weights", 0), read.row("output", 0)]),
+    before,
+  );
+});
+
+test("L, as the lesson on the backward pass writes it out, is the sum of attention weights times values", () => {
+  const { state, facts } = stepOf("backward", "watch");
+  const { terms, mean } = reading(state, (read) => facts?.(read) ?? {});
+  const powers = [2, 1, 0].map(Math.exp);
+  const weights = powers.map((power) => power / powers.reduce((sum, each) => sum + each));
+  assert.equal(
+    terms,
+    weights.map((weight, at) => `${weight.toFixed(2)} · ${["0.5", "3.0", "(−1.0)"][at]}`).join(" + "),
+  );
+  assert.equal(mean, written(weights.reduce((sum, weight, at) => sum + weight * Number([0.5, 3, -1][at]), 0)));
+});
+
+test("the tables beside T5's steps hold what its scores get, by distance, and its numbers agree with the words", () => {
+  for (const [id, row, when] of /** @type {const} */ ([
+    ["near", 13, "tables"],
+    ["far", 13, "tables"],
+    ["sign", 13, "tablesAtStart"],
+    ["sides", 6, "tables"],
+    ["now-you", 13, "tablesAtStart"],
+  ])) {
+    const [{ columns = [], rows = [] } = {}] = tablesOf("t5", id, when);
+    assert.deepEqual(
+      columns,
+      Array.from({ length: 14 }, (_, key) => String(key - row).replace("-", "−")),
+      id,
+    );
+    const added = reading(stepOf("t5", id).state, (read) =>
+      read.row("biased", row).map((score, key) => score - read.at("scaled", row, key)),
+    );
+    for (const [key, value] of added.entries())
+      if (Number.isFinite(value)) assert.ok(Math.abs(value - Number(rows[0]?.values[key])) < 1e-5, `${id}, ${key}`);
+    const { facts } = id === "now-you" ? { facts: {} } : outcomeOf("t5", id);
+    const shown = rows.flatMap(({ values }) => values.map((value) => written(value)));
+    for (const number of Object.values(facts)) assert.ok(shown.includes(String(number)), `${id}: ${number}`);
+  }
+});
+
+test("on a phone X of “who acts?” stands in a table with the names of its columns", () => {
+  for (const id of ["query", "key"]) {
+    const [{ columns = [], rows = [], phone, named } = {}] = tablesOf("who-acts", id, "tablesAtStart");
+    assert.deepEqual([phone, named], [true, true]);
+    assert.deepEqual(columns, ["article", "adjective", "animal", "thing", "action", "size", "speed"]);
+    for (const name of columns) assert.notEqual(t(`dimension-${name}`), "", name);
+    reading(stepOf("who-acts", id).state, (read) =>
+      assert.deepEqual(
+        rows.map(({ word, values }) => [word, values]),
+        read.queries.map((word, row) => [word, read.row("X", row)]),
+      ),
+    );
   }
 });
 

@@ -17,6 +17,7 @@ import { changeState } from "../state/state.js";
  * @property {import("../engine/run.js").Run} run
  * @property {import("../engine/engine.js").Engine} engine what computed it
  * @property {readonly string[]} tokens of the queries
+ * @property {Readonly<Record<string, readonly (string | readonly string[])[]>>} dimensions names of columns, by the id of the matrix
  * @property {readonly string[] | null} contextTokens tokens of the keys in cross-attention; null in self-attention
  */
 
@@ -49,6 +50,11 @@ export class Reading {
   /** Tokens of the keys. */
   get keys() {
     return this.#walk.contextTokens ?? this.#walk.tokens;
+  }
+
+  /** The names of a matrix's columns, where they have a meaning: messages `dimension-<name>`. @param {string} id @returns {readonly string[]} */
+  columns(id) {
+    return this.#walk.dimensions[id]?.flat() ?? [];
   }
 
   /** How many multiplications with an addition each stage takes, by its id. */
@@ -164,14 +170,19 @@ export function closest(factors, ratio) {
 }
 
 /**
- * The word with the largest of some numbers, one for each word, as the answer to a question about a token.
+ * The word with the largest of some numbers, one for each word, as the answer to a question about a token; of another word,
+ * the number that it has.
  * @param {readonly string[]} words
  * @param {readonly number[]} values
- * @param {(value: number) => string} write how the largest is written
+ * @param {(value: number) => string} write how numbers are written
  */
 export function wordOfLargest(words, values, write) {
   const answer = largest(values);
-  return { answer, facts: { word: words[answer] ?? "", value: write(Number(values[answer])) } };
+  const of = (/** @type {string | number} */ at) => ({
+    other: words[Number(at)] ?? "",
+    got: write(Number(values[Number(at)])),
+  });
+  return { answer, facts: { word: words[answer] ?? "", value: write(Number(values[answer])) }, of };
 }
 
 /** @param {readonly number[]} values */

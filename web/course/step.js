@@ -15,13 +15,13 @@
  */
 /**
  * The right answer, read from the walk: the id of an option, the index of a token, a number, or the index of a cell as text
- * ("0,2,1").
- * @typedef {Readonly<{answer: string | number, facts: Facts}>} Outcome
+ * ("0,2,1"). What is said of a wrong answer may name the facts, and what `of` finds for that answer.
+ * @typedef {Readonly<{answer: string | number, facts: Facts, of?: (given: string | number) => Facts}>} Outcome
  */
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
- * `-ask`, `-right` and an `-<option>` for each option of a prediction, and a `-<answer>-not` where a wrong answer needs a word
- * of its own; `-task`, `-done` and `-open` of a task.
+ * `-ask`, `-right` and an `-<option>` for each option of a prediction, an `-<option>-not` for each that is wrong, which says why,
+ * and a `-not` for wrong tokens and cells; a wrong number may have a `-<number>-not`; `-task`, `-done` and `-open` of a task.
  * @typedef {object} Step
  * @property {string} id
  * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default

@@ -7,8 +7,10 @@
 /**
  * A table. Its caption is the message `lesson-<lesson>-<step>-<id>`; without words its columns are numbered.
  * @typedef {Readonly<{id: string, columns?: readonly string[], rows: readonly Row[], digits?: number,
- *   spread?: readonly (readonly number[])[], hands?: boolean}>} Table spread: for each column, the numbers whose spread the
- *   rows measure; hands: whether each row, of two numbers, is also drawn as the hand of a clock
+ *   spread?: readonly (readonly number[])[], hands?: boolean, named?: boolean, phone?: boolean}>} Table spread: for each column,
+ *   the numbers whose spread the rows measure; hands: whether each row, of two numbers, is also drawn as the hand of a clock;
+ *   named: whether the columns are messages `dimension-<column>`; phone: whether only phones show it, as their figures have no
+ *   digits there
  */
 
 /**

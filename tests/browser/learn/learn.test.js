@@ -9,7 +9,7 @@ import { isRight } from "../../../web/course/step.js";
 import { labs } from "../../../web/state/labs.js";
 import { readLink } from "../../../web/state/url.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
-import { reading, solutions } from "../../support/course.js";
+import { reading, saidOfWrong, solutions } from "../../support/course.js";
 import { checkAxe } from "../support/axe.js";
 import { contrast } from "../support/contrast.js";
 import { eventually } from "../support/eventually.js";
@@ -21,6 +21,12 @@ const t = createTranslate("en");
 
 const wholeWalk = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("whole-walk").steps[0]);
 const saturation = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("scaling").steps[2]);
+
+/** The state of a step that asks something, and what finds its answer. @param {string} lesson @param {number} at */
+function stepAt(lesson, at) {
+  const { state, outcome } = lessonOf(lesson).steps[at] ?? assert.fail("no such step");
+  return /** @type {const} */ ([state, outcome ?? assert.fail("the step asks nothing")]);
+}
 
 /** What Learn shows. @param {Page} page */
 const shown = (page) =>
@@ -148,7 +154,7 @@ inBrowsers(allEngines, (test) => {
             const said = step.facts ? reading(step.state, step.facts) : {};
             const words = plain(t(`lesson-${lesson.id}-${step.id}`, said));
             const verdict = t(isToBeRight ? "learn-right" : "learn-wrong");
-            const why = isToBeRight ? "" : t(`lesson-${lesson.id}-${step.id}-${given}-not`);
+            const why = isToBeRight ? "" : saidOfWrong(t, `lesson-${lesson.id}-${step.id}`, computed, given, said);
             const parts = [verdict, why, t(`lesson-${lesson.id}-${step.id}-right`, computed.facts)];
             const feedback = plain(parts.filter((each) => each !== "").join(" "));
             await eventually(async () => {
@@ -470,6 +476,103 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await row()).includes(`${facts.weight}`), await row()));
     await page.click("learn-place", '[data-option="hardly"]');
     await eventually(async () => assert.ok((await row()).includes(`${facts.scaled_weight}`), await row()));
+  });
+
+  test("numbers that a phone's figure has no room for stand below or above it, as those that the words name", async (page) => {
+    await page.open();
+    /** The tables that are in sight, as rows of texts. */
+    const tables = () =>
+      page.run(({ findAll }) =>
+        findAll("learn-place", ".numbers")
+          .filter((box) => box.getClientRects().length > 0)
+          .map((box) =>
+            [...box.querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent.trim())),
+          ),
+      );
+    await page.look({ width: 360, height: 740 });
+    await show(page, "who-acts", 1);
+    await eventually(async () => {
+      const [table = []] = await tables();
+      const words = ["", "The", "dog", "chased", "the", "ball"].map((word) =>
+        word ? t("learn-row-row", { word }) : "",
+      );
+      assert.deepEqual([table[0], table[5], table.length], [words, ["action", "0", "0", "1", "0", "0"], 8]);
+    });
+    await page.look({ width: 1280, height: 740 });
+    await eventually(async () => assert.deepEqual(await tables(), [])); // the figure has these digits itself
+    await page.look({ width: 360, height: 740 });
+    await show(page, "t5", 0);
+    await page.click("learn-place", '[data-option="different"]');
+    const { facts } = reading(...stepAt("t5", 0));
+    await eventually(async () => {
+      const [table = []] = await tables();
+      assert.deepEqual(
+        [table.length, table.find(([place]) => place === "−1"), table.find(([place]) => place === "−2")],
+        [15, ["−1", facts.near], ["−2", facts.far]],
+      );
+    });
+    const row = async () => (await page.texts("learn-place", ".row")).join().replace(/\s+/g, " ");
+    await show(page, "windows", 0);
+    await page.click("learn-place", "#commit");
+    await eventually(async () => assert.match(await row(), /^tired:( \S+ −∞){8}( \S+ −?\d\.\d\d){3}$/));
+    await page.look();
+  });
+
+  test("on a phone no table of an experiment in a lesson goes beyond its edge", async (page) => {
+    await page.open();
+    await page.look({ width: 360, height: 740 });
+    for (const { id, steps } of lessons)
+      for (const [at, step] of steps.entries()) {
+        if (!step.lab) continue;
+        await show(page, id, at);
+        if (step.question) await page.run(({ find }) => find("learn-place", ".options button:last-of-type").click());
+        await eventually(async () => {
+          const { lab, feedback } = await shown(page);
+          assert.ok(lab && (!step.question || feedback !== ""));
+          const beyond = await page.run(({ hosts }) => {
+            const element = hosts.find(
+              (host) => host.localName.endsWith("-lab") && host.getRootNode().host?.localName === "learn-place",
+            );
+            const right = element.getBoundingClientRect().right;
+            return [...element.shadowRoot.querySelectorAll("table")]
+              .filter((table) => !table.closest("details:not([open])"))
+              .map((table) => table.getBoundingClientRect().right - right)
+              .filter((by) => by > 0.5);
+          });
+          assert.deepEqual(beyond, [], `${id}, ${at + 1}`);
+        });
+      }
+    await page.look();
+  });
+
+  test("the step on the cache says which word each row writes, from the prompt on", async (page) => {
+    await page.open();
+    const at = lessonOf("cache").steps.findIndex(({ id }) => id === "watch");
+    await show(page, "cache", at);
+    await page.run(({ find }) => find("learn-place", "#commit").click());
+    const said = async () => (await page.texts("step-player", ".text, p, [role=status]")).join(" ");
+    for (const [rows, next] of [
+      [t("cache-at-prefill", { count: 3, token: "Your" }), t("cache-next", { next: "with" })],
+      [t("cache-at-token", { token: "with", number: 4, of: 6 }), t("cache-next", { next: "one" })],
+      [t("cache-at-token", { token: "one", number: 5, of: 6 }), t("cache-next", { next: "step" })],
+      [t("cache-at-token", { token: "step", number: 6, of: 6 }), t("cache-next-end")],
+    ]) {
+      await eventually(async () => assert.ok((await said()).includes(`${rows}. ${next}`), await said()));
+      await page.click("step-player", ".next");
+    }
+  });
+
+  test("the step on weight matrices shows the gradient of Wq that its words compute, once it is answered", async (page) => {
+    await page.open();
+    const at = lessonOf("backward").steps.findIndex(({ id }) => id === "matrix");
+    await show(page, "backward", at);
+    await page.click("learn-place", '[data-option="row"]');
+    const { facts } = reading(...stepAt("backward", at));
+    await eventually(async () => {
+      assert.deepEqual(await page.texts("backward-lab", ".value"), [facts.gradient]);
+      const [words = ""] = await page.texts("backward-lab", ".arithmetic p");
+      assert.match(words.replace(/\s+/g, " "), /^Gradient of Wq, row 1, column 2, which is 0(\.0000)?: /);
+    });
   });
 
   test("on a phone the answer's feedback moves to the top, with the figure below it", async (page) => {

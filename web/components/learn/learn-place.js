@@ -13,7 +13,7 @@ import { largest, Reading, written } from "../../course/reading.js";
 import { sources } from "../../course/sources.js";
 import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/learn-words-en.js";
-import { either } from "../../lessons/translate.js";
+import { createTranslate, either } from "../../lessons/translate.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
 import { hasTrained, loadedModel, modelsIn, rowOfIt } from "../../state/recipes/trained-models.js";
@@ -83,6 +83,7 @@ export class LearnPlace extends LitElement {
     loaded: { state: true },
     turned: { state: true },
     failure: { state: true },
+    wrong: { state: true },
   };
 
   static styles = learnStyles;
@@ -137,6 +138,8 @@ export class LearnPlace extends LitElement {
     this.leftOut = [];
     /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
     this.loaded = {};
+    /** @type {Translate | null} what is said of wrong answers, once it is loaded */
+    this.wrong = null;
     /** @type {readonly string[]} ids of tables that are too wide, so that they are turned on their sides */
     this.turned = [];
     this.addEventListener("state-patch", (event) => {
@@ -230,6 +233,12 @@ export class LearnPlace extends LitElement {
     this.requestUpdate();
   }
 
+  /** Loads what is said of wrong answers. Where that fails, feedback is the right answer alone, and the next step tries again. */
+  async #loadWrong() {
+    const words = await import("../../lessons/learn-wrong-words-en.js").catch(() => null);
+    if (words) this.wrong = createTranslate("en", words.text);
+  }
+
   /** The title of the window: where the reader is. */
   get #title() {
     const t = this.#messages(this.view.t);
@@ -299,7 +308,7 @@ export class LearnPlace extends LitElement {
         <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
         ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
         ${questionCard(
-          t,
+          this.wrong ? either(this.wrong, t) : t,
           {
             prefix,
             step,
@@ -586,7 +595,9 @@ export class LearnPlace extends LitElement {
     this.hovered = null;
     this.problem = null;
     this.#isNew = this.hasUpdated;
-    if (position.lesson !== null) this.state = changeState(defaultState, this.#step(lessonOf(position.lesson)).state);
+    if (position.lesson === null) return;
+    if (!this.wrong) void this.#loadWrong();
+    this.state = changeState(defaultState, this.#step(lessonOf(position.lesson)).state);
   }
 
   #writeLink() {

@@ -27,10 +27,12 @@ function digitsFor(rows, least) {
  * @param {import("../../course/tables.js").Table} table
  * @param {boolean} isTurned whether the table is turned on its side, so that its rows become its columns
  */
-export function numberTable(t, prefix, { id, columns, rows, digits: least = 2, spread, hands = false }, isTurned) {
+export function numberTable(t, prefix, table, isTurned) {
+  const { id, columns, rows, digits: least = 2, spread, hands = false, named = false, phone = false } = table;
   const digits = digitsFor(rows, least);
   const caption = t(`lesson-${prefix}-${id}`);
-  const heads = columns ?? rows[0]?.values.map((_, column) => String(column + 1)) ?? [];
+  const ids = columns ?? rows[0]?.values.map((_, column) => String(column + 1)) ?? [];
+  const heads = named ? ids.map((name) => t(`dimension-${name}`)) : ids;
   const names = rows.map(({ name, word = "" }) => t(`learn-row-${name}`, { word }));
   const [across, down] = isTurned ? [names, heads] : [heads, names];
   const cell = (/** @type {number} */ line, /** @type {number} */ column) => {
@@ -38,8 +40,9 @@ export function numberTable(t, prefix, { id, columns, rows, digits: least = 2, s
     const text = written(Number(row?.values[isTurned ? line : column]), digits);
     return html`<td class="number ${row?.name ?? ""} ${Number(text) === 0 ? "zero" : ""}">${text}</td>`;
   };
-  return html`<p class="small" aria-hidden="true"><strong>${withSubscripts(caption)}</strong></p>
-    <div class="numbers small" data-table=${id} tabindex="0" role="group" aria-label=${caption}>
+  const only = phone ? "phone" : "";
+  return html`<p class="small ${only}" aria-hidden="true"><strong>${withSubscripts(caption)}</strong></p>
+    <div class="numbers small ${only}" data-table=${id} tabindex="0" role="group" aria-label=${caption}>
       <table aria-label=${caption}>
         <thead>
           <tr>

@@ -37,7 +37,7 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
           : html`<section class="card ${isRight(question, outcome, given) ? "right" : "wrong"}">
               <p>
                 <strong>${t(isRight(question, outcome, given) ? "learn-right" : "learn-wrong")}</strong>
-                ${inline(t, feedbackText(t, prefix, question, outcome, given), facts)}
+                ${inline(t, feedbackText(t, prefix, question, outcome, given, facts), facts)}
               </p>
             </section>`
       }
@@ -45,16 +45,23 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
 }
 
 /**
- * The words about an answer. For a wrong one they may first say why it is wrong: the message `-<answer>-not`.
+ * The words about an answer. For a wrong one they first say why it is wrong: the message `-<answer>-not` or `-not`; of a number
+ * without one, whether it is too large.
  * @param {Translate} t
  * @param {string} prefix
  * @param {import("../../course/step.js").Question} question
  * @param {Outcome} outcome
  * @param {string | number} given
+ * @param {Facts} facts that the step's words name
  */
-function feedbackText(t, prefix, question, outcome, given) {
-  const why = isRight(question, outcome, given) ? "" : t(`lesson-${prefix}-${given}-not`);
-  return `${why} ${t(`lesson-${prefix}-right`, outcome.facts)}`.trim();
+function feedbackText(t, prefix, question, outcome, given, facts) {
+  const right = t(`lesson-${prefix}-right`, outcome.facts);
+  if (isRight(question, outcome, given)) return right;
+  const known = { ...facts, ...outcome.facts, ...outcome.of?.(given) };
+  const why = t(`lesson-${prefix}-${given}-not`, known) || t(`lesson-${prefix}-not`, known);
+  if (why || question.kind !== "number") return `${why} ${right}`;
+  const isAbove = Number(given) > Number(outcome.answer);
+  return `${t(isAbove ? "learn-above" : "learn-below")} ${right}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 
 /** Of a media query: the figure is below the words. */
 export const oneColumn = css`(max-width: 56rem)`;
@@ -253,6 +253,11 @@ export const learnStyles = [
       progress::-moz-progress-bar {
         background: Highlight;
         forced-color-adjust: none;
+      }
+    }
+    @media not all and ${phone} {
+      .phone {
+        display: none;
       }
     }
     @media ${oneColumn} {

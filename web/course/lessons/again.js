@@ -1,5 +1,5 @@
 import { itMustFind, trained, withWord } from "../pronoun.js";
-import { isSame, largest, percent, written } from "../reading.js";
+import { isSame, largest, percent, wordOfLargest, written } from "../reading.js";
 import { nothingToken } from "../../state/recipes/trained-models.js";
 import { lesson } from "../step.js";
 
@@ -12,15 +12,10 @@ const road = 6;
 
 /** The highest score of "it", and what softmax makes of it. @param {Reading} reading */
 function highest(reading) {
-  const scores = reading.row("raw", it);
-  const answer = largest(scores);
+  const best = wordOfLargest(reading.keys, reading.row("raw", it), written);
   return {
-    answer,
-    facts: {
-      word: reading.keys[answer] ?? "",
-      score: written(Number(scores[answer])),
-      weight: percent(reading.at("weights", it, answer)),
-    },
+    ...best,
+    facts: { ...best.facts, score: best.facts.value, weight: percent(reading.at("weights", it, best.answer)) },
   };
 }
 
@@ -46,8 +41,8 @@ export const again = lesson({
       state: { ...trained, layer: 1, stage: "Q" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
-        const { answer, facts } = highest(reading);
-        return { answer, facts: { ...facts, width: reading.row("Q", it).length } };
+        const best = highest(reading);
+        return { ...best, facts: { ...best.facts, width: reading.row("Q", it).length } };
       },
       row: it,
       reveal: { stage: "raw", cell: { stage: "raw", index: [0, it, 11] } },

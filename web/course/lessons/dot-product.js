@@ -67,7 +67,8 @@ export const dotProduct = lesson({
       outcome: (reading) => {
         const terms = products(reading);
         const answer = largest(terms.map((value) => -value));
-        return { answer: String(answer + 1), facts: { term: written(Number(terms[answer])) } };
+        const one = { first: written(Number(terms[0])), third: written(Number(terms[2])) };
+        return { answer: String(answer + 1), facts: { ...one, term: written(Number(terms[answer])) } };
       },
     },
     {
@@ -94,6 +95,7 @@ export const dotProduct = lesson({
           facts: {
             sum: squares.map((value) => written(value)).join(" + "),
             own: written(reading.at("raw", 0, 0)),
+            square: written(Number(squares[1])),
             longer: written(longer),
           },
         };

@@ -35,6 +35,7 @@ export const future = lesson({
           weight: written(reading.at("weights", 1, 2)),
           rows: reading.queries.length,
         },
+        of: (row) => ({ other: reading.queries[Number(row)] ?? "" }),
       }),
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 2] } },
     },

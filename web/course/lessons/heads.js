@@ -56,8 +56,8 @@ const changedColumns = (reading, stage) => {
  * @param {number} measured in how many per cent of held-out sentences it is this word
  */
 function lookedAt(reading, head, measured) {
-  const { answer, facts } = wordOfLargest(reading.keys, reading.row("weights", 0, head), percent);
-  return { answer, facts: { ...facts, measured: `${measured} %` } };
+  const best = wordOfLargest(reading.keys, reading.row("weights", 0, head), percent);
+  return { ...best, facts: { ...best.facts, measured: `${measured} %` } };
 }
 
 /** Several heads: each asks its own question of the whole input; Wo mixes what they found. */
@@ -72,12 +72,12 @@ export const heads = lesson({
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const [acts, describes] = [0, described].map((head) => reading.row("weights", dog, head));
-        const answer = largest(describes ?? []);
+        const best = wordOfLargest(reading.keys, describes ?? [], written);
         return {
-          answer,
+          ...best,
           facts: {
-            word: reading.keys[answer] ?? "",
-            weight: written(Number(describes?.[answer])),
+            ...best.facts,
+            weight: best.facts.value,
             ball: written(reading.at("weights", ball, big, described)),
             other: reading.keys[largest(acts ?? [])] ?? "",
           },
@@ -91,9 +91,9 @@ export const heads = lesson({
       state: { ...translation, head: ownHead },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
-        const { answer, facts } = lookedAt(reading, ownHead, translationFacts.heads.article.own);
+        const best = lookedAt(reading, ownHead, translationFacts.heads.article.own);
         const later = reading.keys[largest(reading.row("weights", 1, ownHead))] ?? "";
-        return { answer, facts: { ...facts, later } };
+        return { ...best, facts: { ...best.facts, later } };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [ownHead, 0, 0] } },
     },

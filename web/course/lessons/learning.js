@@ -126,7 +126,10 @@ export const learning = lesson({
         const near = (/** @type {number} */ value) => Math.abs(value - slope) < 2 * by;
         return {
           answer: near(2 * away) ? "twice" : near(away) ? "once" : "square",
-          facts: { number: written(number(reading), 4), output: written(wayBack(reading).output, 4) },
+          facts: {
+            ...{ number: written(number(reading), 4), output: written(wayBack(reading).output, 4) },
+            ...{ away: written(away, 4), loss: written(loss(reading), 4) },
+          },
         };
       },
     },

@@ -14,15 +14,28 @@ const base = Object.freeze({
 });
 
 // Words whose query and key are (1, 0), a hand that points to the right, before RoPE turns it by its place.
+const ofHands = (/** @type {number} */ words) => ({
+  sentence: Array(words).fill("ha").join(" "),
+  edits: { X: Array.from({ length: words }, (_, row) => [row, 0, 1, row, 1, 0]).flat() },
+});
 const words = 5;
 const hands = Object.freeze({
-  sentence: Array(words).fill("ha").join(" "),
+  ...ofHands(words),
   ...{ weights: false, causal: false, heads: 1, head: 0, d_model: 2, cell: null },
   position: /** @type {const} */ ("rope"),
-  edits: Object.freeze({ X: Array.from({ length: words }, (_, row) => [row, 0, 1, row, 1, 0]).flat() }),
 });
 /** A place that the steps on turning speak of; the other is 1. */
 const later = 3;
+/** How many places the sentence moves on. */
+const far = 10;
+
+/**
+ * The score of the same two words where the waves of their places are added to their rows, and not turned.
+ * @param {import("../reading.js").Reading} reading
+ * @param {number} before how many words stand before the sentence
+ */
+const addedScore = (reading, before) =>
+  reading.other({ ...ofHands(words + before), position: "sinusoidal" }).at("raw", before + 1, before + later);
 
 /** The turned query of a word: how far it points to the right, and how far up. @param {import("../reading.js").Reading} reading @param {number} row @returns {[number, number]} */
 const handAt = (reading, row) => [reading.at("Q_rot", row, 0), reading.at("Q_rot", row, 1)];
@@ -144,18 +157,19 @@ export const order = lesson({
       },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => {
-        const moved = reading.other({ first: 10 });
+        const moved = reading.other({ first: far });
         const [[x, y], [far_x, far_y]] = [handAt(reading, 1), handAt(moved, 1)];
         return {
-          answer: shift(reading, 10) < 1e-4 ? "same" : "different",
+          answer: shift(reading, far) < 1e-4 ? "same" : "different",
           facts: {
             score: written(moved.at("raw", 1, later)),
+            ...{ added: written(addedScore(reading, 0)), far_added: written(addedScore(reading, far)) },
             ...{ x: written(x), y: written(y), far_x: written(far_x), far_y: written(far_y) },
           },
         };
       },
-      tables: (reading) => [handsAt(reading.other({ first: 10 }), [1, later])],
-      reveal: { first: 10, stage: "raw", cell: { stage: "raw", index: [0, 1, later] } },
+      tables: (reading) => [handsAt(reading.other({ first: far }), [1, later])],
+      reveal: { first: far, stage: "raw", cell: { stage: "raw", index: [0, 1, later] } },
     },
     {
       id: "mask",

@@ -1,4 +1,4 @@
-import { closest, deviation, largest, percent, written } from "../reading.js";
+import { closest, deviation, largest, percent, whole, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 const animal = Object.freeze({
@@ -89,6 +89,8 @@ export const scaling = lesson({
             weight: percent(Number(weights[answer])),
             word: reading.keys[answer] ?? "",
             mean: percent(mean),
+            second: percent(Number([...weights].sort((a, b) => b - a)[1])),
+            spread: written(deviation(reading.row("raw", it)), 1),
             score: written(reading.at("raw", it, answer), 1),
           },
         };
@@ -109,6 +111,7 @@ export const scaling = lesson({
           facts: {
             weight: written(unscaled, 4),
             gain: written(gain(unscaled), 4),
+            times: whole(gain(scaled) / gain(unscaled)),
             scaled_weight: written(scaled, 4),
             scaled_gain: written(gain(scaled), 4),
           },

@@ -47,6 +47,10 @@ export const scores = lesson({
       outcome: (reading) => ({
         answer: [0, 1, 4].join(),
         facts: { query: reading.queries[1] ?? "", key: reading.keys[4] ?? "", score: written(reading.at("raw", 1, 4)) },
+        of: (cell) => {
+          const [, row, column] = String(cell).split(",").map(Number);
+          return { looks: reading.queries[Number(row)] ?? "", seen: reading.keys[Number(column)] ?? "" };
+        },
       }),
       reveal: { cell: { stage: "raw", index: [0, 1, 4] } },
     },

@@ -47,7 +47,10 @@ export const softmax = lesson({
       question: { kind: "choice", options: ["4", "20", "400"] },
       outcome: (reading) => {
         const ratio = ratioOf(reading, 1);
-        return { answer: String(closest([4, 20, 400], ratio)), facts: { ratio: written(ratio, 0) } };
+        return {
+          answer: String(closest([4, 20, 400], ratio)),
+          facts: { ratio: written(ratio, 0), first: written(ratioOf(reading, 0), 0) },
+        };
       },
       tables: (reading) => [
         {

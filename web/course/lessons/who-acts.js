@@ -25,20 +25,28 @@ function arithmetic(reading, query, key) {
  */
 function highest(reading, query) {
   const scores = reading.row("raw", query);
-  const answer = largest(scores);
+  const best = wordOfLargest(reading.keys, scores, whole);
   const last = scores.length - 1;
   return {
-    answer,
+    ...best,
     facts: {
-      word: reading.keys[answer] ?? "",
-      score: written(Number(scores[answer]), 0),
-      sum: arithmetic(reading, query, answer),
+      ...best.facts,
+      score: best.facts.value,
+      sum: arithmetic(reading, query, best.answer),
       last: reading.keys[last] ?? "",
       last_score: written(Number(scores[last]), 0),
       last_sum: arithmetic(reading, query, last),
     },
   };
 }
+
+/** X with its digits: on a phone the figure has no room for them beside Wq or Wk. @param {import("../reading.js").Reading} reading @returns {import("../tables.js").Table[]} */
+const rowsOfX = (reading) => [
+  {
+    ...{ id: "given", digits: 0, columns: reading.columns("X"), named: true, phone: true },
+    rows: reading.queries.map((word, row) => ({ name: "row", word, values: reading.row("X", row) })),
+  },
+];
 
 /** Query and key with columns that were written by hand, so that each has a meaning; then the same with random weights. */
 export const whoActs = lesson({
@@ -60,6 +68,7 @@ export const whoActs = lesson({
       id: "query",
       operandsFirst: true,
       state: { ...named, stage: "Q" },
+      tablesAtStart: rowsOfX,
       question: { kind: "choice", options: ["actor", "deed"] },
       outcome: (reading) => {
         const query = reading.row("Q", at.chased);
@@ -75,6 +84,7 @@ export const whoActs = lesson({
       id: "key",
       operandsFirst: true,
       state: { ...named, stage: "K" },
+      tablesAtStart: rowsOfX,
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const actors = reading.keys.map((_, row) => reading.at("K", row, 0));

@@ -59,6 +59,7 @@ export const alibi = lesson({
             one: written(Number(one)),
             two: written(Number(two)),
             ratio: written(ratio),
+            slope: written(-reading.at("bias", last, last - 1)),
           },
         };
       },
@@ -85,6 +86,7 @@ export const alibi = lesson({
     {
       id: "content",
       state: { ...animal, stage: "scaled", cell: { stage: "scaled", index: [0, road, cannot] } },
+      row: road,
       facts: (reading) => ({
         far: written(reading.at("scaled", road, cannot)),
         near: written(reading.at("scaled", road, the)),

@@ -1,4 +1,4 @@
-import { largest, percent, sum, written } from "../../reading.js";
+import { percent, sum, whole, wordOfLargest, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
 // "it" looks at three words. Without weight matrices, a word's row is its key and its value. The query of "it" is (1, 0), so
@@ -41,6 +41,29 @@ const slope = (reading, key) => {
   return (Number(up) - Number(down)) / (2 * step);
 };
 
+// The same with weight matrices that leave every row as it is: 1 on the diagonal, 0 elsewhere.
+const identity = Object.freeze([...[0, 0, 0, 1], ...[0, 0, 1, 0], ...[0, 1, 0, 0], ...[0, 1, 1, 1]]);
+const matrices = Object.freeze({
+  ...base,
+  ...{ weights: true, d_k: 2, d_v: 2 },
+  edits: { ...base.edits, Wq: identity, Wk: identity, Wv: identity, Wo: identity },
+});
+
+/** The gradient of the score of a word: attention weight · (value − mean). @param {import("../../reading.js").Reading} reading @param {number} key */
+const ofScore = (reading, key) => reading.at("weights", 0, key) * (reading.at("V", key, 1) - wanted(reading));
+
+/** The gradient of the second number of the query: the scores' gradients, each times the second number of its key. @param {import("../../reading.js").Reading} reading */
+const ofQuery = (reading) => sum(reading.keys.map((_, key) => ofScore(reading, key) * reading.at("K", key, 1)));
+
+/** How much the wanted number changes for each unit of a number of Wq, measured by moving it. @param {import("../../reading.js").Reading} reading @param {number} row @param {number} column */
+const slopeOfWq = (reading, row, column) => {
+  const [up, down] = [step, -step].map((by) => {
+    const Wq = [...(reading.state.edits.Wq ?? []), 0, row, column, reading.at("Wq", row, column) + by];
+    return wanted(reading.other({ edits: { ...reading.state.edits, Wq } }));
+  });
+  return (Number(up) - Number(down)) / (2 * step);
+};
+
 /** How the gradient of a loss flows back through softmax. */
 export const backward = lesson({
   id: "backward",
@@ -50,11 +73,13 @@ export const backward = lesson({
     {
       id: "weights",
       state: base,
+      facts: (reading) => ({
+        values: reading.keys.map((word, key) => `“${word}” ${written(reading.at("V", key, 1), 1)}`).join(", "),
+      }),
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const values = reading.keys.map((_, key) => reading.at("V", key, 1));
-        const answer = largest(values);
-        return { answer, facts: { word: reading.keys[answer] ?? "", value: written(Number(values[answer]), 0) } };
+        return wordOfLargest(reading.keys, values, (value) => written(value, Number.isInteger(value) ? 0 : 1));
       },
       reveal: { stage: "context", cell: { stage: "context", index: [0, 0, 1] } },
     },
@@ -80,7 +105,7 @@ export const backward = lesson({
         const total = sum(slopes);
         return {
           answer: Math.abs(total) < 1e-3 ? "zero" : Math.abs(total - 1) < 1e-3 ? "one" : "value",
-          facts: { dog: written(first), cat: written(second), ball: written(third) },
+          facts: { dog: written(first), cat: written(second), ball: written(third), mean: written(wanted(reading)) },
         };
       },
     },
@@ -105,8 +130,54 @@ export const backward = lesson({
       state: { ...base, lab: "backward", loss: [0, 1], gradient: { stage: "scaled", index: [0, 0, 1] } },
       lab: "backward",
       brief: true,
-      facts: (reading) => ({ slope: written(slope(reading, cat)) }),
+      facts: (reading) => ({
+        slope: written(slope(reading, cat)),
+        mean: written(wanted(reading)),
+        terms: reading.keys
+          .map((_, key) => `${written(reading.at("weights", 0, key))} · ${written(reading.at("V", key, 1), 1)}`)
+          .join(" + ")
+          .replace(/−[\d.]+/, "($&)"),
+      }),
       slips: ["weights-learned"],
+    },
+    {
+      id: "matrix",
+      sentence: true,
+      state: { ...matrices, lab: "backward", loss: [0, 1], gradient: { stage: "Wq", index: [0, 1] } },
+      lab: "backward",
+      brief: true,
+      facts: (reading) => ({ query: written(ofQuery(reading), 4) }),
+      tablesAtStart: (reading) => {
+        const [scores, second] = [
+          reading.keys.map((_, key) => ofScore(reading, key)),
+          reading.keys.map((_, key) => reading.at("K", key, 1)),
+        ];
+        return [
+          {
+            ...{ id: "given", digits: 4, columns: reading.keys },
+            rows: [
+              { name: "score-gradient", values: scores },
+              { name: "key2", values: second },
+              { name: "products", values: scores.map((each, key) => each * Number(second[key])) },
+            ],
+          },
+        ];
+      },
+      question: { kind: "choice", options: ["row", "column", "all"] },
+      outcome: (reading) => {
+        const moves = (/** @type {number} */ row, /** @type {number} */ column) =>
+          Math.abs(slopeOfWq(reading, row, column)) > 1e-3;
+        const [x1, x2] = reading.row("X", 0);
+        const query = ofQuery(reading);
+        return {
+          answer: moves(1, 0) || moves(1, 1) ? (moves(0, 0) ? "all" : "column") : "row",
+          facts: {
+            ...{ x1: whole(Number(x1)), x2: whole(Number(x2)), query: written(query, 4) },
+            ...{ gradient: written(Number(x1) * query, 4), below: whole(Number(x2) * query) },
+            measured: written(slopeOfWq(reading, 0, 1), 3),
+          },
+        };
+      },
     },
     {
       id: "now-you",

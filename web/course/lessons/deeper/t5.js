@@ -1,4 +1,4 @@
-import { written } from "../../reading.js";
+import { whole, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
 // The same word throughout: all its scores are the same, so what differs in a row comes from the positions alone.
@@ -30,6 +30,20 @@ const shares = (reading, near, far) => ({
   facts: { near: written(biasOf(reading, near)), far: written(biasOf(reading, far)) },
 });
 
+/**
+ * What is added to the scores of a row, by how far before or after it the other word stands.
+ * @param {import("../../reading.js").Reading} reading
+ * @param {number} [row] the last one unless given
+ * @param {readonly string[]} [stages] of which the row is shown
+ * @returns {import("../../tables.js").Table[]}
+ */
+const byDistance = (reading, row = last, stages = ["bias"]) => [
+  {
+    ...{ id: "table", columns: reading.keys.map((_, key) => whole(key - row)) },
+    rows: stages.map((name) => ({ name, values: reading.row(name, row) })),
+  },
+];
+
 /** T5: a learned number for each range of distances. */
 export const t5 = lesson({
   id: "t5",
@@ -41,6 +55,7 @@ export const t5 = lesson({
       state: { ...same, stage: "scaled" },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => shares(reading, 1, 2),
+      tables: (reading) => byDistance(reading),
       reveal: { stage: "biased" },
     },
     {
@@ -48,12 +63,14 @@ export const t5 = lesson({
       state: same,
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => shares(reading, 12, 13),
+      tables: (reading) => byDistance(reading),
       reveal: { cell: { stage: "biased", index: [0, last, 0] } },
     },
     {
       id: "sign",
       look: true,
       state: { ...same, stage: "weights" },
+      tablesAtStart: (reading) => byDistance(reading, last, ["bias", "weights"]),
       question: { kind: "choice", options: ["never", "yes"] },
       outcome: (reading) => {
         const [near, far] = [biasOf(reading, 1), biasOf(reading, 5)];
@@ -80,12 +97,14 @@ export const t5 = lesson({
           facts: { before: written(Number(before)), after: written(Number(after)) },
         };
       },
+      tables: (reading) => byDistance(reading, middle),
       reveal: { cell: { stage: "biased", index: [0, middle, middle + 2] } },
     },
     {
       id: "now-you",
       state: same,
       controls: ["t5_buckets", "t5_max_distance"],
+      tablesAtStart: (reading) => byDistance(reading),
       task: (reading) => ({ done: count(reading) === 4, facts: { count: count(reading) } }),
     },
   ],

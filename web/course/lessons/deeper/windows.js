@@ -31,6 +31,7 @@ export const windows = lesson({
   steps: [
     {
       id: "window",
+      row: last,
       state: base,
       question: { kind: "number", min: 1, max: 11, step: 1, tolerance: 0 },
       outcome: (reading) => {
@@ -57,6 +58,7 @@ export const windows = lesson({
     },
     {
       id: "sink",
+      row: last,
       state: { ...base, window: 3 },
       question: { kind: "number", min: 1, max: 11, step: 1, tolerance: 0 },
       outcome: (reading) => {
@@ -67,6 +69,7 @@ export const windows = lesson({
     },
     {
       id: "off-by-one",
+      row: last,
       state: { ...base, stage: "weights" },
       question: { kind: "choice", options: ["one", "less", "more"] },
       outcome: (reading) => {
@@ -85,6 +88,7 @@ export const windows = lesson({
     },
     {
       id: "now-you",
+      row: last,
       state: { ...base, softmax_sink: 0, stage: "weights" },
       controls: ["softmax_sink"],
       task: (reading) => ({ done: total(reading) < 0.5, facts: { total: written(total(reading)) } }),
