@@ -107,6 +107,45 @@ inBrowsers(allEngines, (test) => {
     });
   });
 
+  test("a slider that is moved shows its value, and starts the run over once it is let go", async (page) => {
+    await follow(page, "place=train&task=reverse&seed=2");
+    await page.click("train-place", "#step");
+    const stepped = () => eventually(async () => assert.equal((await runOf(page)).steps, 1), patience);
+    await stepped();
+    const fire = (/** @type {number} */ value, /** @type {string} */ type) =>
+      page.run(
+        ({ find }, to, kind) => {
+          const slider = find("train-place", "#set-d_k");
+          slider.value = to;
+          slider.dispatchEvent(new Event(kind));
+        },
+        value,
+        type,
+      );
+    const shown = () =>
+      page.run(({ find }) => {
+        const [slider, output] = ["#set-d_k", "#set-d_k ~ output"].map((each) => find("train-place", each));
+        const link = new URLSearchParams(window.location.hash.slice(1)).get("d_k");
+        return [slider.value, slider.getAttribute("aria-valuetext"), output.textContent, link];
+      });
+    for (const [at, value] of [3, 2, 1].map((at) => [at, String(2 ** at)])) {
+      await fire(Number(at), "input");
+      await eventually(async () => assert.deepEqual(await shown(), [String(at), value, value, null]));
+    }
+    // What the run does meanwhile moves no thumb.
+    await page.click("train-place", "#play");
+    await eventually(async () => assert.ok((await runOf(page)).steps > 2), patience);
+    assert.deepEqual(await shown(), ["1", "2", "2", null]);
+    await fire(1, "change");
+    await ready(page);
+    assert.deepEqual(await shown(), ["1", "2", "2", "2"]);
+    assert.equal((await runOf(page)).settings.d_k, 2);
+    // A slider that is being moved when another link is followed is forgotten.
+    await fire(4, "input");
+    await follow(page, "place=train&task=reverse&seed=2&d_k=8");
+    assert.deepEqual(await shown(), ["3", "8", "8", "8"]);
+  });
+
   test("a pause stops the run, the slider shows an earlier map again, and a step goes on", async (page) => {
     await page.open();
     await follow(page, "place=train");

@@ -46,16 +46,16 @@ export function rateChoice(t, rate, isStopped, change) {
 }
 
 /**
- * The settings of a run. Each change starts it over.
+ * The settings of a run. Each change starts it over, and that of a slider once its thumb is let go.
  * @param {Translate} t
- * @param {Settings} settings
- * @param {Change} change
+ * @param {Settings} settings also those of a slider that is being moved
+ * @param {{show: Change, change: Change}} does show: what a slider that is being moved would change
  */
-export function settingsCard(t, settings, change) {
+export function settingsCard(t, settings, { show, change }) {
   const full = fullSettings(settings);
   return html`<section class="card settings" aria-labelledby="settings">
     <h2 id="settings">${t("train-settings")}</h2>
-    ${Object.keys(stops).map((name) => slider(t, /** @type {keyof typeof stops} */ (name), full, change))}
+    ${Object.keys(stops).map((name) => slider(t, /** @type {keyof typeof stops} */ (name), full, { show, change }))}
     ${Object.keys(settingChoices).map((name) => choice(t, /** @type {keyof typeof settingChoices} */ (name), full, change))}
     <label class="setting">
       <span>${t("train-set-seed")}</span>
@@ -76,10 +76,11 @@ export function settingsCard(t, settings, change) {
  * @param {Translate} t
  * @param {keyof typeof stops} name
  * @param {import("../../training/settings.js").FullSettings} full
- * @param {Change} change
+ * @param {{show: Change, change: Change}} does
  */
-function slider(t, name, full, change) {
+function slider(t, name, full, { show, change }) {
   const value = full[name];
+  const patch = (/** @type {Event} */ event) => ({ [name]: stops[name][Number(eventValue(event))] });
   const distances = stops[name].map((stop) => Math.abs(Math.log((stop + tiny) / (value + tiny))));
   const at = distances.indexOf(Math.min(...distances));
   return html`<div class="setting">
@@ -91,7 +92,8 @@ function slider(t, name, full, change) {
       max=${stops[name].length - 1}
       .value=${live(String(at))}
       aria-valuetext=${String(value)}
-      @input=${(/** @type {Event} */ event) => change({ [name]: stops[name][Number(eventValue(event))] })}
+      @input=${(/** @type {Event} */ event) => show(patch(event))}
+      @change=${(/** @type {Event} */ event) => change(patch(event))}
     />
     <output for="set-${name}" aria-live="off">${name === "init" ? `× ${value}` : value}</output>
   </div>`;

@@ -63,6 +63,7 @@ export class TrainPlace extends LitElement {
     view: { attribute: false },
     open: { attribute: false },
     settings: { state: true },
+    moved: { state: true },
     scrubbed: { state: true },
     speed: { state: true },
     guess: { state: true },
@@ -90,6 +91,8 @@ export class TrainPlace extends LitElement {
     this.open = true;
     /** @type {Settings} */
     this.settings = defaultSettings;
+    /** @type {Partial<Settings>} what a slider that is being moved would change */
+    this.moved = {};
     /** @type {Partial<Record<import("../../training/tasks.js").DataTaskId, string>>} the reader's own data for tasks */
     this.own = {};
     /** @type {TrainingRun | null} the reader's run */
@@ -176,7 +179,8 @@ export class TrainPlace extends LitElement {
           ${this.#descent(t)}
         </div>
         <div class="side">
-          ${this.#heldOut(t)} ${settingsCard(t, this.settings, (patch) => this.#change(patch))}
+          ${this.#heldOut(t)}
+          ${settingsCard(t, { ...this.settings, ...this.moved }, { show: (patch) => (this.moved = patch), change: (patch) => this.#change(patch) })}
           ${
             // A guess is whether the task will be learned, which no text ever is.
             this.settings.task === "text"
@@ -571,6 +575,7 @@ export class TrainPlace extends LitElement {
    */
   #restart(weights) {
     this.#free();
+    this.moved = {};
     this.scrubbed = null;
     this.#until = 0;
     this.run = new TrainingRun(this.settings, () => this.#runChanged(), this.#data(), weights);

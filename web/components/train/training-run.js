@@ -14,14 +14,16 @@ import source from "../../training/worker.js?worker";
 export const most = 2 ** 26;
 
 /**
- * A run of training in a Worker, and everything that it has recorded. The worker's script is part of this script and is
- * started from a blob: the page's policy allows that also where the page was opened from a file.
+ * The address of the worker's script, which is part of this script: a blob, which the page's policy allows also where the
+ * page was opened from a file. One for all runs: the browser takes longer to make it than to start a worker.
  */
+const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+
+/** A run of training in a Worker, and everything that it has recorded. */
 export class TrainingRun {
   #onChange;
   /** @type {Worker | null} null where it cannot be started */
   #worker = null;
-  #address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   /** @type {((report: import("../../training/text-report.js").TextReport) => void)[]} resolve the reports that were asked for */
   #reports = [];
   /** @type {((slice: import("../../training/messages.js").Slice["slice"]) => void)[]} resolve the slices that were asked for */
@@ -70,7 +72,7 @@ export class TrainingRun {
   /** Starts the worker, and hands it the engine's wasm, because it can load nothing itself. */
   async #start() {
     try {
-      const worker = new Worker(this.#address);
+      const worker = new Worker(address);
       this.#worker = worker;
       worker.onmessage = ({ data }) => this.#receive(data);
       worker.onerror = (event) => {
@@ -153,7 +155,6 @@ export class TrainingRun {
   free() {
     cancelAnimationFrame(this.#frame);
     this.#worker?.terminate();
-    URL.revokeObjectURL(this.#address);
   }
 
   /** Sends a message once the worker has the engine. @param {ToWorker} message */
