@@ -43,6 +43,7 @@ const refusals = [
   ['empty|sentence|" "', patch({ sentence: " " }), /^sentence: must contain a word/],
   ["divide|kv_heads|4|3", patch({ kv_heads: 3 }), /^kv_heads: must divide the 4 heads, got 3$/],
   ["pairs|d_k|d_k|5", patch({ d_k: 5, position: "rope" }), /^RoPE rotates pairs.*d_k must be even/],
+  ["model|d_k|16|4", link("recipe=pronoun&d_k=4"), /^d_k: the trained model decides it: 16, not 4\.$/],
   ["twice|heads", link("heads=4&heads=4"), /^heads appears twice/],
   ['misspelt|d_kk|"d_kk"|d_k', link("d_kk=4"), /^Unknown field "d_kk"\. Did you mean d_k\?$/],
   ['unknown|colour|"colour"', link("colour=red"), /^Unknown field "colour"\.$/],

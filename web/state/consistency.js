@@ -74,7 +74,9 @@ export function checkModel(state) {
   for (const [field, value] of Object.entries({ ...own, ...fixedFields(state) })) {
     const got = state[/** @type {keyof State} */ (field)];
     fields[/** @type {keyof State} */ (field)].check(field, value); // a run may name sizes that no state has
-    if (got !== value) refuse(field, `must be ${quote(String(value))} with recipe ${state.recipe}`, got);
+    const wanted = String(value);
+    const reason = field in own ? null : { code: "model", wanted };
+    if (got !== value) refuse(field, `must be ${quote(wanted)} with recipe ${state.recipe}`, got, reason);
   }
 }
 

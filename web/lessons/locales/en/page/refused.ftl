@@ -14,6 +14,7 @@ refused-tokens = { $field }: at most { $max } tokens, got { $got }
 refused-empty = { $field }: must contain a word, got { $got }
 refused-divide = { $field }: must divide the { $heads } heads, got { $got }
 refused-pairs = RoPE rotates pairs of numbers, so { $size } must be even: change it first.
+refused-model = { $field }: the trained model decides it: { $wanted }, not { $got }.
 refused-words = { $field }: the hand-built weights know only these words: { $known }. They do not know { $got }.
 problem-memory = These settings need more memory than there is, so the settings before them are shown again. { $reason }
 refused-twice = { $field } appears twice in the link.
