@@ -98,12 +98,13 @@ inBrowsers(allEngines, (test) => {
     assert.equal(layers[0]?.heads, 1);
     await page.unfold("train-place", ".most");
     await eventually(async () => {
-      const [said = ""] = await page.texts("train-place", ".most li");
+      const [said = ""] = await page.texts("maps-in-words", "li");
       const places = [...said.matchAll(/\((\d+)\) at “.+?” \((\d+)\), /g)].map(([, row, column]) => [row, column]);
       assert.deepEqual(
         places,
         Array.from({ length: 8 }, (_, row) => [String(row + 1), String(8 - row)]),
       );
+      assert.match(said, /8 of 8 positions look most at their mirror image/, "the pattern comes before its rows");
     });
   });
 
@@ -441,6 +442,81 @@ inBrowsers(["chromium"], (test) => {
       assert.match((await page.texts("attention-explorer", ".error")).join(), /make a model with n 11.* says 12/),
     );
     assert.equal((await page.state()).recipe, "random");
+  });
+
+  test("one button answers whether one layer finds what followed a twin: the run says why it stopped and what it found", async (page) => {
+    await page.look({ width: 360, height: 640 });
+    await page.open();
+    await follow(page, "place=train&task=induction");
+    assert.match((await page.texts("train-place", ".question")).join(), /This run has two layers\./);
+    await page.click("train-place", "#step");
+    const status = async () => (await page.texts("train-place", ".said [role=status]")).join();
+    await eventually(async () =>
+      assert.match(await status(), /^Paused after one step\. .*goes on up to step 1,200\.$/),
+    );
+    assert.deepEqual(await page.texts("run-finding", "p"), [], "one step has found nothing");
+    await page.run(({ find }) => {
+      const speed = find("train-place", "#speed");
+      speed.value = "full";
+      speed.dispatchEvent(new Event("change"));
+    });
+    await page.click("train-place", "#both");
+    const { evaluations, steps } = await eventually(async () => {
+      const run = await runOf(page);
+      assert.deepEqual([run.status, run.steps], ["paused", 1200]);
+      return run;
+    }, patience);
+    const engine = await createEngine();
+    const one = new Session(engine, { ...defaultSettings, task: "induction", layers: 1 });
+    for (let step = 0; step < steps; step++) one.step();
+    const shares = [one.evaluate().accuracy, Number(evaluations.at(-1)?.accuracy)].map((share) =>
+      percentText(share, 0),
+    );
+    one.model.free();
+    await eventually(async () => {
+      const [said = ""] = await page.texts("run-finding", "p");
+      assert.match(said, /So one layer does not find “B”, and two do\./);
+      assert.deepEqual(said.match(/\d+ %/g)?.slice(0, 2), shares);
+    }, patience);
+    assert.match(await status(), /^The 1,200 planned steps are done, so the run has stopped\./);
+    const [pattern = "", copy = ""] = await page.texts("run-finding", "li");
+    assert.match(pattern, /layer 1, head 1: 10 of 11 positions look most at the token before them/);
+    assert.match(
+      copy,
+      /in layer 1, “e” \(2\) looks at the token before it, “l”.*In layer 2 the later “l” \(12\).*finds “e”/,
+    );
+    for (const width of [1280, 360]) {
+      await page.look({ width, height: 640 });
+      await checkAxe(page, `what was found, ${width} px`);
+      const overflow = await page.run(() => document.documentElement.scrollWidth - window.innerWidth);
+      assert.ok(overflow <= 0, `${width} px: ${overflow} px too wide`);
+    }
+    await page.click("train-place", "#close-both");
+    await eventually(async () => assert.deepEqual(await page.texts("train-place", "figure.other"), []));
+    assert.match((await page.texts("run-finding", "p")).join(), /It learned the task: 99 %/);
+    await page.look({ width: 1280, height: 900 });
+  });
+
+  test("a run of each task ends with the answer to its question", async (page) => {
+    await page.open();
+    for (const [task, answer] of /** @type {const} */ ([
+      ["reverse", /“f” \(1\) looks most at “f” \(8\)/],
+      ["previous", /7 of 7 positions look most at the token before them/],
+      ["majority", /11 of 11 positions look nearly evenly at all/],
+      ["pronoun", /So it reads “tired” first, and with it finds “animal”\./],
+      [
+        "translation",
+        /head 2: the order crosses\. To write “chemise” .* “shirt”, word 3; .* “ronde”, .* “round”, word 2/,
+      ],
+      ["grammar", /where the verb “see” comes next, it looks most at “horses” \(\d+ %\), the first noun/],
+      ["pairs", /“owl” from “owl” \((> )?[\d.]+ %\)/],
+    ])) {
+      await follow(page, `place=train&task=${task}`);
+      await playFast(page);
+      await until(page, "paused");
+      await eventually(async () => assert.match((await page.texts("run-finding", "li")).join(" "), answer), patience);
+      assert.match((await page.texts("run-finding", "p")).join(), /It learned the task: (9\d|100)[\d.]* % of/);
+    }
   });
 
   test("a guess is followed by two runs side by side, and by what came out", async (page) => {

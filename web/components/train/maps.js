@@ -2,7 +2,6 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
-import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import "./map-picture.js";
 import { most } from "./training-run.js";
@@ -19,13 +18,14 @@ const mostOnPhone = 2;
  * second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, scrub: (index: number) => void, latest: () => void,
+ *   variant: string, inWords: boolean, words: unknown, isPhone: boolean, picked: number | null, scrub: (index: number) => void, latest: () => void,
  *   openLayer: (layer: number) => void, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
- *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; picked: index of the map
+ *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; words:
+ *   what stands there instead while the code for it is missing, or null; picked: index of the map
  *   that is drawn large on a phone
  */
 export function mapsFigure(t, shown) {
-  const { run, other, at, isLatest, variant, inWords, scrub, latest, openLayer, unfold } = shown;
+  const { run, other, at, isLatest, variant, inWords, words, scrub, latest, openLayer, unfold } = shown;
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const heads = facts.layers.reduce((sum, layer) => sum + layer.heads, 0);
@@ -86,41 +86,12 @@ export function mapsFigure(t, shown) {
       @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
     >
       <summary>${t("train-most")}</summary>
-      ${inWords ? mostText(t, facts, run.snapshots[at]?.maps) : nothing}
+      ${inWords ? (words ?? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>`) : nothing}
     </details>
     <p class="small muted">
       ${t("train-maps-hint")} ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun") : nothing}
     </p>
   </section>`;
-}
-
-/** Of an example in which more positions are asked, only the last one is put in words. */
-const mostRows = 16;
-
-/**
- * Where each position of the example that is asked for an answer looks most, in words: for readers who do not see the maps,
- * and as the run's answer to the task's question.
- * @param {Translate} t
- * @param {import("../../training/session.js").Facts} facts
- * @param {Float32Array | undefined} weights of all layers
- */
-function mostText(t, facts, weights) {
-  if (!weights) return nothing;
-  const asked = facts.answer.flatMap((answer, row) => (answer === "" ? [] : row));
-  const rows = asked.length > mostRows ? asked.slice(-1) : asked;
-  const pair = (/** @type {AttentionMap} */ { values, columns }, /** @type {number} */ row) => {
-    const shares = Array.from({ length: columns }, (_, column) => Number(values[row * columns + column]));
-    const share = Math.max(...shares);
-    const at = shares.indexOf(share);
-    return t("train-most-pair", {
-      ...{ query: facts.tokens[row] ?? "", row: row + 1, key: facts.keys[at] ?? "", column: at + 1 },
-      share: percentText(share, 0),
-    });
-  };
-  const maps = splitMaps(t, facts, weights, "");
-  return html`<ul>
-    ${maps.map((map) => html`<li>${map.title}: ${rows.map((row) => pair(map, row)).join(", ")}</li>`)}
-  </ul>`;
 }
 
 /** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */

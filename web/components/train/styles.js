@@ -135,6 +135,9 @@ export const trainStyles = [
       gap: 8px;
       align-items: center;
     }
+    .both {
+      margin-bottom: 12px;
+    }
     .main {
       min-width: 5.5rem;
       border-color: var(--text);

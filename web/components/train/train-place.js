@@ -10,6 +10,7 @@ import { changeState, defaultState } from "../../state/state.js";
 import {
   changeSettings,
   defaultSettings,
+  fullSettings,
   rateAt,
   readTrainLink,
   taskOf,
@@ -30,7 +31,7 @@ import "./scaling.js";
 import { rateChoice, settingsCard } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
 import { TrainingRun } from "./training-run.js";
-import { variantName, whatIfCard } from "./what-if.js";
+import { outcomeOf, variantName, variantsOf, whatIfCard } from "./what-if.js";
 import { phone } from "../styles.js";
 
 export { trainAgain } from "./train-again.js";
@@ -46,6 +47,8 @@ const parts = Object.freeze({
   /** What a task on data is trained on, and the report on a model of a text. */
   data: () => import("./own-data.js"),
   descent: () => import("./descent.js"),
+  /** What a run has found, and its maps in words. */
+  findings: () => import("./findings.js"),
   /** Changed heads, and weights as files. */
   tools: () => import("./tools.js"),
 });
@@ -67,6 +70,7 @@ export class TrainPlace extends LitElement {
     scrubbed: { state: true },
     speed: { state: true },
     guess: { state: true },
+    compared: { state: true },
     problems: { state: true },
     descentOpen: { state: true },
     inWords: { state: true },
@@ -105,6 +109,8 @@ export class TrainPlace extends LitElement {
     this.speed = "medium";
     /** @type {import("./what-if.js").Guess | null} the open question, and the reader's answer to it */
     this.guess = null;
+    /** @type {import("./what-if.js").Variant | null} what is changed in the second run */
+    this.compared = null;
     /** @type {readonly AttentionError[]} parts of the link that were left out */
     this.problems = [];
     /** Whether the card on gradient descent in one dimension is open. */
@@ -129,6 +135,7 @@ export class TrainPlace extends LitElement {
     super.connectedCallback();
     this.#read();
     if (!this.run) this.#restart();
+    void this.#load("findings");
   }
 
   disconnectedCallback() {
@@ -243,7 +250,10 @@ export class TrainPlace extends LitElement {
     const isRunning = run?.status === "running";
     const isStopped = !run || run.status === "failed" || run.status === "diverged";
     return html`<section class="card controls" aria-label=${t("train-run")}>
-      <p class="question">${t(`train-task-${this.settings.task}-question`)}</p>
+      <p class="question">
+        ${t(`train-task-${this.settings.task}-question`, { layers: fullSettings(this.settings).layers })}
+      </p>
+      ${this.settings.task === "induction" ? this.#both(t) : nothing}
       <div class="row">
         <button
           id="play"
@@ -268,9 +278,60 @@ export class TrainPlace extends LitElement {
       </div>
       <p class="said small">
         <span role="status">${this.#said(t)}</span>
-        ${this.#learned ? html`<button class="link" id="see-most" @click=${() => this.#showMost()}>${t("train-see-most")}</button>` : nothing}
+        ${this.#learned || this.#isDone ? html`<button class="link" id="see-most" @click=${() => this.#showMost()}>${t("train-see-most")}</button>` : nothing}
       </p>
+      ${this.#finding(t)}
     </section>`;
+  }
+
+  /** One layer against two, beside the question that they answer. @param {Translate} t */
+  #both(t) {
+    const isOpen = this.compared !== null && this.guess === null;
+    return html`<p class="row both">
+      <button
+        id="both"
+        aria-pressed=${isOpen}
+        @click=${() => {
+          const variant = variantsOf(this.settings).find(({ patch }) => patch.layers);
+          if (!variant) return;
+          this.#closeWhatIf();
+          this.#compare(variant);
+        }}
+      >
+        ${t("train-both")}
+      </button>
+      ${
+        isOpen
+          ? html`<button
+              class="link"
+              id="close-both"
+              @click=${() => {
+                this.#closeWhatIf();
+                this.#focus("#both");
+              }}
+            >
+              ${t("train-close")}
+            </button>`
+          : nothing
+      }
+    </p>`;
+  }
+
+  /** What the run has found, once it has ended; of two runs, once both have. @param {Translate} t */
+  #finding(t) {
+    const { run, other, compared } = this;
+    if (this.parts.findings !== "ready") {
+      return this.parts.findings === "failed" ? this.#partStatus(t, "findings", t("train-finding")) : nothing;
+    }
+    const hasEnded = this.#isDone || (run?.status === "paused" && this.#learned !== undefined);
+    return html`<run-finding
+      .t=${t}
+      .run=${hasEnded ? run : null}
+      .other=${other?.facts && other.steps > 0 && other.status !== "running" ? other : null}
+      .what=${compared ? variantName(t, compared) : ""}
+      .outcomeOf=${outcomeOfRun}
+      .step=${(run?.steps ?? 0) + (other?.steps ?? 0)}
+    ></run-finding>`;
   }
 
   /** What a task on data is trained on, and the reader's own data. @param {Translate} t */
@@ -308,13 +369,14 @@ export class TrainPlace extends LitElement {
         at,
         isLatest: this.scrubbed === null,
         theme: this.view.theme,
-        variant: this.guess ? variantName(t, this.guess.variant) : "",
+        variant: this.compared ? variantName(t, this.compared) : "",
         scrub: (index) => (this.scrubbed = index === last ? null : index),
         latest: () => {
           this.scrubbed = null;
           this.#focus("#scrub");
         },
         inWords: this.inWords,
+        words: this.parts.findings === "ready" ? null : this.#partStatus(t, "findings", t("train-most")),
         unfold: (inWords) => (this.inWords = inWords),
         openLayer: (layer) => this.#openLayer(layer, run.snapshots[at]),
         isPhone: this.#phone.matches,
@@ -483,6 +545,18 @@ export class TrainPlace extends LitElement {
     return this.run?.evaluations.find(({ accuracy }) => accuracy >= learned);
   }
 
+  /** Whether the run has taken the steps that it was to take, and so has stopped by itself. */
+  get #isDone() {
+    const { run } = this;
+    return run?.status === "paused" && this.#until > 0 && run.steps >= this.#until;
+  }
+
+  /** The step up to which “play” goes on. */
+  get #next() {
+    const [steps, planned] = [this.run?.steps ?? 0, taskOf(this.settings).steps];
+    return [this.#until, planned].find((until) => steps < until) ?? steps + planned;
+  }
+
   /**
    * That the run goes on, pauses, or has learned its task; for screen readers, in place of it, a question that opens.
    * @param {Translate} t
@@ -496,7 +570,9 @@ export class TrainPlace extends LitElement {
     const first = this.#learned;
     if (run?.status === "paused" && run.steps > 0) {
       const accuracy = percentText(run.evaluations.at(-1)?.accuracy ?? 0, 0);
-      return t("train-said-paused", { step: run.steps, accuracy });
+      if (!this.#isDone) return t("train-said-paused", { step: run.steps, accuracy, until: this.#next });
+      const isLearned = first ? "yes" : "no";
+      return t("train-said-done", { step: run.steps, isLearned, more: taskOf(this.settings).steps });
     }
     if (run?.status !== "running") return "";
     return first
@@ -534,7 +610,7 @@ export class TrainPlace extends LitElement {
     const { run } = this;
     if (!run || run.status === "failed" || run.status === "diverged") return;
     this.scrubbed = null;
-    if (run.steps >= this.#until) this.#until = run.steps + taskOf(this.settings).steps;
+    this.#until = this.#next;
     for (const each of [run, this.other]) each?.play(this.speed, this.#until);
   }
 
@@ -579,7 +655,8 @@ export class TrainPlace extends LitElement {
     this.scrubbed = null;
     this.#until = 0;
     this.run = new TrainingRun(this.settings, () => this.#runChanged(), this.#data(), weights);
-    if (this.guess) this.guess = null;
+    this.guess = null;
+    this.compared = null;
     this.requestUpdate();
   }
 
@@ -659,11 +736,19 @@ export class TrainPlace extends LitElement {
 
   /** Takes the reader's guess, and trains both runs for as many steps. @param {import("./what-if.js").Outcome} answer */
   #answer(answer) {
-    const { run, guess } = this;
-    if (!run || !guess) return;
+    const { guess } = this;
+    if (!this.run || !guess) return;
     this.guess = { ...guess, answer };
+    this.#compare(guess.variant);
+  }
+
+  /** Trains the reader's run and one in which one thing is changed for as many steps. @param {import("./what-if.js").Variant} variant */
+  #compare(variant) {
+    const { run } = this;
+    if (!run) return;
+    this.compared = variant;
     this.other?.free();
-    const changed = changeSettings(this.settings, { rates: this.settings.rates, ...guess.variant.patch });
+    const changed = changeSettings(this.settings, { rates: this.settings.rates, ...variant.patch });
     this.other = new TrainingRun(changed, () => this.requestUpdate(), run.data);
     this.#until = Math.max(taskOf(this.settings).steps, run.steps);
     this.scrubbed = null;
@@ -674,8 +759,13 @@ export class TrainPlace extends LitElement {
     this.other?.free();
     this.other = null;
     this.guess = null;
+    this.compared = null;
     this.requestUpdate();
   }
 }
+
+/** How a run has turned out. @param {TrainingRun} run */
+const outcomeOfRun = ({ evaluations, facts }) =>
+  outcomeOf(evaluations.at(-1)?.accuracy ?? 0, facts?.chance.accuracy ?? 0);
 
 customElements.define("train-place", TrainPlace);

@@ -10,7 +10,11 @@ train-task-previous-what = look one back
 train-task-previous-question = Each position must name the token before it. Where must it look?
 train-task-induction = After its twin
 train-task-induction-what = A B … A → B
-train-task-induction-question = “A” stood there before, with “B” after it. Can one layer find that “B”? Try one layer, then two.
+train-task-induction-question = A letter comes a second time. Its twin, the same letter earlier, has a letter after it: that one is the answer (A B … A → B). Can one layer of attention find it, or does it take two? This run has { $layers ->
+    [one] one layer
+   *[other] two layers
+  }.
+train-both = train both: one layer, and two layers
 train-task-majority = Majority
 train-task-majority-what = which token is there most often?
 train-task-majority-question = The answer is the token that is there most often. To count, should a position look at one token or at all of them?
@@ -54,9 +58,14 @@ train-said-running = Training.
 train-said-paused = Paused after { $step ->
     [one] one step
    *[other] { $step } steps
-  }. Held-out: { $accuracy } correct.
+  }. Held-out: { $accuracy } correct. “play” goes on up to step { $until }.
+train-said-done = The { $step } planned steps are done, so the run has stopped. { $isLearned ->
+    [yes] Next: ask a “What if …” question, or choose another task.
+   *[no] “play” goes on for { $more } more steps; or change one setting.
+  }
 train-said-learned = Learned: after { $step } steps, { $accuracy } of the held-out answers are correct.
-train-see-most = what it looks at, in words
+train-finding = What the run has found
+train-see-most = what each head looks at, in words
 train-diverged-title = The run has diverged
 train-diverged = After { $step } steps the loss is { $loss }, far above { $chance }, that of pure guessing. Each step was too long: instead of going down into the valley, it jumped across it and further up. The history stays here to look at.
 train-diverged-infinite = After { $step } steps the loss is no longer a finite number. Each step was too long: instead of going down into the valley, it jumped across it and further up. The history stays here to look at.
