@@ -85,7 +85,7 @@ const answers = {
   windows: { window: 3, grow: "2", sink: 3 + 1, "off-by-one": "less" },
   softcap: { limit: 5 * Math.tanh(16 / 5), small: "99", order: "same", weights: "falls" },
   tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), falling: "100", same: "same" },
-  backward: { weights: 1, below: "shrinks", sum: "zero", saturated: "hardly", matrix: "row" },
+  backward: { weights: 1, below: "grows", sum: "zero", saturated: "hardly", matrix: "row" },
 };
 
 test("every question has the answer that was found by hand, and some other answer is wrong", () => {
@@ -357,8 +357,8 @@ test("what is said of a wrong word is that word's own number", () => {
   assert.match(noteOf("who-acts", "key", 4), /“ball” has 0 /);
   assert.match(noteOf("who-acts", "score", 2), /“chased” it is 0:/);
   assert.match(noteOf("values", "offer", 4), /“ball” passes on 0 /);
-  assert.match(noteOf("backward", "weights", 0), /“dog” passes on 0\.5\./);
-  assert.match(noteOf("backward", "weights", 2), /“ball” passes on −1\./);
+  assert.match(noteOf("backward", "weights", 0), /“dog” passes on −0\.5\./);
+  assert.match(noteOf("backward", "weights", 2), /“ball” passes on 1\./);
   assert.match(t("lesson-scores-read-not", outcomeOf("scores", "read").of?.("0,4,1")), /“cat” looking at “dog”/);
 });
 
@@ -437,9 +437,24 @@ test("L, as the lesson on the backward pass writes it out, is the sum of attenti
   const weights = powers.map((power) => power / powers.reduce((sum, each) => sum + each));
   assert.equal(
     terms,
-    weights.map((weight, at) => `${weight.toFixed(2)} · ${["0.5", "3.0", "(−1.0)"][at]}`).join(" + "),
+    weights.map((weight, at) => `${weight.toFixed(2)} · ${["(−0.5)", "(−3.0)", "1.0"][at]}`).join(" + "),
   );
-  assert.equal(mean, written(weights.reduce((sum, weight, at) => sum + weight * Number([0.5, 3, -1][at]), 0)));
+  assert.equal(mean, written(weights.reduce((sum, weight, at) => sum + weight * Number([-0.5, -3, 1][at]), 0)));
+});
+
+test("in the lesson on the backward pass the loss falls where scores move against the signs that its words name", () => {
+  const { state } = stepOf("backward", "sum");
+  const { facts } = outcomeOf("backward", "sum");
+  const slopes = [facts.dog, facts.cat, facts.ball].map((text) => Number(String(text).replace("−", "-")));
+  assert.deepEqual(slopes.map(Math.sign), [1, -1, 1]);
+  reading(state, (read) => {
+    const { X = [], C = [] } = state.edits ?? {};
+    const lossWith = (/** @type {number} */ rate) => {
+      const moves = slopes.flatMap((slope, key) => [key, 0, read.at("C", key, 0) - rate * slope]);
+      return read.other({ edits: { X, C: [...C, ...moves] } }).at("context", 0, 1);
+    };
+    assert.ok(lossWith(0.1) < lossWith(0) && lossWith(0) < lossWith(-0.1));
+  });
 });
 
 test("the tables beside T5's steps hold what its scores get, by distance, and its numbers agree with the words", () => {
@@ -966,7 +981,7 @@ test("the gradients that the lesson on softmax measures are weight · (value −
   const { facts } = outcomeOf("backward", "sum");
   const [scores, values] = [
     [2, 1, 0],
-    [0.5, 3, -1],
+    [-0.5, -3, 1],
   ];
   const powers = scores.map(Math.exp);
   const weights = powers.map((power) => power / powers.reduce((sum, each) => sum + each, 0));

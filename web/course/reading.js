@@ -185,6 +185,14 @@ export function wordOfLargest(words, values, write) {
   return { answer, facts: { word: words[answer] ?? "", value: write(Number(values[answer])) }, of };
 }
 
+/** The same with the smallest. @param {Parameters<typeof wordOfLargest>} of */
+export const wordOfSmallest = (...[words, values, write]) =>
+  wordOfLargest(
+    words,
+    values.map((value) => -value),
+    (value) => write(-value),
+  );
+
 /** @param {readonly number[]} values */
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 

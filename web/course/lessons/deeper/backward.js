@@ -1,4 +1,4 @@
-import { percent, sum, whole, wordOfLargest, written } from "../../reading.js";
+import { percent, sum, whole, wordOfSmallest, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
 // "it" looks at three words. Without weight matrices, a word's row is its key and its value. The query of "it" is (1, 0), so
@@ -14,7 +14,7 @@ const base = Object.freeze({
   d_model: 2,
   edits: Object.freeze({
     X: [...[0, 0, 1], ...[0, 1, 0]],
-    C: [...[0, 0, 2, 0, 1, 0.5], ...[1, 0, 1, 1, 1, 3], ...[2, 0, 0, 2, 1, -1]],
+    C: [...[0, 0, 2, 0, 1, -0.5], ...[1, 0, 1, 1, 1, -3], ...[2, 0, 0, 2, 1, 1]],
   }),
   stage: "weights",
   cell: null,
@@ -22,21 +22,21 @@ const base = Object.freeze({
 const [dog, cat] = [0, 1];
 const saturated = Object.freeze({ temperature: 0.1 });
 
-/** The number that is wanted larger: the second of the context of "it". @param {import("../../reading.js").Reading} reading */
-const wanted = (reading) => reading.at("context", 0, 1);
+/** The loss, which should become smaller: the second number of the context of "it". @param {import("../../reading.js").Reading} reading */
+const lossOf = (reading) => reading.at("context", 0, 1);
 
 /** How far scores are moved to measure a gradient; the mean of a step up and one down is exact to the step's square. */
 const step = 1 / 64;
 
 /**
- * How much the wanted number changes for each unit of the score of a word, measured by moving that score.
+ * How much the loss changes for each unit of the score of a word, measured by moving that score.
  * @param {import("../../reading.js").Reading} reading
  * @param {number} key
  */
 const slope = (reading, key) => {
   const { X = [], C = [] } = reading.state.edits;
   const [up, down] = [step, -step].map((by) =>
-    wanted(reading.other({ edits: { X, C: [...C, key, 0, reading.at("C", key, 0) + by] } })),
+    lossOf(reading.other({ edits: { X, C: [...C, key, 0, reading.at("C", key, 0) + by] } })),
   );
   return (Number(up) - Number(down)) / (2 * step);
 };
@@ -50,16 +50,16 @@ const matrices = Object.freeze({
 });
 
 /** The gradient of the score of a word: attention weight · (value − mean). @param {import("../../reading.js").Reading} reading @param {number} key */
-const ofScore = (reading, key) => reading.at("weights", 0, key) * (reading.at("V", key, 1) - wanted(reading));
+const ofScore = (reading, key) => reading.at("weights", 0, key) * (reading.at("V", key, 1) - lossOf(reading));
 
 /** The gradient of the second number of the query: the scores' gradients, each times the second number of its key. @param {import("../../reading.js").Reading} reading */
 const ofQuery = (reading) => sum(reading.keys.map((_, key) => ofScore(reading, key) * reading.at("K", key, 1)));
 
-/** How much the wanted number changes for each unit of a number of Wq, measured by moving it. @param {import("../../reading.js").Reading} reading @param {number} row @param {number} column */
+/** How much the loss changes for each unit of a number of Wq, measured by moving it. @param {import("../../reading.js").Reading} reading @param {number} row @param {number} column */
 const slopeOfWq = (reading, row, column) => {
   const [up, down] = [step, -step].map((by) => {
     const Wq = [...(reading.state.edits.Wq ?? []), 0, row, column, reading.at("Wq", row, column) + by];
-    return wanted(reading.other({ edits: { ...reading.state.edits, Wq } }));
+    return lossOf(reading.other({ edits: { ...reading.state.edits, Wq } }));
   });
   return (Number(up) - Number(down)) / (2 * step);
 };
@@ -79,7 +79,7 @@ export const backward = lesson({
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const values = reading.keys.map((_, key) => reading.at("V", key, 1));
-        return wordOfLargest(reading.keys, values, (value) => written(value, Number.isInteger(value) ? 0 : 1));
+        return wordOfSmallest(reading.keys, values, (value) => written(value, Number.isInteger(value) ? 0 : 1));
       },
       reveal: { stage: "context", cell: { stage: "context", index: [0, 0, 1] } },
     },
@@ -91,7 +91,7 @@ export const backward = lesson({
         const rate = slope(reading, dog);
         return {
           answer: rate > 0 ? "grows" : "shrinks",
-          facts: { slope: written(rate), mean: written(wanted(reading)), value: written(reading.at("V", dog, 1), 1) },
+          facts: { slope: written(rate), mean: written(lossOf(reading)), value: written(reading.at("V", dog, 1), 1) },
         };
       },
     },
@@ -105,7 +105,7 @@ export const backward = lesson({
         const total = sum(slopes);
         return {
           answer: Math.abs(total) < 1e-3 ? "zero" : Math.abs(total - 1) < 1e-3 ? "one" : "value",
-          facts: { dog: written(first), cat: written(second), ball: written(third), mean: written(wanted(reading)) },
+          facts: { dog: written(first), cat: written(second), ball: written(third), mean: written(lossOf(reading)) },
         };
       },
     },
@@ -131,12 +131,12 @@ export const backward = lesson({
       lab: "backward",
       brief: true,
       facts: (reading) => ({
-        slope: written(slope(reading, cat)),
-        mean: written(wanted(reading)),
+        slope: written(slope(reading, cat), 3),
+        mean: written(lossOf(reading)),
         terms: reading.keys
           .map((_, key) => `${written(reading.at("weights", 0, key))} · ${written(reading.at("V", key, 1), 1)}`)
           .join(" + ")
-          .replace(/−[\d.]+/, "($&)"),
+          .replace(/−[\d.]+/g, "($&)"),
       }),
       slips: ["weights-learned"],
     },
@@ -185,7 +185,7 @@ export const backward = lesson({
       controls: ["temperature"],
       task: (reading) => {
         const rate = slope(reading, cat);
-        return { done: rate > 0.4, facts: { slope: written(rate, 3) } };
+        return { done: rate < -0.4, facts: { slope: written(rate, 3) } };
       },
     },
   ],

@@ -768,26 +768,26 @@ lesson-tiles-now-you-done = Solved: { $skipped } of { $all } tiles are skipped, 
 lesson-tiles-now-you-open = { $skipped } of { $all } tiles are skipped.
 
 lesson-backward = How a gradient passes softmax
-lesson-backward-weights = Learning starts at the end: some number should change, and the wish travels back. Here “it” looks at three words, without weight matrices. A word’s first number is its [[score]]; its second is what it passes on, its value: { $values }. We want the second number of the *context* of “it” to grow.
-lesson-backward-weights-ask = which word’s [[attention weight]] should grow most?
-lesson-backward-weights-right = That of “{ $word }”, whose value { $value } is the largest. The [[gradient]] of an attention weight is simply what its word passes on.
-lesson-backward-below = But attention weights cannot grow freely: softmax makes them add up to 1, so a word gains only what others lose. “dog” passes on 0.5, which is above 0.
-lesson-backward-below-ask = if the *score* of “dog” grows a little, what does the wanted number do?
+lesson-backward-weights = Learning starts at the end: the [[loss]] should become smaller, and this wish travels back. Here “it” looks at three words, without weight matrices. A word’s first number is its [[score]]; its second is what it passes on, its value: { $values }. To keep the way short, the loss L is the second number of the *context* of “it” itself. It may go below 0: the lower, the better.
+lesson-backward-weights-ask = to make L smaller, which word’s [[attention weight]] should grow most?
+lesson-backward-weights-right = That of “{ $word }”, whose value { $value } is the lowest. The [[gradient]] of an attention weight, how much L changes for each unit of it, is simply what its word passes on. As in [the lesson on learning](learning), a number moves against the sign of its gradient: where that is below 0, the number should grow.
+lesson-backward-below = But attention weights cannot grow freely: softmax makes them add up to 1, so a word gains only what others lose. “dog” passes on −0.5, which is below 0.
+lesson-backward-below-ask = if the *score* of “dog” grows a little, what does the loss L do?
 lesson-backward-below-grows = it grows
 lesson-backward-below-shrinks = it shrinks
-lesson-backward-below-right = It shrinks, by { $slope } for each unit. “dog” would take attention from “cat”, and its { $value } is below the { $mean } that “it” gets already. What counts is whether a value lies above or below this mean: the gradient of a score is attention weight · (value − mean).
+lesson-backward-below-right = It grows, by { $slope } for each unit. “dog” would take attention from “cat”, and its { $value } is above the { $mean } that “it” gets already, the mean of the values by their attention weights. What counts is whether a value lies above or below this mean: the gradient of a score is attention weight · (value − mean).
 lesson-backward-sum = Each of the three scores has a gradient.
 lesson-backward-sum-ask = what do the three gradients add up to?
 lesson-backward-sum-zero = to 0
 lesson-backward-sum-one = to 1, like the attention weights
 lesson-backward-sum-value = to the mean of the values
-lesson-backward-sum-right = { $dog } for “dog”, { $cat } for “cat” and { $ball } for “ball”: 0 in all. If all scores grow by the same amount, softmax changes nothing, so no gradient can point that way.
+lesson-backward-sum-right = { $dog } for “dog”, { $cat } for “cat” and { $ball } for “ball”: 0 in all. Against these signs, only the score of “cat” should grow. If all scores grow by the same amount, softmax changes nothing, so no gradient can point that way.
 lesson-backward-saturated = Now all scores are ten times as far apart (temperature 0.1), and “dog” gets nearly everything.
 lesson-backward-saturated-ask = is the gradient of the score of “cat” now larger than before, or hardly there at all?
 lesson-backward-saturated-more = larger
 lesson-backward-saturated-hardly = hardly there
-lesson-backward-saturated-right = Hardly there: it was { $before } and is now { $now }, although “cat” would still be the better choice. “dog” has { $weight } of the attention: this is [[saturation]]. What softmax has decided, it can hardly unlearn. That is why scores are scaled.
-lesson-backward-watch = Let L be the number that we want: row “it”, column 2 of the output, which is that of the context. So L = { $terms } = { $mean }, each attention weight times its value. (Training makes a *loss* small: here that would be −L, with all signs the other way. Where the figure says “the loss”, it means L.) Here are the gradients of L at every stage, from the output back to the rows: how much L changes for each unit of a number. A gradient has the shape of its stage: 1 × 2 at the context, 1 × 3 at the scores. The outlined one is that of the score of “cat”. Moving the score gave { $slope } above; the backward pass finds the same from the formula, without trying.
+lesson-backward-saturated-right = Hardly there: it was { $before } and is now { $now }, although with more of “cat” L would be lower. “dog” has { $weight } of the attention: this is [[saturation]]. What softmax has decided, it can hardly unlearn. That is why scores are scaled.
+lesson-backward-watch = The loss L stands in row “it”, column 2 of the output, which is that of the context: L = { $terms } = { $mean }, each attention weight times its value. Here are the gradients of L at every stage, from the output back to the rows; ∂ before a name means: the gradient of. A gradient has the shape of its stage: 1 × 2 at the context, 1 × 3 at the scores. The outlined one is that of the score of “cat”. Moving the score gives { $slope }; the backward pass finds the same from the formula, without trying. It is below 0, so this score should grow.
 lesson-backward-matrix = On to weight matrices. They leave every row as it is here (1 on the diagonal, 0 elsewhere), so nothing else changes. A score is query · key, so the query (1 × 2) is used in all 3 scores (1 × 3), its second number each time with the second number of that key. Its gradient is the sum of the products in the table: { $query }. The query itself is X · Wq, (1 × 2) · (2 × 2), and X of “it” is (1, 0).
 lesson-backward-matrix-ask = which numbers of Wq have a gradient that is not 0?
 lesson-backward-matrix-row = its first row
@@ -796,7 +796,7 @@ lesson-backward-matrix-all = all four
 lesson-backward-matrix-right = Its first row. The number in row 1, column 2 makes the second number of the query with the first of X, so its gradient is { $x1 } · { $query } = { $gradient }; moving it gives { $measured }. Below it, X has { $x2 }: { $x2 } · { $query } = { $below }. In one product, the gradient of Wq (2 × 2) is Xᵀ (2 × 1) times the gradient of Q (1 × 2).
 lesson-backward-matrix-given = From the scores to the second number of the query
 lesson-backward-now-you = Saturated again, at temperature 0.1.
-lesson-backward-now-you-task = find a temperature at which the gradient of the score of “cat” is above 0.4.
+lesson-backward-now-you-task = find a temperature at which the gradient of the score of “cat” is below −0.4.
 lesson-backward-now-you-done = Solved: { $slope }. Too cold, and softmax is stuck; too warm, and every score matters little.
 lesson-backward-now-you-open = The gradient is { $slope }.
 

@@ -156,7 +156,7 @@ lesson-tiles-falling-2-not = It shrinks only when a larger score comes.
 lesson-tiles-same-close-not = An approximation would leave scores out.
 
 lesson-backward-weights-not = “{ $other }” passes on { $got }.
-lesson-backward-below-grows-not = { $value } is above 0, but that is not what counts.
+lesson-backward-below-shrinks-not = { $value } is below 0, but that is not what counts.
 lesson-backward-sum-value-not = The mean, { $mean }, is subtracted from each value.
 lesson-backward-sum-one-not = Attention weights add up to 1, but a change of them gives one only what it takes from others.
 lesson-backward-saturated-more-not = Larger differences do not make larger gradients.
