@@ -200,6 +200,31 @@ test("every task is open at its start, and solved by what its controls can set",
   }
 });
 
+test("a task for a trained model is not solved with words that it does not know, and names them and others that it knows", () => {
+  for (const [lesson, sentence, unknown] of /** @type {const} */ ([
+    ["purpose", "The uncle cannot cross the street because it is too pizza", ["uncle", "pizza"]],
+    ["purpose", "The animal cannot cross the street because it is too pizza", ["pizza"]],
+    ["again", "The uncle cannot cross the road because it is too dark", ["uncle"]],
+    ["next-word", "the uncles know the baker", ["uncles"]],
+  ])) {
+    const step = lessonOf(lesson).steps.at(-1);
+    assert.ok(step?.task);
+    const { done, facts } = reading({ ...step.state, sentence }, step.task);
+    assert.equal(done, false, sentence);
+    const said = t(`lesson-${lesson}-now-you-open`, facts);
+    assert.ok(said.startsWith(`The model has never seen ${unknown.map((word) => `“${word}”`).join(", ")},`), said);
+    const [, ...listed] = said.split(/It knows/);
+    const examples = [...listed.join().matchAll(/\(([^)]+)\)|“(\w+)”/g)].map(([, list, word]) => list ?? word);
+    const words = examples.flatMap((list) => String(list).split(/[,;] /));
+    assert.ok(words.length > 8);
+    for (const word of words)
+      assert.deepEqual(
+        reading({ ...step.state, sentence: word }, (read) => read.unknownWords),
+        [],
+      );
+  }
+});
+
 test("every step's state is valid before and after its answer, has a link, and its controls have an effect there", () => {
   for (const { lesson, step } of steps) {
     const where = `${lesson.id}, ${step.id}`;

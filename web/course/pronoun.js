@@ -1,6 +1,6 @@
 /** The sentence of the trained pronoun model, from which the course starts and to which it returns. */
 import { rowOfIt } from "../state/recipes/trained-models.js";
-import { percent, wordOfLargest } from "./reading.js";
+import { percent, unknownText, wordOfLargest } from "./reading.js";
 
 /** @typedef {import("./reading.js").Reading} Reading */
 
@@ -23,12 +23,16 @@ export const found = (reading) =>
   wordOfLargest(reading.keys, reading.row("weights", rowOfIt(reading.queries)), percent);
 
 /**
- * A task: a sentence of the reader's own in which "it" looks most at a given word.
+ * A task: a sentence of the reader's own, of words that the model knows, in which "it" looks most at a given word.
  * @param {string} wanted
  * @returns {NonNullable<import("./step.js").Step["task"]>}
  */
 export const itMustFind = (wanted) => (reading) => {
-  if (rowOfIt(reading.queries) < 0) return { done: false, facts: { count: 0, word: "", value: "" } };
+  const open = (/** @type {string} */ why, words = "") => ({ done: false, facts: { why, words, word: "", value: "" } });
+  if (rowOfIt(reading.queries) < 0) return open("no-it");
+  // What the model makes of a word that it does not know is chance: an embedding of zeros.
+  const unknown = unknownText(reading);
+  if (unknown !== "") return open("unknown", unknown);
   const { facts } = found(reading);
-  return { done: facts.word === wanted, facts: { count: 1, ...facts } };
+  return { done: facts.word === wanted, facts: { why: "other", words: "", ...facts } };
 };

@@ -57,6 +57,12 @@ export class Reading {
     return this.#walk.dimensions[id]?.flat() ?? [];
   }
 
+  /** The words of the sentence that a trained model does not know, each once; none without a model. */
+  get unknownWords() {
+    const model = loadedModel(this.#walk.engine, this.state);
+    return model ? [...new Set(this.queries.filter((word) => !model.knows(word)))] : [];
+  }
+
   /** How many multiplications with an addition each stage takes, by its id. */
   get multiplyAdds() {
     const costs = Object.entries(costOf(this.#walk.run));
@@ -198,6 +204,9 @@ export const sum = (values) => values.reduce((total, value) => total + value, 0)
 
 /** The standard deviation of some numbers, divided by their count. @param {ArrayLike<number>} values */
 export const deviation = (values) => Math.sqrt(spread(values).variance);
+
+/** The words that a trained model does not know, as a sentence names them; "" for none. @param {Reading} reading */
+export const unknownText = ({ unknownWords }) => unknownWords.map((word) => `“${word}”`).join(", ");
 
 /** A number with a fixed number of decimals and a true minus sign. @param {number} value */
 export const written = (value, digits = 2) => {

@@ -1,5 +1,5 @@
 import { grammarFacts } from "../../training/trained-facts.js";
-import { written } from "../reading.js";
+import { unknownText, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** The trained model of a small grammar's next word, at its output. */
@@ -137,7 +137,11 @@ export const nextWord = lesson({
       task: (reading) => {
         const [first] = reading.next(reading.queries.length - 1).words;
         const { word = "", probability = 0 } = first ?? {};
-        return { done: word === ".", facts: { word, share: share(probability) } };
+        const unknown = unknownText(reading);
+        return {
+          done: unknown === "" && word === ".",
+          facts: { known: String(unknown === ""), unknown, word, share: share(probability) },
+        };
       },
     },
   ],

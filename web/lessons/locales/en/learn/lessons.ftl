@@ -16,8 +16,9 @@ lesson-purpose-gather-right = At “{ $word }”, with { $value }. Then, in the 
 lesson-purpose-now-you = The sentence is yours. The model knows about 200 words, among them cat, dog, street, bridge, narrow, steep and hungry; it has never seen any other kind of sentence.
 lesson-purpose-now-you-task = change it so that “it” means “street”.
 lesson-purpose-now-you-done = Solved: “{ $word }” gets { $value } of the attention of “it”.
-lesson-purpose-now-you-open = { $count ->
-    [0] The sentence needs the word “it”.
+lesson-purpose-now-you-open = { $why ->
+    [no-it] The sentence needs the word “it”.
+    [unknown] The model has never seen { $words }, so its answer means nothing. It knows animals (cat, dog, horse, lion), places (street, bridge, river, garden) and what they can be (hungry, afraid; narrow, steep; dark, rainy).
    *[other] “it” looks at “{ $word }”.
   }
 
@@ -500,7 +501,10 @@ lesson-next-word-wrong-words = How probable these words are after “cats”, in
 lesson-next-word-now-you = To write on, a program adds the most probable word, or draws one by chance in these proportions, and asks again. The beginning of the sentence is yours. The model knows dog, cat, teacher, king, sees, likes, sleeps and the like, each also in the other number.
 lesson-next-word-now-you-task = write a sentence after which the model expects the end: its first guess must be the full stop.
 lesson-next-word-now-you-done = Solved: the full stop gets { $share }.
-lesson-next-word-now-you-open = Its first guess is “{ $word }”, with { $share }.
+lesson-next-word-now-you-open = { $known ->
+    [false] The model has never seen { $unknown }, so its guess means nothing. It knows people and animals (teacher, king, dog, cat), what they do (sees, likes, sleeps, runs), and “the”, “a”, “this”, “some”.
+   *[true] Its first guess is “{ $word }”, with { $share }.
+  }
 
 lesson-places = Layers, and where attention is used
 lesson-places-layers = One layer is seldom enough. The model of the first lesson has two: in the first, “it” gathers what it needs; in the second, it finds its noun. Here is the output of layer 1.
@@ -594,8 +598,9 @@ lesson-again-sum = A word is a row of numbers. Matrices make of it a [[query]], 
 lesson-again-now-you = The sentence is yours, once more.
 lesson-again-now-you-task = change it so that “it” finds no word, and looks at the dot.
 lesson-again-now-you-done = Solved: the dot gets { $value } of the attention of “it”.
-lesson-again-now-you-open = { $count ->
-    [0] The sentence needs the word “it”.
+lesson-again-now-you-open = { $why ->
+    [no-it] The sentence needs the word “it”.
+    [unknown] The model has never seen { $words }, so its answer means nothing. It knows animals (cat, dog, horse, lion), places (street, bridge, river, garden) and what they can be (hungry, afraid; narrow, steep; dark, rainy).
    *[other] “it” looks at “{ $word }”.
   }
 
