@@ -385,6 +385,9 @@ test("what is said of a wrong word is that word's own number", () => {
   assert.match(noteOf("backward", "weights", 0), /“dog” passes on −0\.5\./);
   assert.match(noteOf("backward", "weights", 2), /“ball” passes on 1\./);
   assert.match(t("lesson-scores-read-not", outcomeOf("scores", "read").of?.("0,4,1")), /“cat” looking at “dog”/);
+  reading(stepOf("scores", "read").state, (read) =>
+    assert.equal(outcomeOf("scores", "read").of?.("0,4,1").chosen, written(read.at("raw", 4, 1))),
+  );
 });
 
 test("notes on wrong choices name numbers that can be computed by hand", () => {
@@ -598,7 +601,9 @@ test("the tables show what the feedback says of them", () => {
   }
   const changed = differences("heads", "mix").map((row) => row.filter((value) => value > 0).length);
   const { before, after } = outcomeOf("heads", "mix").facts;
-  assert.deepEqual(changed, [before, after]);
+  const columns = tablesOf("heads", "mix").map((table) => table.columns?.length);
+  assert.deepEqual([before, after], [1, 16]);
+  assert.deepEqual(changed, [before, columns[1]]); // every column that is shown
   for (const row of differences("future", "leak")) assert.ok(Math.max(...row) > 0.005, "the leak is in sight");
   for (const id of ["grow", "divide"]) {
     const [variances = [], deviations = []] = tablesOf("scaling", id)[0]?.rows.map(({ values }) => values) ?? [];
@@ -651,7 +656,16 @@ test("the tables of single lessons hold what can be computed by hand", () => {
   ]);
 
   // 1e9 in float32 has no digits left for the differences of scores.
-  const [added = [], lost = []] = rowsOf("padding", "finite");
+  const [withMask = [], added = [], lost = []] = rowsOf("padding", "finite");
+  const exponentials = withMask.map((score) => Math.exp(score - Number(withMask[0])));
+  for (const [at, power] of exponentials.entries())
+    isNear(Number(added[at]), power / exponentials.reduce((a, b) => a + b));
+  reading(stepOf("padding", "finite").state, (read) =>
+    assert.deepEqual(
+      withMask.map(Math.fround),
+      read.row("scaled", 0).map((score) => Math.fround(score - 10000)),
+    ),
+  );
   isNear(
     added.reduce((a, b) => a + b),
     1,
@@ -680,6 +694,38 @@ test("the tables of single lessons hold what can be computed by hand", () => {
     [animal, second, road],
   );
   isNear(Number(weights[1]) / Number(weights[0]), Math.exp(Number(scores[1]) - Number(scores[0])), 1e-9);
+});
+
+test("the table beside the step on what a head sees has the change that the last number of X makes in each head", () => {
+  const [{ columns = [], rows = [] } = {}] = tablesOf("heads", "whole");
+  reading(stepOf("heads", "whole").state, (read) => {
+    const last = read.at("X", 0, 15);
+    assert.deepEqual(columns, [written(last), "5.00"]);
+    for (const [head, { values }] of rows.entries()) {
+      const moved = (5 - last) * read.at("Wq", 15, 4 * head);
+      assert.ok(
+        Math.abs(moved) > 0.01 && Math.abs(Number(values[1]) - Number(values[0]) - moved) < 1e-5,
+        `head ${head + 1}`,
+      );
+    }
+    assert.equal(rows.length, outcomeOf("heads", "whole").facts.count);
+  });
+});
+
+test("the products of which scores are sums have the variance that the lesson on scaling names, near 1", () => {
+  const { state, facts } = stepOf("scaling", "grow");
+  const said = Number(reading(state, (read) => facts?.(read) ?? {}).product);
+  const [Q, K] = reading(state, (read) => [read.tensor("Q"), read.tensor("K")].map(({ data }) => Array.from(data)));
+  const [q = [], k = []] = [Q, K];
+  const width = 4;
+  const products = q.flatMap((value, at) =>
+    k.filter((_, other) => other % width === at % width).map((key) => value * key),
+  );
+  assert.equal(products.length, 11 * 11 * width);
+  const mean = products.reduce((a, b) => a + b) / products.length;
+  const variance = products.reduce((total, product) => total + (product - mean) ** 2, 0) / products.length;
+  assert.equal(said, Number(variance.toFixed(2)));
+  assert.ok(said > 0.5 && said < 2);
 });
 
 test("in the second head “ball” looks at “big” exactly as much as “dog” does", () => {

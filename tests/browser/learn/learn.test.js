@@ -478,6 +478,33 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await row()).includes(`${facts.scaled_weight}`), await row()));
   });
 
+  test("what would answer a question is said of an experiment and of a field only once it is answered", async (page) => {
+    await page.open();
+    const [growth, factor, hint] = ["tiles-growth", "tiles-factor", "control-first-hint"].map((id) => t(id));
+    const said = async (/** @type {string} */ place) => plain((await page.texts(place, "p, div.small")).join(" "));
+    for (const [lesson, id, option, words, before] of /** @type {const} */ ([
+      ["cost", "tiles", "1", growth, t("tiles-legend")],
+      ["tiles", "rescale", "14", factor, t("tiles-legend")],
+    ])) {
+      await show(
+        page,
+        lesson,
+        lessonOf(lesson).steps.findIndex((step) => step.id === id),
+      );
+      await eventually(async () => assert.ok((await said("tiles-lab")).includes(String(before))));
+      assert.ok(!(await said("tiles-lab")).includes(String(words)), id);
+      await page.click("learn-place", `[data-option="${option}"]`);
+      await eventually(async () => assert.ok((await said("tiles-lab")).includes(String(words)), id));
+    }
+    await show(
+      page,
+      "order",
+      lessonOf("order").steps.findIndex(({ id }) => id === "distance"),
+    );
+    await eventually(async () => assert.ok((await said("control-bar")).includes(t("learn-first-hint"))));
+    assert.ok(!(await said("control-bar")).includes(String(hint)));
+  });
+
   test("numbers that a phone's figure has no room for stand below or above it, as those that the words name", async (page) => {
     await page.open();
     /** The tables that are in sight, as rows of texts. */

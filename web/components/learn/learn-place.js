@@ -58,7 +58,13 @@ const early = new Map([
 ]);
 
 /** What figures say in steps that are not about heads, in place of words that name a head. */
-const headless = new Map([["ask-share", "learn-share"]]);
+const headless = new Map([
+  ["ask-share", "learn-share"],
+  ["control-first-hint", "learn-first-hint"], // what else it says is a question of the lesson on order
+]);
+
+/** What an experiment says, beside its introduction, that would answer the questions of lessons: said once they are answered. */
+const answering = ["tiles-growth", "tiles-factor"];
 
 const narrow = window.matchMedia(oneColumn.cssText);
 
@@ -348,6 +354,12 @@ export class LearnPlace extends LitElement {
     return lesson !== null && this.#step(lessonOf(lesson)).heads === true;
   }
 
+  /** Whether the step asks something that is not answered yet. */
+  get #isAsking() {
+    const { lesson } = this.position;
+    return lesson !== null && this.#step(lessonOf(lesson)).question !== undefined && this.answering.given === null;
+  }
+
   /** Whether the step is about what numbers mean. */
   get #isOnMeaning() {
     const { lesson } = this.position;
@@ -402,7 +414,8 @@ export class LearnPlace extends LitElement {
     this.#lab.brief = brief;
     const t = either(words, view.t);
     // The words of the step stand in place of the experiment's own introduction.
-    this.#lab.view = { ...view, t: (message, args) => (message === `${id}-text` ? "" : t(message, args)) };
+    const kept = [`${id}-text`, ...(this.#isAsking ? answering : [])];
+    this.#lab.view = { ...view, t: (message, args) => (kept.includes(message) ? "" : t(message, args)) };
     return this.#lab;
   }
 

@@ -34,14 +34,19 @@ const random = Object.freeze({
   cell: null,
 });
 
+/** The same walk with another number at the end of X's first row. @param {import("../reading.js").Reading} reading */
+const withOtherX = (reading) => reading.other({ edits: { X: [0, 15, 5] } });
+
 /** Whether a change of X's last column changes the queries of a head. @param {import("../reading.js").Reading} reading @param {number} head */
 const feels = (reading, head) => {
-  const changed = reading.other({ edits: { X: [0, 15, 5] } });
-  return !isSame(reading.row("Q", 0, head), changed.row("Q", 0, head));
+  return !isSame(reading.row("Q", 0, head), withOtherX(reading).row("Q", 0, head));
 };
 
 /** A stage's first row after a change of the first number of the first head's Wv. @param {import("../reading.js").Reading} reading @param {string} stage */
 const rowAfter = (reading, stage) => reading.other({ edits: { Wv: [0, 0, 0, 11] } }).row(stage, 0);
+
+/** The columns of a first row that are shown: those of the first head, one more, and the last. */
+const someColumns = Object.freeze([1, 2, 3, 4, 5, 16]);
 
 /** How many columns of a stage's first row change with that number. @param {import("../reading.js").Reading} reading @param {string} stage */
 const changedColumns = (reading, stage) => {
@@ -86,6 +91,15 @@ export const heads = lesson({
       reveal: { stage: "weights", cell: { stage: "weights", index: [described, dog, big] } },
     },
     {
+      id: "gender",
+      heads: true,
+      sentence: true,
+      state: { ...translation, head: nounHead },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => lookedAt(reading, nounHead, translationFacts.heads.article.noun),
+      reveal: { stage: "weights", cell: { stage: "weights", index: [nounHead, 0, 2] } },
+    },
+    {
       id: "article",
       sentence: true,
       state: { ...translation, head: ownHead },
@@ -96,15 +110,6 @@ export const heads = lesson({
         return { ...best, facts: { ...best.facts, later } };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [ownHead, 0, 0] } },
-    },
-    {
-      id: "gender",
-      heads: true,
-      sentence: true,
-      state: { ...translation, head: nounHead },
-      question: { kind: "token", side: "keys" },
-      outcome: (reading) => lookedAt(reading, nounHead, translationFacts.heads.article.noun),
-      reveal: { stage: "weights", cell: { stage: "weights", index: [nounHead, 0, 2] } },
       slips: ["head-job"],
     },
     {
@@ -115,6 +120,14 @@ export const heads = lesson({
       outcome: (reading) => {
         const count = [0, 1, 2, 3].filter((head) => feels(reading, head)).length;
         return { answer: count === 4 ? "all" : "slice", facts: { count } };
+      },
+      tables: (reading) => {
+        const changed = withOtherX(reading);
+        const rows = [0, 1, 2, 3].map((head) => {
+          const [before, after] = [reading, changed].map((each) => each.at("Q", 0, 0, head));
+          return { name: "head", word: String(head + 1), values: [Number(before), Number(after)] };
+        });
+        return [{ id: "table", columns: [reading, changed].map((each) => written(each.at("X", 0, 15))), rows }];
       },
       slips: ["heads-slice"],
     },
@@ -142,7 +155,12 @@ export const heads = lesson({
         };
       },
       tables: (reading) =>
-        ["concat", "output"].map((stage) => beforeAndAfter(stage, reading.row(stage, 0), rowAfter(reading, stage))),
+        ["concat", "output"].map((stage) => {
+          const [before, after] = [reading.row(stage, 0), rowAfter(reading, stage)].map((row) =>
+            someColumns.map((column) => Number(row[column - 1])),
+          );
+          return beforeAndAfter(stage, before ?? [], after ?? [], someColumns.map(String));
+        }),
     },
     {
       id: "now-you",

@@ -18,8 +18,17 @@ const blind = (reading) =>
 /** What many programs add to hidden scores in place of −∞. */
 const finite = Object.freeze([-1e4, -1e9]);
 
-/** The attention weights of the first row with a number added to hidden scores. @param {Reading} reading @param {number} mask_value */
-const firstRow = (reading, mask_value) => reading.other({ mask_value, mask_how: "add" }).row("weights", 0);
+/**
+ * The first row of a stage with a number added to hidden scores.
+ * @param {Reading} reading
+ * @param {number} mask_value
+ * @param {string} [stage]
+ */
+const firstRow = (reading, mask_value, stage = "weights") =>
+  reading.other({ mask_value, mask_how: "add" }).row(stage, 0);
+
+/** A number with its thousands apart. @param {number} value */
+const inThousands = (value) => value.toLocaleString("en").replace("-", "−");
 
 /** Sentences of different lengths in one batch, and rows that may see nothing. */
 export const padding = lesson({
@@ -91,10 +100,12 @@ export const padding = lesson({
       },
       tables: (reading) => {
         const rows = finite.map((value) => ({
-          ...{ name: "masked", word: value.toLocaleString("en").replace("-", "−") },
+          ...{ name: "masked", word: inThousands(value) },
           values: firstRow(reading, value),
         }));
-        return [{ id: "table", columns: reading.keys, rows }];
+        const [added = 0] = finite;
+        const scores = { name: "added", word: inThousands(added), values: firstRow(reading, added, "masked") };
+        return [{ id: "table", columns: reading.keys, rows: [scores, ...rows] }];
       },
       reveal: { mask_value: -1e4, mask_how: "add", stage: "weights", cell: { stage: "weights", index: [0, 0, 4] } },
     },

@@ -44,6 +44,13 @@ const spreads = (of) => {
   };
 };
 
+/** Every product of which the scores are sums: a number of a query times that of a key in the same column. @param {import("../reading.js").Reading} reading */
+const products = (reading) => {
+  const rows = (/** @type {string} */ stage) => reading.queries.map((_, row) => reading.row(stage, row));
+  const keys = rows("K");
+  return rows("Q").flatMap((query) => keys.flatMap((key) => query.map((value, column) => value * Number(key[column]))));
+};
+
 /** The largest weight anywhere. @param {import("../reading.js").Reading} reading */
 const topOfAll = (reading) => Math.max(...Array.from(reading.tensor("weights").data));
 
@@ -56,6 +63,7 @@ export const scaling = lesson({
       id: "grow",
       alone: "raw",
       state: { ...animal, d_k: 4, stage: "raw" },
+      facts: (reading) => ({ product: written(deviation(products(reading)) ** 2) }),
       question: { kind: "choice", options: ["2", "4", "16"] },
       outcome: (reading) => {
         const [narrow, wide] = [reading, reading.other({ d_k: 64 })].map((each) => deviation(each.tensor("raw").data));

@@ -37,6 +37,12 @@ export const softmax = lesson({
           facts: { one: one ?? "", two: two ?? "", three: three ?? "", four: four ?? "" },
         };
       },
+      tables: (reading) => [
+        {
+          ...{ id: "table", columns: reading.keys, phone: true },
+          rows: ["scaled", "weights"].map((stage) => ({ name: stage, values: reading.row(stage, 0) })),
+        },
+      ],
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
       slips: ["softmax-645"],
     },

@@ -120,7 +120,7 @@ export class TilesLab extends LabElement {
       })}
       <p class="small muted">${t("tiles-legend")}</p>
       ${this.brief ? nothing : html`${this.#rows(now)} ${now.skipped ? nothing : this.#arithmetic(now)}`}
-      <p class="held">${t("tiles-held", { ...held, now: held.tile + held.rows })}</p>
+      <p class="held">${t("tiles-held", { ...held, now: held.tile + held.rows })} ${t("tiles-growth")}</p>
       ${
         state.tile_step === this.#tiles.length - 1
           ? html`<p class="result" role="status">
@@ -214,7 +214,7 @@ export class TilesLab extends LabElement {
         after: last(sum.after),
         scores: lastRow(scores.data).map(number).join(", "),
       })}
-      ${context ? t("tiles-divided") : nothing}
+      ${t("tiles-factor")} ${context ? t("tiles-divided") : nothing}
     </p>`;
   }
 }

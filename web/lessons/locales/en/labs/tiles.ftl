@@ -14,7 +14,9 @@ tiles-column-max = largest score
 tiles-column-factor = scaled down by
 tiles-column-sum = sum of exponentials
 tiles-column-mixture = weighted sum of values so far
-tiles-arithmetic = “{ $token }” has the scores { $scores }; the largest so far is { $max }. The sum becomes { $before } · { $factor } + { $terms } = { $after }: each new term is e to the power (score − largest), and the factor is e to the power (old largest − new largest). The weighted sum of values is updated in the same way.
+tiles-arithmetic = “{ $token }” has the scores { $scores }; the largest so far is { $max }. The sum becomes { $before } · { $factor } + { $terms } = { $after }.
+tiles-factor = Each new term is e to the power (score − largest), and the factor is e to the power (old largest − new largest). The weighted sum of values is updated in the same way.
 tiles-divided = These were the last keys: the weighted sum divided by the sum of exponentials is the row of the context.
-tiles-held = Numbers in memory now: { $now }, of which { $tile } scores of this tile and { $rows } kept for its queries; the whole matrix of one head has { $matrix }. The tile does not grow with the text; the matrix grows with its square.
+tiles-held = Numbers in memory now: { $now }, of which { $tile } scores of this tile and { $rows } kept for its queries; the whole matrix of one head has { $matrix }.
+tiles-growth = The tile does not grow with the text; the matrix grows with its square.
 tiles-end = All tiles are done. Their context was compared with that of the walk above: the largest difference is { $difference }. It is rounding: the sums were added in another order.

@@ -10,7 +10,7 @@ lesson-purpose-gather-not = “{ $other }” gets { $got } here: before any noun
 
 lesson-rows-tokens-4-not = 4 counts “the” once, but it stands there twice.
 lesson-rows-twice-different-not = They would differ if a row knew what stands around it.
-lesson-rows-width-20-not = X has 20 numbers now.
+lesson-rows-width-20-not = 20 is what X had with rows of 4 numbers.
 lesson-rows-bank-different-not = The meaning is; the row is looked up by the word alone.
 
 lesson-dot-product-sign-3-not = The third product is { $third }, which makes it larger.
@@ -20,7 +20,7 @@ lesson-dot-product-longer-4-not = It would grow fourfold if both rows were doubl
 lesson-dot-product-itself-smaller-not = −0.5 · (−0.5) is { $square }, above 0.
 
 lesson-scores-count-10-not = 10 is how many queries and keys there are.
-lesson-scores-read-not = You chose “{ $looks }” looking at “{ $seen }”.
+lesson-scores-read-not = You chose { $chosen }, in row “{ $looks }” and column “{ $seen }”: the score of “{ $looks }” looking at “{ $seen }”. Now the right one is selected:
 lesson-scores-transpose-mixed-not = That is the shape of Q itself, not of its scores.
 lesson-scores-transpose-columns-not = { $d_k } is how many products make one score.
 lesson-scores-directions-same-not = They would be if each word had one row for both, query and key.
@@ -61,7 +61,7 @@ lesson-padding-hidden-different-not = They would be if padding got a share.
 lesson-padding-blind-even-not = Then it would look at padding, and at the future.
 lesson-padding-blind-self-not = Then it would pass on padding.
 lesson-padding-finite-self-not = Nothing raises its own score above the others.
-lesson-padding-finite-zero-not = That would be so if the other scores were not hidden too.
+lesson-padding-finite-zero-not = With −∞ nothing would be left to share. But −10,000 is a number like others, and here every score of the row has it added, so none is smaller than the others for it.
 
 lesson-cache-old-rows-all-not = No earlier row of X has changed.
 lesson-cache-not-queries-queries-not = Earlier queries are just what no later row uses.
@@ -88,7 +88,7 @@ lesson-scaling-saturate-even-not = That would need nearly equal scores; these ha
 lesson-scaling-gradient-as-much-not = The score changes equally; its share changes { $times } times as much with scaling.
 
 lesson-heads-two-not = “{ $other }” gets { $got }: it does not describe “dog”.
-lesson-heads-article-not = “{ $other }” gets { $got }: its turn comes later.
+lesson-heads-article-not = “{ $other }” gets { $got }: its word is not the next one to be written.
 lesson-heads-gender-not = “{ $other }” gets { $got }: it has no gender.
 lesson-heads-whole-slice-not = A quarter is what comes out, not what goes in.
 lesson-heads-side-by-side-4-not = Each head alone has 4 columns.
