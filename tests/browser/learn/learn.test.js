@@ -481,7 +481,7 @@ inBrowsers(["chromium"], (test) => {
   test("what would answer a question is said of an experiment and of a field only once it is answered", async (page) => {
     await page.open();
     const [growth, factor, hint] = ["tiles-growth", "tiles-factor", "control-first-hint"].map((id) => t(id));
-    const said = async (/** @type {string} */ place) => plain((await page.texts(place, "p, div.small")).join(" "));
+    const said = async (/** @type {string} */ place) => plain((await page.texts(place, "p, span.small")).join(" "));
     for (const [lesson, id, option, words, before] of /** @type {const} */ ([
       ["cost", "tiles", "1", growth, t("tiles-legend")],
       ["tiles", "rescale", "14", factor, t("tiles-legend")],
