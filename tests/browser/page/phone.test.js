@@ -288,6 +288,49 @@ inBrowsers(["chromium"], (test) => {
   );
 
   test(
+    "a word changed on the first screen is not covered by the arithmetic of a number that nobody tapped",
+    onPhone(async (page) => {
+      const sheets = () => page.run(({ findAll }) => findAll("cell-arithmetic", ".sheet").length);
+      await page.openFirstScreen();
+      await page.click("trained-panel", "[data-adjective=wide]");
+      await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /“road”/));
+      const { cell } = await page.state();
+      assert.deepEqual(cell, { stage: "weights", index: [0, 8, 6] }, "the page selects the weight of “road”");
+      assert.equal(await sheets(), 0);
+      await page.run(({ find }) => find("stage-figure", "canvas").scrollIntoView({ block: "center" }));
+      await tap(page, "weights 0,8,6");
+      await eventually(async () => assert.equal(await sheets(), 1));
+      await page.click("trained-panel", "[data-adjective=dark]");
+      await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /“·”/));
+      await eventually(async () => assert.equal(await sheets(), 0));
+    }, 640),
+  );
+
+  test(
+    "“Own sentence and settings” leads to the field, and from there to the settings",
+    onPhone(async (page) => {
+      await page.openFirstScreen();
+      await page.click("trained-panel", "#own");
+      await eventually(async () => {
+        const at = await page.run(({ find, focused }) => {
+          const { top, bottom } = find("sentence-bar", "#sentence").getBoundingClientRect();
+          return {
+            top,
+            bottom,
+            fold: find("attention-explorer", ".fold").getBoundingClientRect().bottom,
+            id: focused()?.id,
+          };
+        });
+        assert.ok(at.top >= 0 && at.bottom < 320 && at.fold <= 640 && at.id === "sentence", JSON.stringify(at));
+      });
+      await page.click("attention-explorer", ".fold");
+      await eventually(async () =>
+        assert.ok(await page.run(({ find }) => find("attention-explorer", "control-bar").checkVisibility())),
+      );
+    }, 640),
+  );
+
+  test(
     "hints speak of tapping, and two fingers can zoom the figure",
     onPhone(async (page) => {
       await page.open();

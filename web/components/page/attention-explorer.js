@@ -37,6 +37,13 @@ const loaders = Object.freeze({
 const loadAnswers = () => Promise.all([import("../labs/answers.js"), import("../../lessons/lab-words-en.js")]);
 
 /**
+ * Whether a change with a cell is that of a reader who inspects this number, in a figure or in the arithmetic of another
+ * one. With another sentence, layer or stage, it is the page that selects a number.
+ * @param {Record<string, unknown>} patch
+ */
+const isInspected = (patch) => "trail" in patch || Object.keys(patch).join() === "cell";
+
+/**
  * The page. It holds the state, has the engine compute the walk (the pass through all stages, from embeddings to
  * output), and passes one view of it to every part.
  */
@@ -144,7 +151,7 @@ export class AttentionExplorer extends LitElement {
         if (show) this.#focus();
       });
     });
-    this.addEventListener("own-sentence", () => (this.own = !this.own));
+    this.addEventListener("own-sentence", () => void this.#toggleOwn());
     this.addEventListener("open-walk", (event) => this.#openWalk(/** @type {CustomEvent} */ (event).detail.state));
     this.addEventListener("state-hover", (event) => {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
@@ -431,7 +438,7 @@ export class AttentionExplorer extends LitElement {
    * @param {{patch: Record<string, unknown>, text?: string}} change text: what the reader typed, to show again if it is invalid
    */
   #patch({ patch, text = "" }) {
-    if ("cell" in patch) this.cellChosen = true;
+    if ("cell" in patch) this.cellChosen = isInspected(patch);
     if ("stage" in patch) this.hovered = null; // another number is under the pointer now
     const fields = Object.keys(patch);
     this.#change(() => changeState(this.state, this.#selection.withCell(this.state, patch)), fields[0] ?? "", text);
@@ -447,6 +454,20 @@ export class AttentionExplorer extends LitElement {
     const isInSight = top >= 0 && top < window.innerHeight / (isPhone ? 8 : 2);
     if (!isInSight && /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.localName !== "lab-card")
       this.renderRoot.querySelector("stage-strip")?.scrollIntoView();
+  }
+
+  /** Shows or hides the field for an own sentence and the settings. The focus goes to the field: it may be out of sight. */
+  async #toggleOwn() {
+    this.own = !this.own;
+    if (!this.own) return;
+    await this.updateComplete;
+    const bar = /** @type {LitElement | null} */ (this.renderRoot.querySelector("sentence-bar"));
+    await bar?.updateComplete;
+    const field = /** @type {HTMLElement | null | undefined} */ (bar?.renderRoot.querySelector("#sentence"));
+    field?.focus({ preventScroll: true });
+    const { top, bottom } = field?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    const isPhone = window.matchMedia(phone.cssText).matches; // whose keyboard covers the lower half
+    if (top < 0 || bottom > window.innerHeight / (isPhone ? 2 : 1)) bar?.scrollIntoView();
   }
 
   /** @param {string} id */
