@@ -4,6 +4,7 @@ import { Key } from "selenium-webdriver";
 
 import { fieldGroups, primaryFields } from "../../../web/components/controls/control-options.js";
 import { controlsFor } from "../../../web/state/controls.js";
+import { isCausal } from "../../../web/state/sizes.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { tokenise } from "../../../web/state/tokens.js";
@@ -207,6 +208,66 @@ inBrowsers(allEngines, (test) => {
         state = changeState(state, patch);
         await shows(page, state);
       }
+    }
+  });
+
+  test("where the weights decide sizes and positions, the settings say so and lead to weights that do not", async (page) => {
+    for (const recipe of /** @type {const} */ (["pronoun", "grammar"])) {
+      await page.open(`recipe=${recipe}`);
+      await page.click(recipe === "pronoun" ? "trained-panel" : "next-word-panel", "#own");
+      await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "sentence"));
+      await page.click("control-bar", "[aria-controls=more]");
+      await eventually(async () =>
+        assert.deepEqual(await page.texts("control-bar", "#more > p"), [
+          `${t("control-fixed").replace("d_k", "dk")} ${t("control-fixed-change")}`,
+        ]),
+      );
+      assert.equal(await page.run(({ find }) => find("control-bar", "#position")), null);
+      await page.click("control-bar", "#free");
+      await eventually(async () => {
+        assert.equal((await page.state()).recipe, "random");
+        assert.deepEqual(await page.texts("control-bar", "#more > p"), []);
+        assert.equal(await page.run(({ focused }) => focused()?.id), "d_k");
+      });
+      for (const id of ["heads", "position"]) await page.part("control-bar", `#${id}`);
+    }
+  });
+
+  test("with two sentences, a corner for the causal mask is offered only where it matters", async (page) => {
+    const options = (/** @type {string[]} */ words) => words.map((word) => t(`option-align-${word}`));
+    const offers = () =>
+      page.run(({ findAll }) => findAll("control-bar", "#align option").map(({ textContent }) => textContent?.trim()));
+    await page.open();
+    await page.click("control-bar", "[aria-controls=more]");
+    for (const [context, offered] of /** @type {const} */ ([
+      ["every effort moves", ["none", "bottom_right", "top_left"]],
+      ["one two three four five six", ["none", "both"]],
+    ])) {
+      await page.follow(stateToFragment(changeState(defaultState, { sentence: "a b c d e f", context, cell: null })));
+      await eventually(async () => assert.deepEqual(await offers(), options([...offered])));
+    }
+    await (await page.part("control-bar", "#align")).sendKeys(Key.ARROW_DOWN);
+    await eventually(async () => assert.equal(isCausal(await page.state()), true));
+    await page.follow(stateToFragment(changeState(await page.state(), { align: "top_left" })));
+    await eventually(async () => {
+      assert.equal(await page.run(({ find }) => find("control-bar", "#align").value), "top_left");
+      assert.deepEqual(await offers(), options(["none", "both"]));
+    });
+  });
+
+  test("beside positions stands what attention knows of the order without them: it depends on the mask", async (page) => {
+    await page.open();
+    for (const [patch, hint] of /** @type {[Partial<State>, string][]} */ ([
+      [{ causal: true }, "none-causal"],
+      [{ causal: false }, "none"],
+      [{ causal: false, window: 2 }, "none-window"],
+      [{ causal: true, context: "with another sentence" }, "none"],
+      [{ causal: true, position: "rope" }, "rope"],
+    ])) {
+      await page.follow(stateToFragment(changeState(defaultState, patch)));
+      await eventually(async () =>
+        assert.deepEqual(await page.texts("control-bar", "#position-what"), [t(`control-position-hint-${hint}`)]),
+      );
     }
   });
 
@@ -470,13 +531,6 @@ inBrowsers(["chromium"], (test) => {
     for (const key of ["1", ".", "0", "5", Key.ENTER]) await page.press(key);
     await eventually(async () => assert.equal((await page.state()).temperature, 1.05));
     assert.equal(await page.run((_, element) => element.value, box), "1.05");
-  });
-
-  test("the choice of no positions does not deny that a mask shows an order", async (page) => {
-    await page.open("causal=true&position=none");
-    await eventually(async () =>
-      assert.match((await page.texts("control-bar", "#position-what")).join(), /attention without a mask cannot/),
-    );
   });
 
   test("below the figure, the shape of a matrix of which it shows one head's columns says so", async (page) => {

@@ -8,7 +8,7 @@ import { fieldGroups, primaryFields } from "./control-options.js";
 import { sentenceErrorText } from "../error-text.js";
 import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { originText } from "../rich-text.js";
+import { originText, withSubscripts } from "../rich-text.js";
 import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
 import { eventValue } from "../event-value.js";
 
@@ -112,6 +112,9 @@ export class ControlBar extends ViewElement {
     this.typedIn = "";
   }
 
+  /** Whether the reader has just left weights of fixed sizes: the button that had the focus goes. */
+  #isFreed = false;
+
   render() {
     const { t } = this.view;
     if (this.fields) return html`<div class="line">${this.fields.map((field) => this.#one(field))}</div>`;
@@ -142,6 +145,7 @@ export class ControlBar extends ViewElement {
     if (!this.view.deferred) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
     const shown = fieldGroups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
     return html`
+      ${this.#fixed()}
       <div class="groups">
         ${shown.map(
           ([group, fields]) => html`
@@ -154,6 +158,31 @@ export class ControlBar extends ViewElement {
         )}
       </div>
     `;
+  }
+
+  /** Where the weights decide sizes and positions, which therefore have no controls: a sentence, and a way to weights that do not. */
+  #fixed() {
+    const { t, controls } = this.view;
+    if (controls.includes("position")) return nothing;
+    return html`<p class="small muted">
+      ${withSubscripts(t("control-fixed"))}
+      <button
+        id="free"
+        class="link"
+        @click=${() => {
+          this.#isFreed = true;
+          this.patch({ recipe: "random" });
+        }}
+      >
+        ${t("control-fixed-change")}
+      </button>
+    </p>`;
+  }
+
+  /** The focus goes to the first of the controls that have come. */
+  updated() {
+    if (this.#isFreed) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".line input"))?.focus();
+    this.#isFreed = false;
   }
 
   /** Notes on the published example. */

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { limits } from "../../state/fields.js";
+import { isCausal } from "../../state/sizes.js";
 import { completeSliders, initialValues, selectOptions, sliderStops, symbolFields } from "./control-options.js";
 import { withSubscripts } from "../rich-text.js";
 import { option } from "../option.js";
@@ -220,13 +221,43 @@ function choice(host, field) {
         aria-describedby="${field}-what"
         @change=${(/** @type {Event} */ event) => host.patch(chosen(field, eventValue(event)))}
       >
-        ${(selectOptions[field] ?? [])
-          .filter((word) => word !== "trained" || word === value) // which is opened from Train, not chosen
-          .map((word) => option(word, view.t(`option-${field}-${word}`), word === value))}
+        ${optionsOf(view, field, String(value)).map(([word, id]) => option(word, view.t(id), word === value))}
       </select>
-      ${hintAndError(host, field, field === "position" || field === "mask_mode" ? `control-${field}-hint-${value}` : undefined)}
+      ${hintAndError(host, field, choiceHint(view, field, String(value)))}
     </div>
   `;
+}
+
+/** Whether the causal mask of two sentences has one diagonal, whichever corner it ends in. @param {View} view */
+const isSquare = ({ run: { spec } }) => spec.n_q === spec.n_k;
+
+/**
+ * The options of a choice, each with the message that names it. One diagonal is offered once.
+ * @param {View} view
+ * @param {string} field
+ * @param {string} value
+ * @returns {[option: string, messageId: string][]}
+ */
+function optionsOf(view, field, value) {
+  const own = field === "align" && isSquare(view) ? ["none", value === "none" ? "bottom_right" : value] : null;
+  return (own ?? selectOptions[field] ?? [])
+    .filter((word) => word !== "trained" || word === value) // which is opened from Train, not chosen
+    .map((word) => [word, `option-${field}-${own && word !== "none" ? "both" : word}`]);
+}
+
+/**
+ * The message that explains a choice, or its present value.
+ * @param {View} view
+ * @param {string} field
+ * @param {string} value
+ */
+function choiceHint(view, field, value) {
+  const hint = `control-${field}-hint`;
+  if (field === "align") return isSquare(view) ? `${hint}-both` : hint;
+  if (field !== "position" && field !== "mask_mode") return hint;
+  if (value !== "none") return `${hint}-${value}`;
+  const mask = isCausal(view.state) ? "-causal" : view.state.window === null ? "" : "-window";
+  return `${hint}-none${mask}`;
 }
 
 /**

@@ -81,7 +81,10 @@ const forms = {
     ],
   }),
   concat: ({ run }) => ({ form: run.spec.heads === 1 && "one" }),
-  output: (view) => ({ form: !view.hasWo ? "none" : hasZeros(view) && "zero", more: [biasSentence(view, "bo")] }),
+  output: (view) => ({
+    form: !view.hasWo ? (hasOwnKeys(view) ? "answer" : "none") : hasZeros(view) && "zero",
+    more: [biasSentence(view, "bo")],
+  }),
 };
 
 /** @param {View} view */

@@ -7,6 +7,9 @@ group-scores = Scores and weights
 group-weights = Where the numbers come from
 group-sentences = More sentences
 
+control-fixed = d_k, heads and positions belong to these weights, so they cannot be changed here.
+control-fixed-change = Change to random weights
+
 control-d_model = Width of the embeddings (d_model)
 control-d_model-short = d_model
 control-d_model-hint = numbers per token
@@ -51,9 +54,11 @@ control-distance_sigma-hint = the width of the bell curve
 
 control-align = causal mask
 control-align-hint = with two sentences: where its diagonal ends
+control-align-hint-both = no query sees a later key
 option-align-none = none: every key is visible
 option-align-bottom_right = last query sees last key
 option-align-top_left = first query sees first key
+option-align-both = later keys are hidden
 control-window = sliding window
 control-window-hint = hides keys farther away than this
 control-sink_tokens = first tokens stay visible

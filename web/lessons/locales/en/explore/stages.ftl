@@ -98,4 +98,5 @@ stage-concat-text = What each head gathered must be kept apart, so the heads’ 
 stage-concat-text-one = The heads’ contexts would be placed side by side; with one head, concat is its context.
 stage-output-text-zero = This model’s answer is its attention weights, so it needs no output: Wo is 0, and so is the output.
 stage-output-text = No head knows what the others found, so Wo mixes their results: each column of the output uses all of them. The rows have width d_model again; a transformer adds them to X and continues with a feed-forward layer.
+stage-output-text-answer = This model’s answer is its attention weights, so it needs no Wo to mix the heads: the output is concat itself.
 stage-output-text-none = Wo would mix the heads, but there is none here: the output is concat itself.

@@ -29,7 +29,7 @@ stage-X-op = input
 stage-X-title = Input
 stage-C = C
 stage-C-op = for K and V
-stage-C-op-own = words alone
+stage-C-op-own = words, for K and V
 stage-C-title = Second input
 stage-Q = Q
 stage-Q-op = queries
@@ -92,5 +92,5 @@ stage-concat-op = side by side
 stage-concat-title = Concatenation
 stage-output = output
 stage-output-op = ·Wo
-stage-output-op-none = = concat
+stage-output-op-none = concat, no Wo
 stage-output-title = Output
