@@ -288,6 +288,48 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "a comparison");
   });
 
+  test("a figure out of sight is not drawn with numbers that have been freed", async (page) => {
+    await page.open("lab=compare&compare=causal%3Dtrue");
+    await opened(page, "compare");
+    const weights = () => figures(page).then(([first]) => first);
+    const before = await eventually(async () => (await weights()) ?? assert.fail("no table yet"));
+    await page.run(async ({ find }) => {
+      find("compare-lab", ".sides").style.marginTop = "4000px";
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      for (let frames = 0; frames < 4; frames++) await frame();
+      // What waits for a pause waits until it is let go: just after new numbers have replaced those of the figure.
+      const { setTimeout: start, clearTimeout: stop } = window;
+      const held = /** @type {Map<number, () => void>} */ (new Map());
+      Object.assign(window, {
+        setTimeout: (/** @type {() => void} */ then, /** @type {number} */ ms, /** @type {unknown[]} */ ...args) => {
+          if (!(ms >= 50 && ms < 1000)) return start(then, ms, ...args);
+          const id = start(() => {}, 0);
+          held.set(id, then);
+          return id;
+        },
+        clearTimeout: (/** @type {number} */ id) => (held.delete(id), stop(id)),
+      });
+      const letPass = () => {
+        const waiting = [...held.values()];
+        held.clear();
+        for (const then of waiting) then();
+      };
+      const change = async (/** @type {number} */ temperature) => {
+        const detail = { patch: { temperature }, text: "" };
+        const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
+        explorer.dispatchEvent(new CustomEvent("state-patch", { detail }));
+        await explorer.updateComplete;
+      };
+      await change(2);
+      for (let frames = 0; frames < 4; frames++) await frame();
+      await change(3);
+      letPass();
+      for (let frames = 0; frames < 4; frames++) await frame();
+      letPass();
+    });
+    await eventually(async () => assert.notDeepEqual(await weights(), before));
+  });
+
   test("a choice for B that is refused is reset", async (page) => {
     await page.open("lab=compare&compare=causal%3Dfalse&position=rope&d_model=15");
     await opened(page, "compare");

@@ -33,6 +33,7 @@ export class SceneView extends LitElement {
     draw: { attribute: false },
     file: { attribute: false },
     name: { attribute: false },
+    run: { attribute: false },
     tables: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
@@ -68,6 +69,8 @@ export class SceneView extends LitElement {
     new SizeController(this);
     /** @type {Draw | null} draws the scene; the owner sets a new function whenever the scene changes */
     this.draw = null;
+    /** @type {{isFree: boolean} | null} whose numbers the scene reads when it is drawn; null: it has its own */
+    this.run = null;
     this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
     /** What the figure shows, for screen readers. */
     this.name = "";
@@ -146,8 +149,13 @@ export class SceneView extends LitElement {
     this.scrolls = scene.width * this.zoom > this.width + 1;
   }
 
-  /** After the last of many changes: draws a figure that is out of sight, and renders the tables. @param {boolean} isPainted */
+  /**
+   * After the last of many changes: draws a figure that is out of sight, and renders the tables. Where the numbers have been
+   * freed meanwhile, the next change is on its way: an experiment is given the new numbers one frame after the figure.
+   * @param {boolean} isPainted
+   */
   #settle(isPainted) {
+    if (!isPainted && this.run?.isFree) return;
     if (!isPainted && this.draw) this.#paint(this.draw);
     if (this.tables !== null && this.#scene) void this.#showTables(this.#scene);
   }

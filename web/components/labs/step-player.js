@@ -49,6 +49,7 @@ export const playedSteps = (view, { of, at, last, text, draw, go }) => html`
   ></step-player>
   <scene-view
     .t=${view.t}
+    .run=${view.run}
     .draw=${draw}
     .name=${view.t(`${of}-figure`)}
     .file=${`${of}-step${at + 1}`}

@@ -162,6 +162,7 @@ export class BackwardLab extends GradientLab {
       <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
       <scene-view
         .t=${t}
+        .run=${this.view.run}
         .draw=${this.#draw}
         .name=${t("backward-figure")}
         .tables=${rows * columns > MAX_TABLE ? false : null}

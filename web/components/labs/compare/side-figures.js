@@ -32,7 +32,14 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
   ) =>
     html`<figure>
       <figcaption>${withSubscripts(name)}</figcaption>
-      <scene-view .t=${t} .draw=${draw} .name=${name} .file=${`compare-${id}`} .tables=${tables}></scene-view>
+      <scene-view
+        .t=${t}
+        .run=${a.run}
+        .draw=${draw}
+        .name=${name}
+        .file=${`compare-${id}`}
+        .tables=${tables}
+      ></scene-view>
     </figure>`;
   const max = Math.max(largest(a, stage), largest(b, stage));
   const side = (/** @type {View} */ view, /** @type {View} */ other, /** @type {"a" | "b"} */ id) =>

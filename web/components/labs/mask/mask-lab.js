@@ -101,6 +101,7 @@ export class MaskLab extends LabElement {
               <figcaption>${t(`mask-way-${result.id}`)}</figcaption>
               <scene-view
                 .t=${t}
+                .run=${this.view.run}
                 .name=${t(`mask-way-${result.id}`)}
                 .file=${`mask-${result.id}`}
                 .tables=${this.tables}
