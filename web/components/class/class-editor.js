@@ -2,38 +2,24 @@ import { css, html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { termIds } from "../../lessons/class-words-en.js";
-import { labs } from "../../state/labs.js";
 import { stagesFor } from "../../state/stages.js";
-import { changeState } from "../../state/state.js";
-import { controlFields } from "../controls/control-fields.js";
-import { fieldGroups, primaryFields } from "../controls/control-options.js";
 import { isCopied } from "../download.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { pickedFile } from "../one-file.js";
-import { option } from "../option.js";
-import { withSubscripts } from "../rich-text.js";
-import { termName } from "../terms.js";
 import { maxScreens, screensOfLinks } from "./class-link.js";
-import { allStages, freeFields, has, parts, screenLimits, screenOf, screenOfState } from "./screen.js";
-import { classStyles } from "./styles.js";
+import { chosen, listed, moved } from "./lists.js";
+import { screenForm } from "./screen-form.js";
+import { allStages, has, screenOf, screenOfState } from "./screen.js";
 import { narrow } from "../styles.js";
+import { classStyles } from "./styles.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */
-/** @typedef {import("./screen.js").Names} Names */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
 /** From this length on, some programs cut links. */
 const oftenCut = 2000;
-
-/** The groups of settings, as Explore shows them; a batch has no control of its own. @type {readonly [string, readonly string[]][]} */
-const groups = [
-  ["main", ["sentence", ...primaryFields]],
-  ...fieldGroups.map(([group, fields]) => /** @type {[string, readonly string[]]} */ ([group, fields])),
-];
-
-const sizes = Object.freeze([100, 125, 150, 175, 200, 250]);
 
 /**
  * The form with which a teacher prepares a class: its screens in order, what each shows, and the link and the file that hold
@@ -355,246 +341,19 @@ export class ClassEditor extends LitElement {
 
   /** @param {Screen} screen */
   #form(screen) {
-    const { t } = this;
-    return html`<section class="form card" aria-labelledby="form">
-      <h3 id="form">${t("class-screen", { number: this.selected + 1 })}</h3>
-      <div>
-        <label for="screen-title">${t("class-screen-title")}</label>
-        <input
-          id="screen-title"
-          type="text"
-          maxlength=${screenLimits.title}
-          .value=${live(screen.title)}
-          @change=${(/** @type {Event} */ event) => this.#change({ title: eventValue(event) })}
-        />
-      </div>
-      ${this.#start(screen)} ${this.#prompts(screen)} ${this.#stages(screen)}
-      <fieldset>
-        <legend>${t("class-parts")}</legend>
-        ${parts.map((part) =>
-          this.#check(`part-${part}`, t(`class-part-${part}`), has(screen.parts, part), (isOn) =>
-            this.#change({ parts: chosen(screen.parts, part, isOn, parts) }),
-          ),
-        )}
-      </fieldset>
-      ${this.#settings(screen)} ${this.#experiments(screen)}
-      <details>
-        <summary>${t("class-terms-choose")}</summary>
-        <fieldset>
-          <legend class="visually-hidden">${t("class-terms-choose")}</legend>
-          ${termIds.map((id) =>
-            this.#check(`term-${id}`, withSubscripts(termName(t, id)), screen.terms.includes(id), (isOn) =>
-              this.#change({ terms: listed(chosen(screen.terms, id, isOn, termIds), termIds) }),
-            ),
-          )}
-        </fieldset>
-      </details>
-      <div>
-        <label for="size">${t("class-size")}</label>
-        <select id="size" @change=${(/** @type {Event} */ event) => this.#change({ size: Number(eventValue(event)) })}>
-          ${[...new Set([...sizes, screen.size])].sort((a, b) => a - b).map((size) => option(size, `${size} %`, size === screen.size))}
-        </select>
-        <p class="small muted">${t("class-size-hint")}</p>
-      </div>
-    </section>`;
-  }
-
-  /** The state with which the screen starts. @param {Screen} screen */
-  #start({ state }) {
-    const { t, view } = this;
-    const stage = view.t(`stage-${state.stage}`);
-    return html`<div>
-      <p><strong>${t("class-starts")}</strong> ${t("class-starts-at", { sentence: state.sentence, stage })}</p>
-      <p class="row">
-        <button id="edit" class="link" @click=${() => this.#openWalk(state)}>${t("class-edit")}</button>
-        <button id="take" class="link" @click=${() => this.#take()}>${t("class-take")}</button>
-      </p>
-    </div>`;
-  }
-
-  /** @param {Screen} screen */
-  #prompts({ prompts }) {
-    const { t } = this;
-    const set = (/** @type {readonly string[]} */ next) => this.#change({ prompts: next });
-    const number = (/** @type {number} */ at) => ({ number: at + 1 });
-    return html`<fieldset>
-      <legend>${t("class-prompts")}</legend>
-      <ol class="prompts full">
-        ${prompts.map(
-          (prompt, at) =>
-            html`<li>
-              <textarea
-                id="prompt-${at}"
-                rows="2"
-                maxlength=${screenLimits.prompt}
-                aria-label=${t("class-prompt", number(at))}
-                .value=${live(prompt)}
-                @change=${(/** @type {Event} */ event) => set(prompts.map((old, other) => (other === at ? eventValue(event) : old)))}
-              ></textarea>
-              <button
-                class="icon"
-                aria-disabled=${at === 0}
-                aria-label=${t("class-prompt-up", number(at))}
-                @click=${() => at > 0 && set(moved(prompts, at, at - 1))}
-              >
-                ↑
-              </button>
-              <button
-                class="icon"
-                aria-disabled=${at === prompts.length - 1}
-                aria-label=${t("class-prompt-down", number(at))}
-                @click=${() => at < prompts.length - 1 && set(moved(prompts, at, at + 1))}
-              >
-                ↓
-              </button>
-              <button
-                class="icon"
-                aria-label=${t("class-prompt-remove", number(at))}
-                @click=${() => this.#removePrompt(prompts, at)}
-              >
-                ×
-              </button>
-            </li>`,
-        )}
-      </ol>
-      <p class="row">
-        <button
-          id="add-prompt"
-          ?disabled=${prompts.length >= screenLimits.prompts}
-          @click=${() => this.#addPrompt(prompts)}
-        >
-          ${t("class-prompt-add")}
-        </button>
-        <span class="small muted">
-          ${t("class-prompt-hint", { max: screenLimits.prompts, characters: screenLimits.prompt })}
-        </span>
-      </p>
-    </fieldset>`;
-  }
-
-  /** @param {readonly string[]} prompts */
-  #addPrompt(prompts) {
-    this.#change({ prompts: [...prompts, ""] });
-    this.#focusSoon(`#prompt-${prompts.length}`);
-  }
-
-  /** The focus goes to the question that follows, or to the button that adds one. @param {readonly string[]} prompts @param {number} at */
-  #removePrompt(prompts, at) {
-    this.#change({ prompts: prompts.filter((_, other) => other !== at) });
-    this.#focusSoon(at < prompts.length - 1 ? `#prompt-${at}` : "#add-prompt");
+    const { t, view, selected: at } = this;
+    return screenForm({
+      ...{ t, view, screen, at },
+      change: (patch) => this.#change(patch),
+      edit: (state) => this.#fire("open-walk", { state }),
+      take: () => this.#take(),
+      focus: (selector) => this.#focusSoon(selector),
+    });
   }
 
   /** Moves the focus to an element once the form is drawn. @param {string} selector */
   #focusSoon(selector) {
     void this.#drawn().then(() => /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(selector))?.focus());
-  }
-
-  /** @param {Screen} screen */
-  #stages({ stages, state }) {
-    const { t, view } = this;
-    const possible = stagesFor(state);
-    return html`<fieldset>
-      <legend>${t("class-stages")}</legend>
-      ${allStages
-        .filter((stage) => possible.includes(stage) || (stages !== "all" && stages.includes(stage)))
-        .map((stage) =>
-          this.#check(
-            `stage-${stage}`,
-            withSubscripts(view.t(`stage-${stage}`)),
-            has(stages, stage),
-            (isOn) => this.#change({ stages: chosen(stages, stage, isOn, possible) }),
-            stage === state.stage,
-          ),
-        )}
-      <p class="small muted">${t("class-stages-hint")}</p>
-    </fieldset>`;
-  }
-
-  /** @param {Screen} screen */
-  #settings(screen) {
-    const { t } = this;
-    return html`<fieldset>
-      <legend>${t("class-controls")}</legend>
-      <p class="small muted">${t("class-controls-hint")}</p>
-      ${groups.map(([group, fields]) => {
-        const rows = html`<div class="settings">
-          ${fields.filter((field) => controlFields.includes(field)).map((field) => this.#setting(screen, field))}
-        </div>`;
-        return group === "main"
-          ? html`<div class="full">${rows}</div>`
-          : html`<details class="full">
-              <summary>${t(`group-${group}`)}</summary>
-              ${rows}
-            </details>`;
-      })}
-    </fieldset>`;
-  }
-
-  /** Whether a setting is hidden, fixed or free. @param {Screen} screen @param {string} field */
-  #setting(screen, field) {
-    const { t } = this;
-    const free = freeFields(screen);
-    const now = screen.locked.includes(field) ? "locked" : free.includes(field) ? "free" : "hidden";
-    const label = { sentence: t("sentence-label"), context: t("context-label") }[field] ?? t(`control-${field}`);
-    const set = (/** @type {string} */ to) =>
-      this.#change({
-        controls: controlFields.filter((other) => (other === field ? to === "free" : free.includes(other))),
-        locked: controlFields.filter((other) => (other === field ? to === "locked" : screen.locked.includes(other))),
-      });
-    return html`<div class="setting">
-      <label for="set-${field}">${withSubscripts(label)}</label>
-      <select id="set-${field}" @change=${(/** @type {Event} */ event) => set(eventValue(event))}>
-        ${["hidden", "locked", "free"].map((to) => option(to, t(`class-control-${to}`), to === now))}
-      </select>
-    </div>`;
-  }
-
-  /** @param {Screen} screen */
-  #experiments(screen) {
-    const { t } = this;
-    const ids = labs.map(({ id }) => id);
-    return html`<details>
-      <summary>${t("class-labs-choose")}</summary>
-      <p class="small muted">${t("class-labs-hint")}</p>
-      ${[...new Set(labs.map(({ group }) => group))].map(
-        (group) =>
-          html`<fieldset>
-            <legend class="small muted">${t(`labs-${group}`)}</legend>
-            ${labs
-              .filter((lab) => lab.group === group)
-              .map(({ id }) =>
-                this.#check(`lab-${id}`, withSubscripts(t(`lab-${id}`)), has(screen.labs, id), (isOn) =>
-                  this.#change({
-                    labs: chosen(screen.labs, id, isOn, ids),
-                    ...(!isOn && screen.state.lab === id
-                      ? { state: changeState(screen.state, { lab: null, experiment: null, compare: null }) }
-                      : {}),
-                  }),
-                ),
-              )}
-          </fieldset>`,
-      )}
-    </details>`;
-  }
-
-  /**
-   * @param {string} id
-   * @param {unknown} label
-   * @param {boolean} isOn
-   * @param {(isOn: boolean) => void} set
-   * @param {boolean} [isDisabled]
-   */
-  #check(id, label, isOn, set, isDisabled = false) {
-    return html`<label class="check">
-      <input
-        id=${id}
-        type="checkbox"
-        .checked=${live(isOn)}
-        ?disabled=${isDisabled}
-        @change=${(/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.target).checked)}
-      />
-      <span>${label}</span>
-    </label>`;
   }
 
   /** The selected screen starts with the state that Explore shows. */
@@ -677,48 +436,10 @@ export class ClassEditor extends LitElement {
     this.#fire("class-change", Object.freeze(shown));
   }
 
-  /** @param {import("../../state/state.js").State} state */
-  #openWalk(state) {
-    this.#fire("open-walk", { state });
-  }
-
   /** @param {string} name @param {unknown} detail */
   #fire(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
-}
-
-/**
- * Some names with one more or one less, in the order of all.
- * @param {Names} names
- * @param {string} name
- * @param {boolean} isOn
- * @param {readonly string[]} all
- * @returns {Names} "all" where all are chosen
- */
-function chosen(names, name, isOn, all) {
-  const before = names === "all" ? all : names;
-  const next = [...before.filter((other) => other !== name), ...(isOn ? [name] : [])];
-  return all.every((one) => next.includes(one)) ? "all" : inOrder(next);
-}
-
-/** @param {readonly string[]} names of stages in the order of the walk; others keep their order */
-const inOrder = (names) => [...names].sort((a, b) => allStages.indexOf(a) - allStages.indexOf(b));
-
-/** @param {Names} names @param {readonly string[]} all @returns {readonly string[]} */
-const listed = (names, all) => (names === "all" ? all : names);
-
-/**
- * A list with one item at another place.
- * @template T
- * @param {readonly T[]} list
- * @param {number} from
- * @param {number} to
- * @returns {T[]}
- */
-function moved(list, from, to) {
-  const others = list.filter((_, at) => at !== from);
-  return [...others.slice(0, to), /** @type {T} */ (list[from]), ...others.slice(to)];
 }
 
 customElements.define("class-editor", ClassEditor);
