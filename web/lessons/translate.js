@@ -37,7 +37,7 @@ const plain = (args) =>
  * them.
  * @param {string} text
  */
-function messagesIn(text) {
+export function messagesIn(text) {
   /** @type {string[]} */
   let parts = [];
   return new Map(
