@@ -41,23 +41,6 @@ export const stripComments = (source) =>
     .trimStart();
 
 /**
- * Shortens ids: each dash that an id starts with stands for a part that it has in common with the id before it. After
- * "lesson-rows-width" the id "lesson-rows-width-ask" becomes "---ask", and "lesson-rows-bank" after that "--bank".
- * createTranslate reads them.
- * @param {string} source in Fluent syntax
- */
-export function shortenIds(source) {
-  /** @type {string[]} */
-  let before = [];
-  return source.replace(/^[a-z][\w-]*(?= =)/gim, (id) => {
-    const parts = id.split("-");
-    const same = parts.findIndex((part, at) => part !== before[at] || at === parts.length - 1);
-    before = parts;
-    return "-".repeat(same) + parts.slice(same).join("-");
-  });
-}
-
-/**
  * Embeds files of messages as texts, without what only their authors need.
  * @type {import("esbuild").Plugin}
  */
@@ -65,7 +48,7 @@ export const stripMessages = {
   name: "strip-messages",
   setup({ onLoad }) {
     onLoad({ filter: /\.ftl$/ }, async ({ path }) => ({
-      contents: shortenIds(stripComments(await readFile(path, "utf8"))),
+      contents: stripComments(await readFile(path, "utf8")),
       loader: "text",
     }));
   },

@@ -3,12 +3,11 @@ import classes from "./locales/en/class/class.ftl";
 import compare from "./locales/en/labs/compare.ftl";
 import labs from "./locales/en/labs/labs.ftl";
 import terms from "./locales/en/page/terms.ftl";
-import { messagesIn } from "./translate.js";
 
 /** The English messages of analogies, of classes, of the values of settings, of questions, and of terms that explain themselves. */
 export const text = [analogies, classes, compare, labs, terms].join("\n");
 
 /** The terms that can explain themselves, by the ids of their messages. @type {readonly string[]} */
 export const termIds = Object.freeze(
-  [...messagesIn(terms).keys()].flatMap((id) => /^term-(?!.*-(?:here|name)$)(.+)/.exec(id)?.[1] ?? []),
+  [...terms.matchAll(/^term-(\S+) =/gm)].map((match) => match[1] ?? "").filter((id) => !/-(here|name)$/.test(id)),
 );

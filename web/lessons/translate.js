@@ -33,25 +33,6 @@ const plain = (args) =>
   );
 
 /**
- * The messages of a text by their ids. Each dash that an id starts with stands for a part of the id before it: so builds shorten
- * them.
- * @param {string} text
- */
-export function messagesIn(text) {
-  /** @type {string[]} */
-  let parts = [];
-  return new Map(
-    text.split(/\n(?=[a-z-])/i).map((message) => {
-      const [start = ""] = message.split(" ", 1);
-      const same = start.search(/[^-]/);
-      parts = [...parts.slice(0, same), ...start.slice(same).split("-")];
-      const id = parts.join("-");
-      return [id, id + message.slice(start.length)];
-    }),
-  );
-}
-
-/**
  * Makes the translate function of a locale.
  * @param {keyof typeof locales} locale
  * @param {string} [text] messages in Fluent syntax; those of the bundle unless given
@@ -60,7 +41,7 @@ export function messagesIn(text) {
 export function createTranslate(locale, text = locales[locale]) {
   // Arguments are not wrapped in Unicode isolation marks: they are short, and figures draw the texts too.
   const bundle = new FluentBundle(locale, { useIsolating: false });
-  const messages = messagesIn(text);
+  const messages = new Map(text.split(/\n(?=[a-z])/i).map((message) => [message.split(" ", 1)[0], message]));
   const format = (/** @type {string} */ id, /** @type {Parameters<Translate>[1]} */ args) => {
     // A message is parsed when it is first used, because a page uses only some of them. None refers to another message.
     if (!bundle.hasMessage(id)) bundle.addResource(new FluentResource(messages.get(id) ?? ""));
