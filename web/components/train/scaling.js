@@ -63,6 +63,10 @@ export class TrainScaling extends LitElement {
         margin: 16px 0 4px;
         font-size: 0.9375rem;
       }
+      summary {
+        padding-block: 6px;
+        cursor: pointer;
+      }
       tbody th {
         font-weight: 400;
         text-align: start;
@@ -93,8 +97,6 @@ export class TrainScaling extends LitElement {
     return html`
       <h2>${withSubscripts(t("scaling-title"))}</h2>
       <p>${withSubscripts(t("scaling-text"))}</p>
-      <p>${withSubscripts(t("scaling-factor"))}</p>
-      <p>${withSubscripts(t("scaling-width", firstSpreads()))}</p>
       <fieldset>
         <legend>${withSubscripts(t("scaling-ask", { init: asked }))}</legend>
         ${outcomes.map(
@@ -104,7 +106,12 @@ export class TrainScaling extends LitElement {
             </button>`,
         )}
       </fieldset>
-      <p class="small muted">${t("scaling-runs", { seed: String(this.seed) })}</p>
+      <details class="small" id="scaling-more">
+        <summary>${t("scaling-more")}</summary>
+        <p>${withSubscripts(t("scaling-factor"))}</p>
+        <p>${withSubscripts(t("scaling-width", firstSpreads()))}</p>
+        <p>${t("scaling-runs", { seed: String(this.seed) })}</p>
+      </details>
       <div role="status">${comparison ? this.#verdict(t, comparison) : nothing}</div>
       ${comparison ? this.#results(t, comparison) : nothing}
     `;
@@ -231,7 +238,8 @@ export class TrainScaling extends LitElement {
 
   /** What is seen in the runs of each beginning. @param {Translate} t @param {readonly Pair[]} pairs */
   #table(t, pairs) {
-    const row = (/** @type {"on" | "off"} */ side, /** @type {Pair} */ { init, [side]: run }) => {
+    const row = (/** @type {"on" | "off"} */ side, /** @type {Pair} */ pair) => {
+      const { init, [side]: run } = pair;
       const { saturated, rows, learned, accuracy } = seenIn(run);
       const first = firstScores(init, side === "on");
       return html`<tr>
@@ -239,7 +247,15 @@ export class TrainScaling extends LitElement {
         <th scope="row">${t(`scaling-${side}`)}</th>
         <td>${t("scaling-about", { value: rounded(first) })}</td>
         <td>${t("scaling-saturated-value", { count: saturated, rows })}</td>
-        <td>${learned ?? t("scaling-learned-never", { steps: scalingSteps })}</td>
+        <td>
+          ${
+            learned === null
+              ? t("scaling-learned-never", { steps: scalingSteps })
+              : side === "on" && first < 1 && isSlower(pair)
+                ? t("scaling-learned-slower", { steps: learned })
+                : learned
+          }
+        </td>
         <td>${percentText(accuracy, 0)}</td>
       </tr>`;
     };

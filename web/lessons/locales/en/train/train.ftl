@@ -187,9 +187,10 @@ train-outcome-fails = It learned hardly more than guessing.
 ## Train: why scores are divided by √d_k
 
 scaling-title = Why divide scores by √d_k?
-scaling-text = A score is a sum of d_k products. From queries and keys with numbers of about ±1 come scores of about ±√d_k: ±8 for d_k = 64. Divided by √64 = 8 they are about ±1 again. So two things count: d_k, and how large the numbers of q and k are. Where scores are far apart, softmax gives nearly all attention to one token: the row is saturated, hardly changes when the scores do, and lets hardly any gradient through.
+scaling-text = A score is a sum of d_k products, so it grows with √d_k: from numbers of about ±1 come scores of about ±8 for d_k = 64. Where scores are far apart, softmax gives nearly all attention to one token: the row is saturated, hardly changes when the scores do, and lets hardly any gradient through. Divided by √64 = 8, the scores are about ±1 again.
 scaling-factor = Here models with d_k = 64 learn to reverse, in pairs: the same first numbers and the same data, but only one divides its scores. The numbers of q and k begin at about ±0.35 in Train; with the first Wq and Wk times 4 they begin at about ±1.4, times 12 at about ±4.
 scaling-width = Why is d_k the same in all of them? Two models of different d_k differ in more than their scores: in how many numbers they learn. What d_k does to the first scores can be said without training: with Wq and Wk times { $init }, and not divided, they are about ±{ $off4 } for d_k = 4, ±{ $off16 } for 16 and ±{ $off } for 64; divided by √d_k they are about ±{ $divided } for every d_k.
+scaling-more = About these models
 scaling-runs = All runs have the seed { $seed } and plain SGD with the learning rate 0.3. They are apart from your own run.
 scaling-ask = With the first Wq and Wk times { $init }: will the model that does not divide its scores learn the task?
 scaling-on = divided by 8
@@ -207,6 +208,7 @@ scaling-about = ±{ $value }
 scaling-saturated = saturated rows at the start (one weight above 0.99)
 scaling-saturated-value = { $count } of { $rows }
 scaling-learned = steps until 99 % is right
+scaling-learned-slower = { $steps }, slower: scores this small need no division, and it makes the gradient 8 times shorter
 scaling-learned-never = not in { $steps }
 scaling-accuracy-end = right in the end
 scaling-outcome = Your guess: { $guess }. { $verdict } Divided by 8, the model got { $on } of the held-out answers right; not divided, { $off }.
