@@ -17,6 +17,12 @@ export const phone = css`(max-width: 30rem)`;
 /** Of a media query: the window is that of a phone, upright or on its side. */
 export const anyPhone = css`(max-width: 30rem), (max-height: 30rem) and (pointer: coarse)`;
 
+/**
+ * Of a media query: the window is that of a phone on its side, where words are beside the figure. The page's own style
+ * sheet, page.css, has this too.
+ */
+export const onItsSide = css`(min-width: 35rem) and (max-height: 30rem) and (pointer: coarse)`;
+
 /** Of a media query: the parts of the page's header must be small to share a line. */
 export const compact = css`(max-width: 48rem)`;
 

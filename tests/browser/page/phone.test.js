@@ -168,6 +168,57 @@ inBrowsers(["chromium"], (test) => {
     ),
   );
 
+  for (const [width, height] of /** @type {const} */ ([
+    [844, 390],
+    [667, 375],
+  ]))
+    test(
+      `on a phone on its side, ${width} x ${height}, a figure has its words beside it, and a number its explanation`,
+      onPhone(
+        async (page) => {
+          const box = (/** @type {string} */ component, /** @type {string} */ selector) =>
+            page.run(
+              ({ find }, ...path) => {
+                const { left, right, top, bottom } = find(path[0], path[1]).getBoundingClientRect();
+                return { left, right, top, bottom };
+              },
+              component,
+              selector,
+            );
+          await page.open("stage=V&cell=none");
+          await page.click("stage-panel", ".next");
+          await eventually(() => checkStage(page, "raw"));
+          await eventually(async () => {
+            const figure = await box("attention-explorer", "#figure");
+            const canvas = await box("stage-figure", "canvas");
+            const title = await box("stage-panel", "#title");
+            const where = JSON.stringify([figure, canvas, title]);
+            assert.ok(title.left >= figure.right && canvas.right <= figure.right, where);
+            assert.ok(title.top >= 0 && title.bottom <= height / 2 && canvas.top <= height / 2, where);
+          });
+          await tap(page, "raw 1,6,3");
+          await page.part("cell-arithmetic", ".sheet");
+          await eventually(async () => {
+            const figure = await box("attention-explorer", "#figure");
+            const sheet = await box("cell-arithmetic", ".sheet");
+            const where = JSON.stringify([figure, sheet]);
+            assert.ok(sheet.left >= figure.right && sheet.top >= 0 && sheet.bottom <= height, where);
+          });
+          await page.follow("place=learn&lesson=scores&step=2");
+          await page.part("learn-place", ".question");
+          await eventually(async () => {
+            const question = await box("learn-place", ".question");
+            const figure = await box("learn-place", ".figure");
+            const where = JSON.stringify([question, figure]);
+            assert.ok(figure.left >= question.right && figure.top <= height / 3, where);
+            assert.ok(question.top <= (height * 2) / 3, where);
+          });
+        },
+        height,
+        width,
+      ),
+    );
+
   test(
     "pictures of stages and heads that a phone does not show are not painted, until the window is large enough to show them",
     onPhone(async (page) => {

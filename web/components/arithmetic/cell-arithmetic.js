@@ -3,7 +3,7 @@ import { css, html, nothing } from "lit";
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
 import { isTouch } from "../pointer.js";
-import { inlineButtonStyle, narrow, phone, shared } from "../styles.js";
+import { inlineButtonStyle, narrow, onItsSide, phone, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -78,6 +78,16 @@ export class CellArithmetic extends ViewElement {
           border: 0;
           border-top: 3px solid var(--accent);
           border-radius: 0;
+        }
+      }
+      @media screen and ${onItsSide} {
+        /* Here it covers the words, but not the figure beside them. */
+        .sheet {
+          inset: 0 0 0 auto;
+          width: 38%;
+          max-height: none;
+          border-top: 0;
+          border-inline-start: 3px solid var(--accent);
         }
       }
       @media screen {

@@ -85,6 +85,7 @@ export const figureStyles = css`
     .above {
       gap: 6px;
       align-items: center;
+      justify-content: flex-start;
     }
     .badge,
     .heads,

@@ -1,9 +1,9 @@
 import { css } from "lit";
 
-import { phone, shared } from "../styles.js";
+import { onItsSide, phone, shared } from "../styles.js";
 
 /** Of a media query: the figure is below the words. */
-export const oneColumn = css`(max-width: 56rem)`;
+export const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
 
 /** The layout of Learn: words and figure side by side; on narrow screens the figure below the words. */
 export const learnStyles = [
@@ -279,6 +279,18 @@ export const learnStyles = [
       }
       .figure {
         position: static;
+        padding: 12px;
+      }
+    }
+    @media ${onItsSide} {
+      .lesson {
+        grid-template-columns: 42% minmax(0, 1fr);
+        column-gap: 16px;
+      }
+      h2 {
+        font-size: 1.25rem;
+      }
+      .figure {
         padding: 12px;
       }
     }

@@ -19,7 +19,7 @@ import { PageTheme } from "./theme.js";
 import { Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
-import { phone, shared, tokens } from "../styles.js";
+import { anyPhone, shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { whenIdle } from "../../view/scheduling.js";
 import { ViewCache } from "../../view/view.js";
@@ -32,6 +32,8 @@ const loaders = Object.freeze({
   train: () => import("../train/train-place.js"),
   class: () => import("../class/class-place.js"),
 });
+
+const isPhone = () => window.matchMedia(anyPhone.cssText).matches;
 
 /** Loads the list of questions and the experiments' frame, with their messages. */
 const loadAnswers = () => Promise.all([import("../labs/answers.js"), import("../../lessons/lab-words-en.js")]);
@@ -450,8 +452,8 @@ export class AttentionExplorer extends LitElement {
   async #scrollToStage() {
     await this.updateComplete;
     const top = this.renderRoot.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
-    const isPhone = window.matchMedia(phone.cssText).matches; // words and figure need the whole screen
-    const isInSight = top >= 0 && top < window.innerHeight / (isPhone ? 8 : 2);
+    // On a phone, words and figure need the whole screen.
+    const isInSight = top >= 0 && top < window.innerHeight / (isPhone() ? 8 : 2);
     if (!isInSight && /** @type {ShadowRoot} */ (this.renderRoot).activeElement?.localName !== "lab-card")
       this.renderRoot.querySelector("stage-strip")?.scrollIntoView();
   }
@@ -466,8 +468,8 @@ export class AttentionExplorer extends LitElement {
     const field = /** @type {HTMLElement | null | undefined} */ (bar?.renderRoot.querySelector("#sentence"));
     field?.focus({ preventScroll: true });
     const { top, bottom } = field?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
-    const isPhone = window.matchMedia(phone.cssText).matches; // whose keyboard covers the lower half
-    if (top < 0 || bottom > window.innerHeight / (isPhone ? 2 : 1)) bar?.scrollIntoView();
+    // On a phone, the keyboard of the screen covers the lower half.
+    if (top < 0 || bottom > window.innerHeight / (isPhone() ? 2 : 1)) bar?.scrollIntoView();
   }
 
   /** @param {string} id */

@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { anyPhone, compact, narrow, phone } from "../styles.js";
+import { anyPhone, compact, narrow, onItsSide, phone } from "../styles.js";
 
 /** The layout of the page. */
 export const pageStyles = css`
@@ -167,6 +167,24 @@ export const pageStyles = css`
     }
     .figure {
       padding: 8px 12px 12px;
+    }
+  }
+  @media screen and ${onItsSide} {
+    .desk {
+      grid-template-columns: minmax(0, 1fr) 38%; /* the sheet has this width too */
+    }
+    .explanation {
+      grid-column: 2;
+      grid-row: 1 / span 2;
+    }
+    .answered .explanation {
+      grid-row: 1;
+    }
+    .answered > :not(.figure, lab-card) {
+      order: 0;
+    }
+    .with-sheet {
+      padding-bottom: 48px;
     }
   }
   /* The header's parts share one line, or on phones two. */

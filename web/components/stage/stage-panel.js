@@ -4,7 +4,7 @@ import "../arithmetic/ask-trail.js";
 import "../arithmetic/ask-uses.js";
 import "../arithmetic/cell-arithmetic.js";
 import { stageFormula } from "./formula.js";
-import { phone, shared } from "../styles.js";
+import { anyPhone, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { analogyOf, stageText } from "./text.js";
@@ -93,7 +93,7 @@ export class StagePanel extends ViewElement {
           display: none;
         }
       }
-      @media ${phone} {
+      @media ${anyPhone} {
         .card {
           padding: 12px;
         }
