@@ -28,6 +28,11 @@ const rules = {
 
 /** No default exports: an export has the same name in every file that imports it. */
 const noDefault = { selector: "ExportDefaultDeclaration", message: "Export by name" };
+/** No literal spread into another: its members can stand there themselves. */
+const noNested = {
+  selector: "ObjectExpression > SpreadElement > ObjectExpression",
+  message: "Write the members without the inner object",
+};
 /** No module-level mutable state. */
 const noState = {
   selector: ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind='let']",
@@ -41,10 +46,10 @@ export default [
   { ignores: ["node_modules/", "web/dist/", "coverage/"] },
   js.configs.recommended,
   { linterOptions: { reportUnusedDisableDirectives: "error" }, rules },
-  { rules: { "no-restricted-syntax": ["error", noDefault] } },
+  { rules: { "no-restricted-syntax": ["error", noDefault, noNested] } },
   {
     files: ["web/**/*.js"],
-    rules: { "no-restricted-syntax": ["error", noDefault, noState] },
+    rules: { "no-restricted-syntax": ["error", noDefault, noNested, noState] },
     languageOptions: { globals: shared },
   },
   {

@@ -252,7 +252,10 @@ test("ONNX models decode to the graphs that were encoded", () => {
     nodes: [
       { op: "Add", inputs: ["X", "one"], outputs: ["sum"] },
       {
-        ...{ op: "Odd", domain: microsoft, inputs: ["sum"], outputs: ["Y", "Z"] },
+        op: "Odd",
+        domain: microsoft,
+        inputs: ["sum"],
+        outputs: ["Y", "Z"],
         attributes: { axis: -1, scale: { float: 0.5 }, perm: [0, 2, 1] },
       },
     ],
@@ -406,7 +409,9 @@ test("steps per second are written with how many times as many ours makes", () =
   const [workload] = models;
   assert.ok(workload);
   const row = (/** @type {string} */ peer, /** @type {string} */ variant, /** @type {number} */ time) => ({
-    ...{ peer, variant, outcomes: [{ setup: 1, first: time, samples: [time, time], error: 0 }] },
+    peer,
+    variant,
+    outcomes: [{ setup: 1, first: time, samples: [time, time], error: 0 }],
   });
   const rows = [
     row("ours", "simd128", 0.5),

@@ -55,9 +55,11 @@ async function bench(options) {
   const settings = { dist, budget: options.budget, cpu: options.cpu, inputs };
   const runner = options.browser ? await browserRunner(settings) : nodeRunner(settings);
   const machine = {
-    ...{ cpu: cpus()[0]?.model ?? "", cores: cpus().length, date: new Date().toISOString().slice(0, 10) },
-    ...{ clock: options.cpu ? "processor time" : "wall time" },
-    ...{ engine: options.browser ? `Chromium ${runner.version}` : `Node ${process.versions.node}` },
+    cpu: cpus()[0]?.model ?? "",
+    cores: cpus().length,
+    date: new Date().toISOString().slice(0, 10),
+    clock: options.cpu ? "processor time" : "wall time",
+    engine: options.browser ? `Chromium ${runner.version}` : `Node ${process.versions.node}`,
   };
   console.log(`${machine.cpu}, ${machine.cores} cores, ${machine.engine}, ${machine.clock}`);
   const out = options.out ?? fileURLToPath(new URL("../../web/docs/charts", import.meta.url)); // shown in the documentation

@@ -53,8 +53,17 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      ...{ quick: flag, browser: flag, curves: flag, training: flag, cpu: flag, help: flag },
-      ...{ works: text, peers: text, rounds: text, out: text, build: text },
+      quick: flag,
+      browser: flag,
+      curves: flag,
+      training: flag,
+      cpu: flag,
+      help: flag,
+      works: text,
+      peers: text,
+      rounds: text,
+      out: text,
+      build: text,
     },
   });
   const { quick, browser, curves, training, cpu, out, build } = values;
@@ -65,7 +74,14 @@ export function readOptions(args) {
   const known = training ? models : workloads;
   const ids = quick && !training && values.works === undefined ? "W1,W2,W4mc" : values.works;
   return {
-    ...{ quick, browser, curves, training, cpu, out, build, help: values.help },
+    quick,
+    browser,
+    curves,
+    training,
+    cpu,
+    out,
+    build,
+    help: values.help,
     workloads: listOf(
       "--works",
       ids,

@@ -30,7 +30,11 @@ const script = `
 async function openPage() {
   const { outputFiles } = await esbuild.build({
     stdin: { contents: script, resolveDir: fileURLToPath(new URL("../../", import.meta.url)) },
-    ...{ bundle: true, write: false, format: "esm", target: "es2022", plugins: [wasmAsText] },
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    plugins: [wasmAsText],
   });
   const server = createServer((request, response) => {
     const isScript = request.url === "/corpus.js";

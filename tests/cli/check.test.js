@@ -107,15 +107,29 @@ test("check --json has every comparison with its largest difference, also where 
   const near = { ...raw, data: [1, 0.0625, 1, 0, 1, 1, 1, 1, 2] };
   const far = { ...raw, data: [1, 0, 1, 0, 1, 1, 1, "inf", 4] };
   const file = {
-    ...{ ...products, tolerance_float32: 0.1, spec: { scale: 1, causal: true, prefill: 3 } },
+    ...products,
+    tolerance_float32: 0.1,
+    spec: { scale: 1, causal: true, prefill: 3 },
     expected: { raw: near, scaled: far, masked: { shape: [1], data: [0] }, steps: [{ first: 0, count: 2 }] },
   };
   const [first, second, other, ...counts] = reportToJson(check(engine, JSON.stringify(file))).compared;
   assert.deepEqual(first, {
-    ...{ name: "raw", ok: true, differing: 0, difference: 0.0625, index: [0, 0, 1], got: 0, want: 0.0625 },
+    name: "raw",
+    ok: true,
+    differing: 0,
+    difference: 0.0625,
+    index: [0, 0, 1],
+    got: 0,
+    want: 0.0625,
   });
   assert.deepEqual(second, {
-    ...{ name: "scaled", ok: false, differing: 2, difference: "inf", index: [0, 2, 1], got: 1, want: "inf" },
+    name: "scaled",
+    ok: false,
+    differing: 2,
+    difference: "inf",
+    index: [0, 2, 1],
+    got: 1,
+    want: "inf",
   });
   assert.deepEqual(other, { name: "masked", ok: false, got_shape: [1, 3, 3], want_shape: [1] });
   assert.deepEqual(counts, [

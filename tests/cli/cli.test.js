@@ -435,11 +435,15 @@ test("render --view walk stays within the given width and wraps into rows", asyn
 
 test("the program sets exit status and streams, also with standard input", async () => {
   assert.deepEqual(await cli(["trace", "-"], { input: "[]" }), {
-    ...{ status: 2, out: "", err: "attention-stepper: standard input: file: must be an object, got []\n" },
+    status: 2,
+    out: "",
+    err: "attention-stepper: standard input: file: must be an object, got []\n",
   });
   const difference = JSON.stringify({ ...walk, expected: { raw: { shape: [1], data: [1] } } });
   assert.deepEqual(await cli(["check", "-"], { input: difference }), {
-    ...{ status: 1, out: "-: raw shape: got [1, 2, 2], want [1]\n", err: "" },
+    status: 1,
+    out: "-: raw shape: got [1, 2, 2], want [1]\n",
+    err: "",
   });
 });
 

@@ -50,7 +50,9 @@ test("a reply repeats the message's id and nothing else of it", () => {
   assert.deepEqual(replyTo(odd, stepper), { type: "attention-state", id: "<b>", state: defaultState, link: "" });
   for (const data of [null, undefined, 3, "x", [], () => 0])
     assert.deepEqual(replyTo(data, stepper), {
-      ...{ type: "attention-error", id: null, field: "type" },
+      type: "attention-error",
+      id: null,
+      field: "type",
       message: 'type: must be "attention-get" or "attention-set", got undefined',
     });
 });
@@ -115,7 +117,9 @@ test("a message with a field that every object inherits is refused as any other 
     const stepper = new Stepper();
     const message = JSON.parse(`{"type": "attention-set", "id": 1, ${JSON.stringify(name)}: {"d_k": 4}}`);
     assert.deepEqual(replyTo(message, stepper), {
-      ...{ type: "attention-error", id: 1, field: "attention-set" },
+      type: "attention-error",
+      id: 1,
+      field: "attention-set",
       message: `attention-set: must have one of state, link, fields, got "${name}"`,
     });
     assert.equal(stepper.state, defaultState, name);

@@ -29,8 +29,13 @@ function factsOf(patch) {
 test("the facts are those of the walk, computed by hand", () => {
   const X = [...[0, 0, 1, 1, 0, 2], ...[2, 0, 3, 3, 0, 4]];
   const facts = factsOf({
-    ...{ sentence: "one two three four", weights: false, causal: false, d_model: 1, edits: { X } },
-    ...{ stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
+    sentence: "one two three four",
+    weights: false,
+    causal: false,
+    d_model: 1,
+    edits: { X },
+    stage: "weights",
+    cell: { stage: "weights", index: [0, 0, 3] },
   });
   const powers = [1, 2, 3, 4].map(Math.exp);
   const shares = powers.map((power) => power / powers.reduce((sum, each) => sum + each, 0));

@@ -50,16 +50,32 @@ test("the comparator fails on a wrong value, NaN, an infinity, and a wrong shape
   };
   assert.equal(differs([0.0009, 1.0009, -Infinity, 1000.9]).ok, true);
   assert.deepEqual(largest([0, 1, -Infinity, 1000.5]), {
-    ...{ ok: true, differing: 0, index: [1, 1], got: 1000.5, want: 1000 },
+    ok: true,
+    differing: 0,
+    index: [1, 1],
+    got: 1000.5,
+    want: 1000,
   });
   assert.deepEqual(largest([0.0011, 1, -Infinity, 1000]), {
-    ...{ ok: false, differing: 1, index: [0, 0], got: 0.0011, want: 0 },
+    ok: false,
+    differing: 1,
+    index: [0, 0],
+    got: 0.0011,
+    want: 0,
   });
   assert.deepEqual(largest([0.0012, 1, -Infinity, 1001.1]), {
-    ...{ ok: false, differing: 2, index: [0, 0], got: 0.0012, want: 0 },
+    ok: false,
+    differing: 2,
+    index: [0, 0],
+    got: 0.0012,
+    want: 0,
   });
   assert.deepEqual(largest([0, 1, -Infinity, 1001.1]), {
-    ...{ ok: false, differing: 1, index: [1, 1], got: 1001.1, want: 1000 },
+    ok: false,
+    differing: 1,
+    index: [1, 1],
+    got: 1001.1,
+    want: 1000,
   });
   for (const wrong of [Infinity, NaN, 0, -3e38]) {
     assert.deepEqual(largest([0.5, 1, wrong, 1000]).index, [1, 0]);

@@ -186,6 +186,10 @@ test("explaining a bias or an input names the index within that input", () => {
     { stage: "Wk", index: [1, 11], value: at(inputs.Wk, 1, 11) },
   ]);
   assert.deepEqual(run.explain("Wk", [1, 11]), {
-    ...{ stage: "Wk", index: [1, 11], value: at(inputs.Wk, 1, 11), operation: "input", terms: [] },
+    stage: "Wk",
+    index: [1, 11],
+    value: at(inputs.Wk, 1, 11),
+    operation: "input",
+    terms: [],
   });
 });

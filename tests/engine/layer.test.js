@@ -46,8 +46,12 @@ function sample(n, { d_model = 8, d_context = d_model, heads = 2, d_k = 4, d_v =
   return {
     tokens: { X: make(n, d_model), ...(d_context === d_model ? {} : { C: make(n + 3, d_context) }) },
     weights: {
-      ...{ bo: make(d_model), Wo: make(heads * d_v, d_model), Wq: make(d_model, heads * d_k), bq: make(heads * d_k) },
-      ...{ Wk: make(d_context, heads * d_k), Wv: make(d_context, heads * d_v) },
+      bo: make(d_model),
+      Wo: make(heads * d_v, d_model),
+      Wq: make(d_model, heads * d_k),
+      bq: make(heads * d_k),
+      Wk: make(d_context, heads * d_k),
+      Wv: make(d_context, heads * d_v),
     },
     spec: { heads, d_k, d_v },
   };

@@ -10,7 +10,12 @@ const engine = await createEngine({ build: "simd128" });
 const reverse = { vocabulary: 10, n: 8, d_model: 16, position: "learned", layers: [{}] };
 /** @type {ModelSpec} Everything at once. */
 const crowded = {
-  ...{ vocabulary: 7, n: 6, d_model: 8, position: "sinusoidal", classes: 5, source: { vocabulary: 4, n: 5 } },
+  vocabulary: 7,
+  n: 6,
+  d_model: 8,
+  position: "sinusoidal",
+  classes: 5,
+  source: { vocabulary: 4, n: 5 },
   layers: [
     { heads: 2, kv_heads: 1, softcap: 5, window: 2, bias: true, position: { kind: "shaw", clip: 2 } },
     { keys: "source", heads: 2, softmax_sink: true, position: { kind: "t5", buckets: 4, max_distance: 8 } },
@@ -102,10 +107,7 @@ test("a trace holds the numbers of the prediction", () => {
     const { tokens, source } = draw(spec, 1);
     const given = { tokens: [...tokens].slice(0, 4), ...(source && { source: [...source].slice(0, 3) }) };
     const padded = Int32Array.from({ length: spec.n }, (_, at) => tokens[at] ?? 0);
-    const predicted = model.predict({
-      ...{ tokens: padded, lengths: [4] },
-      ...(source && { source, source_lengths: [3] }),
-    });
+    const predicted = model.predict({ tokens: padded, lengths: [4], ...(source && { source, source_lengths: [3] }) });
     const last = spec.layers.length - 1;
     const run = model.trace(given, last);
     const { readout_weight: w, readout_bias: b } = model.weights();
@@ -151,11 +153,9 @@ for (const spec of [
     /* Two targets each: the gradient of a batch's loss is then exactly an eighth of the sum over its examples. */
     targets.forEach((_, at) => at % n > 1 && (targets[at] = -1));
     const alone = Array.from({ length: size }, (_, b) => ({
-      ...{
-        tokens: tokens.slice(b * n, (b + 1) * n),
-        targets: targets.slice(b * n, (b + 1) * n),
-        lengths: [lengths[b] ?? n],
-      },
+      tokens: tokens.slice(b * n, (b + 1) * n),
+      targets: targets.slice(b * n, (b + 1) * n),
+      lengths: [lengths[b] ?? n],
       ...(source && { source: sources?.slice(b * source.n, (b + 1) * source.n) }),
     }));
     const batch = { tokens, targets, lengths, ...(source && { source: sources }) };

@@ -83,7 +83,9 @@ test("rows of relK that no pair uses may hold NaN, also for gradients", () => {
 test("a row that sees nothing has weights and context 0, whatever its sink holds", () => {
   for (const sink of [0, NaN, Infinity, -Infinity]) {
     const inputs = {
-      ...{ X: tensor([2, 1], [1, 1]), C: tensor([2, 1], [3, NaN]), sink: tensor([1], [sink]) },
+      X: tensor([2, 1], [1, 1]),
+      C: tensor([2, 1], [3, NaN]),
+      sink: tensor([1], [sink]),
       allow: tensor([2, 2], [0, 0, 1, 0]),
     };
     everyWay({ softmax_sink: true }, inputs, ([nothing], way) => assert.equal(nothing, 0, `${way}, sink ${sink}`));
@@ -106,7 +108,8 @@ test("a cache's token that sees nothing gives 0 where its sink is NaN", () => {
 test("200 values of 2e36 average to 2e36: weights come before sums", () => {
   const n = 200;
   const inputs = {
-    ...{ X: tensor([1, 1], [0]), C: tensor([n, 1], Array(n).fill(2e36)) },
+    X: tensor([1, 1], [0]),
+    C: tensor([n, 1], Array(n).fill(2e36)),
     Wq: tensor([1, 1], [0]),
     ...Object.fromEntries(["Wk", "Wv"].map((name) => [name, tensor([1, 1], [1])])),
   };
@@ -271,7 +274,8 @@ test("a row whose softmax is saturated has score gradients of exactly 0", () => 
 test("renormalised after softmax, visible scores far below a hidden one give the traced walk's numbers, which are finite", () => {
   for (const far of [20, 60, 87, 88, 90, 95, 100, 102]) {
     const inputs = {
-      ...{ X: tensor([1, 2], [1, 0]), C: tensor([3, 2], [far, 7, 0, 1, -0.5, 2]) },
+      X: tensor([1, 2], [1, 0]),
+      C: tensor([3, 2], [far, 7, 0, 1, -0.5, 2]),
       allow: tensor([1, 3], [0, 1, 1]),
     };
     const spec = /** @type {const} */ ({ scale: 1, mask_mode: "after_softmax_renormalised" });
@@ -292,11 +296,18 @@ test("renormalised after softmax, visible scores far below a hidden one give the
 test("renormalised after softmax, backward divides by the sum of visible weights first, which may overflow; gradients do not", () => {
   const one = (/** @type {number} */ value) => tensor([1, 1], [value]);
   const inputs = {
-    ...{ X: one(0), C: tensor([3, 1], [0, 1e30, -1e30]), Wq: one(0), Wk: one(0), Wv: one(1) },
-    ...{ bias_matrix: tensor([1, 3], [40, 0, 0]), allow: tensor([1, 3], [0, 1, 1]) },
+    X: one(0),
+    C: tensor([3, 1], [0, 1e30, -1e30]),
+    Wq: one(0),
+    Wk: one(0),
+    Wv: one(1),
+    bias_matrix: tensor([1, 3], [40, 0, 0]),
+    allow: tensor([1, 3], [0, 1, 1]),
   };
   const spec = /** @type {any} */ ({
-    ...{ scale: 1, mask_mode: "after_softmax_renormalised", position: { kind: "distance", form: "matrix" } },
+    scale: 1,
+    mask_mode: "after_softmax_renormalised",
+    position: { kind: "distance", form: "matrix" },
   });
   for (const engine of engines) {
     const run = engine.trace(spec, inputs).finish();

@@ -98,10 +98,28 @@ test("an exported case passes attention-stepper check, a changed one does not, a
 
 test("exported settings are those that change numbers, independent of the view", () => {
   const looked = {
-    ...{ stage: "raw", head: 1, cell: { stage: "raw", index: [1, 0, 0] }, theme: "dark", picture: "lines" },
-    ...{ lab: "dot", compare: { d_k: 2 }, bench_a: [1], bench_b: [2], bench_scores: [1, null], bench_temperature: 2 },
-    ...{ loss: [1], gradient: { stage: "Q", index: [0, 0, 0] }, cache_step: 1, cached: false, tile_step: 1 },
-    ...{ model: "gpt2", model_tokens: 5, layers: 3, prefill: 2, tile_queries: 2, tile_keys: 2 },
+    stage: "raw",
+    head: 1,
+    cell: { stage: "raw", index: [1, 0, 0] },
+    theme: "dark",
+    picture: "lines",
+    lab: "dot",
+    compare: { d_k: 2 },
+    bench_a: [1],
+    bench_b: [2],
+    bench_scores: [1, null],
+    bench_temperature: 2,
+    loss: [1],
+    gradient: { stage: "Q", index: [0, 0, 0] },
+    cache_step: 1,
+    cached: false,
+    tile_step: 1,
+    model: "gpt2",
+    model_tokens: 5,
+    layers: 3,
+    prefill: 2,
+    tile_queries: 2,
+    tile_keys: 2,
   };
   const trail = [{ stage: "scaled", index: [1, 0, 0] }];
   const state = changeState(defaultState, /** @type {any} */ ({ ...looked, trail, d_k: 6, seed: 3 }));

@@ -71,7 +71,10 @@ const cases = (await readWalkCases()).filter((file) => !withNaN.test(file.case))
 const fromCases = cases.map((file, at) =>
   sample(`${file.case}-${at}`, file, (walked) => ({
     ...walkOf(walked, file.inputs),
-    ...{ stage: "weights", head: 0, recipe: null, file: `${at}.npz` },
+    stage: "weights",
+    head: 0,
+    recipe: null,
+    file: `${at}.npz`,
   })),
 );
 
@@ -82,14 +85,22 @@ const settings = {
     edits: { Wq: Array.from({ length: 64 }, (_, at) => [1, at >> 2, at % 4, at / 64]).flat() },
   },
   "biases edited by hand": {
-    ...{ bias: true, heads: 4, kv_heads: 2, d_k: 3, d_v: 5, context: "the road", d_context: 6 },
+    bias: true,
+    heads: 4,
+    kv_heads: 2,
+    d_k: 3,
+    d_v: 5,
+    context: "the road",
+    d_context: 6,
     edits: { bq: [3, 1, 2.5, 0, 0, -1], bk: [1, 2, 0.75], bv: [1, 4, -3], bo: [15, 0.1] },
   },
   "biases edited and tied": { tied: true, bias: true, edits: { bq: [1, 2, 2] } },
   "edited and tied": { tied: true, bias: true, edits: { Wq: [0, 0, 0, 2] } },
   "keys edited, then tied": { tied: true, bias: true, edits: { Wk: [0, 0, 0, 2], bk: [1, 2, 0.5] } },
   "tied, and edited in whole tensors": {
-    ...{ tied: true, bias: true, d_k: 8 },
+    tied: true,
+    bias: true,
+    d_k: 8,
     edits: {
       Wq: Array.from({ length: 13 }, (_, at) => [1, at, at % 8, at / 64]).flat(),
       bq: Array.from({ length: 17 }, (_, at) => [at >> 3, at % 8, at / 8]).flat(),
@@ -107,10 +118,18 @@ const settings = {
   "renormalised, with a sink": { mask_mode: "after_softmax_renormalised", softmax_sink: 0.5, causal: false, window: 1 },
   "renormalised, where a query sees no key": { mask_mode: "after_softmax_renormalised", ignored: [0], window: 1 },
   "renormalised, where visible weights underflow": {
-    ...{ mask_mode: "after_softmax_renormalised", scaling: false, temperature: 0.01, d_model: 128, d_k: 64 },
+    mask_mode: "after_softmax_renormalised",
+    scaling: false,
+    temperature: 0.01,
+    d_model: 128,
+    d_k: 64,
   },
   "underflowed beside a sink": {
-    ...{ mask_mode: "after_softmax_renormalised", scaling: false, temperature: 0.01, softmax_sink: -100, padding: 2 },
+    mask_mode: "after_softmax_renormalised",
+    scaling: false,
+    temperature: 0.01,
+    softmax_sink: -100,
+    padding: 2,
   },
   capped: { softcap: 2, softmax_sink: -1, padding: 3, padding_side: "start" },
   dropped: { dropout: 0.4, dropout_seed: 12 },

@@ -75,8 +75,11 @@ test("the figure rings only new rows, and shows the head's numbers next to their
     data: Float32Array.from({ length: shape.reduce((product, size) => product * size, 1) }, (_, at) => at),
   });
   const bands = {
-    ...{ Q: bandOf(tensor(2, 1, 3), 1, 2), K: bandOf(tensor(2, 3, 3), 1, 0), V: bandOf(tensor(2, 3, 2), 1, 0) },
-    ...{ weights: bandOf(tensor(2, 1, 3), 1, 2), output: bandOf(tensor(1, 4), 0, 2) },
+    Q: bandOf(tensor(2, 1, 3), 1, 2),
+    K: bandOf(tensor(2, 3, 3), 1, 0),
+    V: bandOf(tensor(2, 3, 2), 1, 0),
+    weights: bandOf(tensor(2, 1, 3), 1, 2),
+    output: bandOf(tensor(1, 4), 0, 2),
   };
   assert.deepEqual(bands.Q.values, [3, 4, 5]);
   assert.deepEqual(bands.V.values, [6, 7, 8, 9, 10, 11]);

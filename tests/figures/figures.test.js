@@ -339,8 +339,17 @@ test("each stage shows its equation", () => {
     output: ["concat", "Wo", "bo", "output"],
   };
   const operators = {
-    ...{ X: [], Q: ["·", "+", "="], K: ["·", "="], V: ["·", "="], raw: ["·", "="], scaled: ["÷ √d_k", "="] },
-    ...{ masked: ["masked"], weights: ["weights"], context: ["·", "="], concat: ["concat"], output: ["·", "+", "="] },
+    X: [],
+    Q: ["·", "+", "="],
+    K: ["·", "="],
+    V: ["·", "="],
+    raw: ["·", "="],
+    scaled: ["÷ √d_k", "="],
+    masked: ["masked"],
+    weights: ["weights"],
+    context: ["·", "="],
+    concat: ["concat"],
+    output: ["·", "+", "="],
   };
   for (const [stage, ids] of Object.entries(expected)) {
     const scene = draw(trace, stage);
@@ -915,7 +924,9 @@ test("adjacent cells are put on the canvas as pixels, each in its colour, withou
       const put = [];
       const context = recorder({
         createImageData: (/** @type {number} */ width, /** @type {number} */ height) => ({
-          ...{ width, height, data: new Uint8ClampedArray(4 * width * height) },
+          width,
+          height,
+          data: new Uint8ClampedArray(4 * width * height),
         }),
         putImageData: (/** @type {any} */ image, /** @type {number} */ x, /** @type {number} */ y) =>
           put.push({ ...image, x, y }),
@@ -1039,7 +1050,11 @@ test("row labels of a scrolled figure stay at its edge, on the panel's colour", 
     labels(scene).map((x) => x + 100 - (X.x - X.gutter)),
   );
   assert.deepEqual(pinned.boxes.at(-1), {
-    ...{ x: 100, y: X.y - 2, width: X.gutter, height: 5 * X.cellHeight + 4, radius: 0 },
+    x: 100,
+    y: X.y - 2,
+    width: X.gutter,
+    height: 5 * X.cellHeight + 4,
+    radius: 0,
     fill: palettes.light.background,
   });
   assert.equal(pinRowLabels(scene, scene.width), scene);

@@ -93,8 +93,16 @@ test("the figure shows values next to gradients, and a cell of either can be sel
   const names = /** @type {[string, string]} */ (["scaled", "∂ scaled"]);
   for (const width of [320, 1100]) {
     const scene = gradientScene({
-      ...{ stage: "scaled", head: 1, values: trace, gradients: backwards, names, theme: "light", width },
-      ...{ rows: null, columns: null, inspected: [1, 4, 2] },
+      stage: "scaled",
+      head: 1,
+      values: trace,
+      gradients: backwards,
+      names,
+      theme: "light",
+      width,
+      rows: null,
+      columns: null,
+      inspected: [1, 4, 2],
     });
     const [values, flows] = scene.matrices;
     assert.deepEqual([...flows.values], Array.from(gradients.scaled.data.slice(49, 98)));

@@ -11,8 +11,14 @@ const words = { query: "query", key: "key", note: "note" };
 // Two heads; the last token attends to the first two keys in both.
 const data = [1, 0, 0, 0.3, 0.7, 0, 0.6, 0.39, 0.01, 1, 0, 0, 0.015, 0.985, 0, 0.25, 0.25, 0.5];
 const given = {
-  ...{ stage: "weights", tensor: { shape: [2, 3, 3], data }, queries: tokens, keys: tokens, words },
-  ...{ headNames: ["head 1", "head 2"], width: 700, theme: /** @type {const} */ ("light") },
+  stage: "weights",
+  tensor: { shape: [2, 3, 3], data },
+  queries: tokens,
+  keys: tokens,
+  words,
+  headNames: ["head 1", "head 2"],
+  width: 700,
+  theme: /** @type {const} */ ("light"),
 };
 
 test("every weight from 0.02 up is a line from its query to its key; hidden and smaller weights have none", () => {

@@ -106,7 +106,13 @@ test("a moment shows the partial sum in the result and rings what is read; all e
   const { motion, run, inputs, state } = moving(at("raw", [1, 4, 2]));
   const labels = { queries: [], keys: [] };
   const scene = equationScene({
-    ...{ stage: "raw", head: 1, trace: figureTrace(run, inputs), labels, t: () => "", width: 900, theme: "light" },
+    stage: "raw",
+    head: 1,
+    trace: figureTrace(run, inputs),
+    labels,
+    t: () => "",
+    width: 900,
+    theme: "light",
     cell: state.cell,
   });
   const moment = motion.momentAt(2);

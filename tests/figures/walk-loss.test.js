@@ -136,7 +136,11 @@ for (const [name, patch] of Object.entries(opened))
 const nextToken = {
   translation: { task: "translation" },
   "translation with two layers and sinusoids": {
-    ...{ task: "translation", layers: 2, position: /** @type {const} */ ("sinusoidal"), heads: 1, d_k: 16 },
+    task: "translation",
+    layers: 2,
+    position: /** @type {const} */ ("sinusoidal"),
+    heads: 1,
+    d_k: 16,
   },
   grammar: { task: "grammar" },
   "grammar with two layers and RoPE": { task: "grammar", layers: 2, position: /** @type {const} */ ("rope") },

@@ -383,7 +383,10 @@ function inStage(name, faults) {
  */
 function inFile(file, faults) {
   return faults.map(([fault = "", text = "", instead = "", group = ""]) => ({
-    ...{ fault, file, text, instead },
+    fault,
+    file,
+    text,
+    instead,
     tests: TESTS[group] ?? [],
     silent: SILENT.includes(group) ? [...(TESTS.forward ?? []), ...(TESTS.backward ?? [])] : [],
   }));

@@ -61,9 +61,15 @@ for (const [name, settings] of Object.entries(twoLayers)) {
       allEdits(tensorsOf(session.model.trace(example, layer), names), heads);
     const matrices = ["Wq", "Wk", "Wv", "Wo"];
     const opened = changeState(defaultState, {
-      ...{ sentence: tokens.join(" "), heads, d_model: spec.d_model, d_k: d_k ?? spec.d_model / heads, layer: 2 },
-      ...{ position: settings.position ?? "none", cell: null },
-      ...{ edits: of(1, matrices), other_edits: of(0, ["X", ...matrices]) },
+      sentence: tokens.join(" "),
+      heads,
+      d_model: spec.d_model,
+      d_k: d_k ?? spec.d_model / heads,
+      layer: 2,
+      position: settings.position ?? "none",
+      cell: null,
+      edits: of(1, matrices),
+      other_edits: of(0, ["X", ...matrices]),
     });
     const first = changeState(opened, { layer: 1 });
     assert.ok(isAllByHand(first) && isAllByHand(opened));

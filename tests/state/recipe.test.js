@@ -287,7 +287,10 @@ test("each setting of the state reaches the spec", () => {
   const { spec } = made({ context: "a b", align: "top_left" });
   assert.deepEqual(spec, { heads: 4, d_model: 16, d_k: 4, d_v: 4, causal: true, align: "top_left" });
   assert.deepEqual(made({ causal: false, mask_value: -9, mask_mode: "before_softmax" }).spec, {
-    ...{ heads: 4, d_model: 16, d_k: 4, d_v: 4 },
+    heads: 4,
+    d_model: 16,
+    d_k: 4,
+    d_v: 4,
   });
 });
 

@@ -276,7 +276,11 @@ test("a change resets key/value heads, masked places, edits, the batch's sentenc
     compare: { kv_heads: 4 },
   });
   const walks = changeState(defaultState, {
-    ...{ prefill: 2, cache_step: 5, tile_step: 63, loss: [6, 15], gradient: { stage: "Wq", index: [15, 15] } },
+    prefill: 2,
+    cache_step: 5,
+    tile_step: 63,
+    loss: [6, 15],
+    gradient: { stage: "Wq", index: [15, 15] },
   });
   const short = changeState(walks, { sentence: "Life is short", weights: false });
   assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, null, null]);
@@ -375,8 +379,19 @@ test("effective sizes are right without weights, with hand-built ones, padding o
     return [numbers, tokens.length, contextTokens?.length];
   };
   const plain = {
-    ...{ n_q: 7, n_k: 7, d_model: 16, d_context: 16, d_k: 4, d_v: 4, heads: 4, kv_heads: 4, d_out: 16 },
-    ...{ clip: 4, buckets: 32, bias_heads: 4, pads: 0 },
+    n_q: 7,
+    n_k: 7,
+    d_model: 16,
+    d_context: 16,
+    d_k: 4,
+    d_v: 4,
+    heads: 4,
+    kv_heads: 4,
+    d_out: 16,
+    clip: 4,
+    buckets: 32,
+    bias_heads: 4,
+    pads: 0,
   };
   assert.deepEqual(sizes({}), [plain, 7, undefined]);
   assert.deepEqual(sizes({ d_v: 3, padding: 2 }), [{ ...plain, n_q: 9, n_k: 9, d_v: 3, pads: 2 }, 9, undefined]);

@@ -58,7 +58,9 @@ test("an invalid trail is refused by name", () => {
 
 test("uses are counted by stage, with the use of largest magnitude as example", () => {
   const use = (/** @type {string} */ stage, /** @type {number} */ i, /** @type {number} */ value) => ({
-    ...{ stage, index: [i], value },
+    stage,
+    index: [i],
+    value,
   });
   const uses = [use("Q", 0, 1), use("Q", 1, -3), use("Q", 2, NaN), use("K", 0, -Infinity), use("K", 1, 0)];
   assert.deepEqual(usesByStage(uses), [

@@ -39,7 +39,9 @@ const example = (path) => readFile(examples + path, "utf8");
  * @returns {Publisher}
  */
 const blog = (name, { site, build, pages }) => ({
-  ...{ name, needs: name.toLowerCase(), elements: 3 },
+  name,
+  needs: name.toLowerCase(),
+  elements: 3,
   async publish(folder) {
     await write(folder, await site());
     await build(folder);

@@ -146,7 +146,8 @@ function withConsistentSizes(drawn) {
   const even = (/** @type {number} */ size) => (drawn.position === "rope" ? size + (size % 2) : size);
   return {
     ...drawn,
-    ...{ d_k: even(d_k), d_model: even(d_model) },
+    d_k: even(d_k),
+    d_model: even(d_model),
     kv_heads: kv_heads !== null && heads % kv_heads === 0 ? kv_heads : null,
     item: (drawn.item ?? 0) % (batch.length + 1),
     bench_b: bench_a && [...bench_a].reverse(),

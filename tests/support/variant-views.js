@@ -137,7 +137,12 @@ export function variantView(name, { stage = "output", head = 0, cell = null, the
   const contextTokens = inputs.C ? sentence(run.spec.n_k).reverse() : null;
   const dimensions = {};
   const walk = {
-    ...{ spec, inputs, tokens, contextTokens, dimensions, kind: /** @type {const} */ ("random") },
+    spec,
+    inputs,
+    tokens,
+    contextTokens,
+    dimensions,
+    kind: /** @type {const} */ ("random"),
     run,
     trace: figureTrace(run, inputs),
     controls: [],

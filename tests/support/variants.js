@@ -53,7 +53,10 @@ function asWalk(file) {
   const grads = Object.entries(file.expected.grads ?? {}).filter(([name]) => name !== "loss");
   return {
     ...file,
-    ...{ inputs, G, expected: numbers(Object.fromEntries(tensors)), steps: (file.expected.steps ?? []).map(numbers) },
+    inputs,
+    G,
+    expected: numbers(Object.fromEntries(tensors)),
+    steps: (file.expected.steps ?? []).map(numbers),
     grads: numbers(
       Object.fromEntries(
         grads.map(([name, tensor]) => [file.variant === "grad_mha" ? name.replace(/^d_?/, "") : name, tensor]),

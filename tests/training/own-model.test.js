@@ -42,7 +42,10 @@ const runs = {
   "the pronoun with sinusoids, a causal mask": { task: "pronoun", position: "sinusoidal", mask: "causal" },
   translation: { task: "translation" },
   "translation with two layers, sinusoids, a causal mask": {
-    ...{ task: "translation", layers: 2, position: "sinusoidal", mask: "causal" },
+    task: "translation",
+    layers: 2,
+    position: "sinusoidal",
+    mask: "causal",
   },
   "translation with RoPE": { task: "translation", position: "rope" },
   grammar: { task: "grammar" },
@@ -274,7 +277,8 @@ test("an unknown word has an embedding of zeros, and its model says so", () => {
   const { session, found } = trained({ task: "grammar" });
   const state = changeState(defaultState, {
     ...openedState(found, 1, session.maps()),
-    ...{ sentence: "The dogs sleep soundly", cell: null },
+    sentence: "The dogs sleep soundly",
+    cell: null,
   });
   const model = loadedModel(engine, state);
   assert.deepEqual(

@@ -14,7 +14,8 @@ import { defaultSettings, taskOf } from "../../web/training/settings.js";
  * @param {number} [keys]
  */
 const looking = (columns, share, keys = columns.length) => ({
-  ...{ layer: 0, head: 0 },
+  layer: 0,
+  head: 0,
   rows: columns.map((column) =>
     Array.from({ length: keys }, (_, at) => (at === column ? share : (1 - share) / (keys - 1))),
   ),

@@ -130,7 +130,9 @@ test("what is seen in a run: rows with a weight above 0.99, the median of later 
   const weights = new Float32Array(0);
   const later = Float32Array.from([0.4, 0.6, 1, 0, 0.005, 0.995, 0.001, 0.999]);
   const at = (/** @type {number} */ step, /** @type {number} */ gradient) => ({
-    ...{ step, gradient, weights },
+    step,
+    gradient,
+    weights,
     maps: step === 400 ? later : maps,
   });
   const facts = /** @type {any} */ ({ layers: [{ heads: 2, queries: 2, keys: 2 }] });
@@ -138,8 +140,15 @@ test("what is seen in a run: rows with a weight above 0.99, the median of later 
   const evaluations = [0.1, 0.995, 0.98].map((accuracy, index) => ({ step: 200 * index, loss: 2 - index, accuracy }));
   const seen = seenIn({ facts, snapshots, evaluations });
   assert.deepEqual(seen, {
-    ...{ rows: 4, saturated: 2, saturatedLast: 3, found: 3, gradient: 3, late: 4 },
-    ...{ learned: 200, accuracy: 0.98, loss: 0 },
+    rows: 4,
+    saturated: 2,
+    saturatedLast: 3,
+    found: 3,
+    gradient: 3,
+    late: 4,
+    learned: 200,
+    accuracy: 0.98,
+    loss: 0,
   });
 });
 

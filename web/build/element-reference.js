@@ -50,7 +50,11 @@ function ownAttributes(t) {
     ["locale", languages.join(", "), "en"],
   ];
   return rows.map(([name = "", values = "", usual = ""]) => ({
-    ...{ name, property: name, values, default: usual, description: t(`attribute-${name}`) },
+    name,
+    property: name,
+    values,
+    default: usual,
+    description: t(`attribute-${name}`),
   }));
 }
 

@@ -20,7 +20,14 @@ export const workerAsText = {
       const { absWorkingDir, preserveSymlinks, tsconfigRaw, platform, mainFields, target, charset, legalComments } =
         initialOptions;
       const { outputFiles } = await build({
-        ...{ absWorkingDir, preserveSymlinks, tsconfigRaw, platform, mainFields, target, charset, legalComments },
+        absWorkingDir,
+        preserveSymlinks,
+        tsconfigRaw,
+        platform,
+        mainFields,
+        target,
+        charset,
+        legalComments,
         entryPoints: [join(root, path)],
         bundle: true,
         minify: true,

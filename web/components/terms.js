@@ -32,8 +32,15 @@ export function termFacts({ run, trace, state, queries }) {
   const row = isRow ? Math.min(Number(index.at(-2)), n_q - 1) : 0;
   const { largest = 0 } = measured.rows[row] ?? {};
   return {
-    ...{ heads, kv_heads, d_model, d_k, d_v, queries: n_q, keys: n_k },
-    ...{ row: queries[row] ?? "", largest: formatNumber(largest) },
+    heads,
+    kv_heads,
+    d_model,
+    d_k,
+    d_v,
+    queries: n_q,
+    keys: n_k,
+    row: queries[row] ?? "",
+    largest: formatNumber(largest),
     ...hiddenPairs(trace, state.head),
     root: formatNumber(Math.sqrt(d_k)),
     variance: formatNumber(measured.raw.variance),

@@ -200,8 +200,10 @@ export const sheets = Object.freeze([
         facts: (reading) => {
           const split = reading.other({ heads: 8, d_k: 8 });
           return {
-            ...{ one: count(reading, "raw") * 64, eight: count(split, "raw") * 8 },
-            ...{ scores: count(reading, "raw"), split: count(split, "raw") },
+            one: count(reading, "raw") * 64,
+            eight: count(split, "raw") * 8,
+            scores: count(reading, "raw"),
+            split: count(split, "raw"),
           };
         },
       },

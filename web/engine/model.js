@@ -230,7 +230,8 @@ export class Model {
     const sources = source ? paddedSequence("source", given.source, source.n) : undefined;
     const batch = this.#writeBatch(
       {
-        ...{ tokens: tokens.data, lengths: [tokens.length] },
+        tokens: tokens.data,
+        lengths: [tokens.length],
         ...(sources ? { source: sources.data, source_lengths: [sources.length] } : {}),
       },
       false,

@@ -31,8 +31,17 @@ import { SPEC_WORDS } from "./spec-words.js";
 
 /** @type {Readonly<ResolvedPosition>} */
 const NONE = Object.freeze({
-  ...{ position: "none", first: 0, rope_style: "interleaved", rope_base: 0, clip: 0 },
-  ...{ buckets: 0, max_distance: 0, bidirectional: false, distance_form: "linear", lambda: 0, sigma: 0 },
+  position: "none",
+  first: 0,
+  rope_style: "interleaved",
+  rope_base: 0,
+  clip: 0,
+  buckets: 0,
+  max_distance: 0,
+  bidirectional: false,
+  distance_form: "linear",
+  lambda: 0,
+  sigma: 0,
 });
 
 /** The fields that each kind of positions, or form of distance, can have in addition to its kind. */

@@ -153,9 +153,19 @@ export class Tiles {
       this.#context.data.set(context.data, (head * n_q + query) * d_v);
     }
     return {
-      ...{ head, queries: [query, query + queries], keys: [key, key + keys], skipped },
-      ...{ scores, allow, exponentials, shares, factor },
-      ...{ max: change("max"), sum: change("sum"), accumulator: change("accumulator"), context },
+      head,
+      queries: [query, query + queries],
+      keys: [key, key + keys],
+      skipped,
+      scores,
+      allow,
+      exponentials,
+      shares,
+      factor,
+      max: change("max"),
+      sum: change("sum"),
+      accumulator: change("accumulator"),
+      context,
     };
   }
 }

@@ -9,18 +9,30 @@ import { headCount, lengthsOf, required } from "./trace.js";
 
 /** @type {Readonly<Record<string, Role>>} */
 const roles = Object.freeze({
-  ...{ Q: "Q", Q_rot: "Q", Wq: "Q", bq: "Q" },
-  ...{ K: "K", K_rot: "K", Wk: "K", bk: "K", relK: "K" },
-  ...{ V: "V", Wv: "V", bv: "V", relV: "V" },
-  ...{
-    keep: "weights",
-    sink_weight: "weights",
-    weights_unmasked: "weights",
-    zeroed: "weights",
-    weights: "weights",
-    dropped: "weights",
-  },
-  ...{ context: "output", concat: "output", Wo: "output", bo: "output", output: "output" },
+  Q: "Q",
+  Q_rot: "Q",
+  Wq: "Q",
+  bq: "Q",
+  K: "K",
+  K_rot: "K",
+  Wk: "K",
+  bk: "K",
+  relK: "K",
+  V: "V",
+  Wv: "V",
+  bv: "V",
+  relV: "V",
+  keep: "weights",
+  sink_weight: "weights",
+  weights_unmasked: "weights",
+  zeroed: "weights",
+  weights: "weights",
+  dropped: "weights",
+  context: "output",
+  concat: "output",
+  Wo: "output",
+  bo: "output",
+  output: "output",
 });
 
 /** What a tensor is in attention, which sets the colour of its name. @param {string} stage a stage or an input @returns {Role} */

@@ -98,7 +98,11 @@ export async function run(args) {
  */
 function readArguments(args) {
   const { values, positionals, tokens } = parseArgs({
-    ...{ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true },
+    args,
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
   });
   const given = tokens.filter((token) => token.kind === "option");
   for (const { name, rawName, value } of given) {

@@ -121,9 +121,17 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
     const [queries, keys] = [numbered(run.spec.n_q), numbered(run.spec.n_k)];
     /** @type {Drawable} */
     const view = {
-      ...{ state: { ...defaultState, stage, head: 0 }, t, theme: theme === "dark" ? "dark" : "light" },
-      ...{ run, trace: figureTrace(run, inputs), queries, keys, labels: { queries, keys }, headNames: [] },
-      ...{ cell: null, explanation: null },
+      state: { ...defaultState, stage, head: 0 },
+      t,
+      theme: theme === "dark" ? "dark" : "light",
+      run,
+      trace: figureTrace(run, inputs),
+      queries,
+      keys,
+      labels: { queries, keys },
+      headNames: [],
+      cell: null,
+      explanation: null,
     };
     return toSvg(view, kind, width, `${queries.length} × ${keys.length}`);
   } finally {

@@ -83,7 +83,9 @@ async function answer(folder, { method, url: target = "", headers: requested }, 
   const type = mimeTypes[extname(file)] ?? "application/octet-stream";
   /** @type {Record<string, string>} */
   const headers = {
-    ...{ "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding" },
+    "Content-Type": type,
+    "Cache-Control": "no-cache",
+    Vary: "Accept-Encoding",
     "Access-Control-Allow-Origin": "*", // pages of other sites can load the modules
   };
   if (extname(file) === ".html") {

@@ -94,7 +94,10 @@ function tensorsOf(state, sizes, engine, cache) {
   const draw = drawer(state.seed, engine, cache);
   const trained = () => trainedTensors(state, sizes, engine);
   const recipes = {
-    ...{ pronoun: trained, translation: trained, grammar: trained, trained },
+    pronoun: trained,
+    translation: trained,
+    grammar: trained,
+    trained,
     random: () => randomTensors(state, sizes, draw),
     article: () => articleTensors(state, sizes, engine),
     named: () => namedTensors(state, sizes),

@@ -43,8 +43,11 @@ const table = /** @type {const} */ ([
     group: "scores",
     element: "compare-lab",
     start: {
-      ...{ recipe: "translation", sentence: "la voiture rouge est", context: "the red car is small" },
-      ...{ stage: "weights", head: 0 },
+      recipe: "translation",
+      sentence: "la voiture rouge est",
+      context: "the red car is small",
+      stage: "weights",
+      head: 0,
     },
   },
   {

@@ -71,7 +71,11 @@ export function descentStep({ value, slope, L, bounded: [low, high] }, x, eta) {
   const next = x - eta * rise;
   const isBounded = [x, next].every((each) => each >= low && each <= high);
   return {
-    ...{ x, value: before, slope: rise, next, nextValue: value(next) },
+    x,
+    value: before,
+    slope: rise,
+    next,
+    nextValue: value(next),
     bound: isBounded ? before - eta * (1 - (L * eta) / 2) * rise * rise : null,
   };
 }

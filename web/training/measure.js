@@ -44,7 +44,8 @@ export function headScores(model, half) {
       const mean = (/** @type {readonly number[]} */ queries, /** @type {(i: number) => number} */ key) =>
         queries.reduce((sum, i) => sum + weight(i, key(i)), 0) / queries.length;
       return {
-        ...{ layer, head },
+        layer,
+        head,
         previous: mean(
           tokens.slice(1).map((_, at) => at + 1),
           (i) => i - 1,

@@ -20,7 +20,8 @@ export function headsOf({ layers }, maps) {
   let from = 0;
   return layers.flatMap(({ heads, queries, keys }, layer) =>
     Array.from({ length: heads }, (_, head) => ({
-      ...{ layer, head },
+      layer,
+      head,
       rows: Array.from({ length: queries }, () => Array.from(maps.subarray(from, (from += keys)))),
     })),
   );

@@ -181,7 +181,9 @@ export class Session {
     /** @type {Facts} */
     this.facts = {
       parameters: this.model.parameters,
-      ...{ shapes, spec, example: source ? { tokens, source } : { tokens } },
+      shapes,
+      spec,
+      example: source ? { tokens, source } : { tokens },
       words: labels(spec.vocabulary, this.#task.label),
       sourceWords: labels(spec.source?.vocabulary ?? 0, this.#task.sourceLabel),
       tokens: words,

@@ -167,7 +167,11 @@ function taskDefaults(settings) {
   const { layers, position, optimizer, d_model } = task.model();
   const { heads = 1, d_k, causal = false } = /** @type {import("./tasks/task.js").LayerSpec} */ (layers[0]);
   return Object.freeze({
-    ...{ heads, layers: layers.length, lr: optimizer.lr, position, batch: task.batch },
+    heads,
+    layers: layers.length,
+    lr: optimizer.lr,
+    position,
+    batch: task.batch,
     d_k: d_k ?? Math.max(1, Math.floor(d_model / (settings.heads ?? heads))),
     mask: /** @type {"none" | "causal"} */ (causal ? "causal" : "none"),
   });

@@ -10,7 +10,10 @@
  * the others.
  */
 export const pronounFacts = Object.freeze({
-  ...{ sentences: 16000, words: 207, heldOut: 1000, accuracy: 100 },
+  sentences: 16000,
+  words: 207,
+  heldOut: 1000,
+  accuracy: 100,
   seeds: Object.freeze({ seeds: 8, right: 7, looks: 95, least: 36, most: 92 }),
 });
 
@@ -20,7 +23,11 @@ export const pronounFacts = Object.freeze({
  * noun (noun), and how often head 2 looks most at the English word to be translated (own).
  */
 export const translationFacts = Object.freeze({
-  ...{ sentences: 12800, words: 161, sourceWords: 130, heldOut: 1000, accuracy: 98.7 },
+  sentences: 12800,
+  words: 161,
+  sourceWords: 130,
+  heldOut: 1000,
+  accuracy: 98.7,
   heads: Object.freeze({
     article: Object.freeze({ noun: 99, own: 100 }),
     adjective: Object.freeze({ noun: 95, own: 99.5 }),
@@ -33,5 +40,9 @@ export const translationFacts = Object.freeze({
  * agreement: the same for a verb after two nouns, of which only the first has the verb's number.
  */
 export const grammarFacts = Object.freeze({
-  ...{ sentences: 9600, words: 123, heldOut: 1000, accuracy: 99.1, agreement: 72 },
+  sentences: 9600,
+  words: 123,
+  heldOut: 1000,
+  accuracy: 99.1,
+  agreement: 72,
 });

@@ -78,7 +78,15 @@ export function headLinesOf({ state, trace, queries, keys, headNames, theme, cel
   const tensor = required(trace, stage);
   const { heads } = lengthsOf(tensor);
   return headLinesScene({
-    ...{ stage, tensor, head: heads > 1 ? state.head : 0, queries, keys, width, theme, cell, measure },
+    stage,
+    tensor,
+    head: heads > 1 ? state.head : 0,
+    queries,
+    keys,
+    width,
+    theme,
+    cell,
+    measure,
     headNames: Array.from({ length: heads }, (_, head) => headNames[head] ?? t("head-one", { number: head + 1 })),
     words: { query: t("figure-queries"), key: t("figure-keys"), note: t("lines-note") },
   });

@@ -142,7 +142,16 @@ export function viewOf(state, walk, options, labels = labelsOf(walk, options.t))
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
     ...walk,
-    ...{ state, t, theme, cell, cellChosen, embedded, deferred, measure, whenIdle, stages },
+    state,
+    t,
+    theme,
+    cell,
+    cellChosen,
+    embedded,
+    deferred,
+    measure,
+    whenIdle,
+    stages,
     queries: tokens,
     keys: contextTokens ?? tokens,
     labels,

@@ -53,7 +53,11 @@ export function walkLoss(view, backward) {
 
 /** @param {LossView} view @param {readonly number[]} loss @returns {WalkLoss} */
 const sumLoss = ({ run }, loss) => ({
-  ...{ kind: "sum", loss: null, answers: [], stage: "output", residual: null },
+  kind: "sum",
+  loss: null,
+  answers: [],
+  stage: "output",
+  residual: null,
   gradient: lossGradient(run.shape("output"), loss),
 });
 
@@ -129,9 +133,13 @@ function readoutLoss(view, { readout, targets }) {
  * @returns {Omit<WalkLoss, "residual">}
  */
 const atOutput = (kind, { loss, answers, gradient }, words) => ({
-  ...{ kind, loss, stage: "output", gradient },
+  kind,
+  loss,
+  stage: "output",
+  gradient,
   answers: answers.map(({ row, word, probability }) => ({
-    ...{ row, probability },
+    row,
+    probability,
     token: words.length === 1 ? String(words[0]) : (words[word] ?? ""),
   })),
 });
@@ -159,7 +167,10 @@ function pointerLoss({ state, run, queries, keys }) {
   const gradient = new Float32Array(data.length);
   for (let head = 0; head < heads; head++) gradient[placeOf(head, right)] = -1 / (heads * probability);
   return {
-    ...{ kind: "pointer", loss: -Math.log(probability), stage: "weights", residual: null },
+    kind: "pointer",
+    loss: -Math.log(probability),
+    stage: "weights",
+    residual: null,
     answers: [{ row, token: keys[right] ?? "", probability }],
     gradient: { shape: [...shape], data: gradient },
   };

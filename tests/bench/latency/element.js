@@ -84,8 +84,12 @@ async function start(script, count, watched, done) {
   isOver = true;
   const busy = gaps.reduce((sum, gap) => sum + gap, 0);
   done({
-    ...{ script: defined, first: ready[0] ?? NaN, all: ready.at(-1) ?? NaN },
-    ...{ busy, longest: Math.max(0, ...gaps), started: ready.length },
+    script: defined,
+    first: ready[0] ?? NaN,
+    all: ready.at(-1) ?? NaN,
+    busy,
+    longest: Math.max(0, ...gaps),
+    started: ready.length,
   });
 }
 

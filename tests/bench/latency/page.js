@@ -36,12 +36,19 @@ const profiles = [
   { name: "first result, CPU 4x slower", goal: "", rounds: 7, conditions: { cpu: 4 } },
   {
     name: "first result, 360 px, CPU 4x slower, 1.6 Mbps, 150 ms",
-    ...{ goal: "1200", rounds: 7, conditions: { cpu: 4, width: 360, slow: true } },
+    goal: "1200",
+    rounds: 7,
+    conditions: { cpu: 4, width: 360, slow: true },
   },
   { name: "slider, n 16, heads 4, d_k 16", goal: "8", rounds: 3, fragment: small, change: "slider", count: 15 },
   {
     name: "the same, CPU 4x slower",
-    ...{ goal: "32", rounds: 3, fragment: small, change: "slider", count: 15, conditions: { cpu: 4 } },
+    goal: "32",
+    rounds: 3,
+    fragment: small,
+    change: "slider",
+    count: 15,
+    conditions: { cpu: 4 },
   },
   { name: "slider, n 64, heads 8, d_k 64", goal: "40", rounds: 3, fragment: middle, change: "slider", count: 10 },
   {

@@ -40,7 +40,9 @@ function rotations({ n, d }) {
     (_, at) => Math.floor(at / pairs) * 10000 ** (-(at % pairs) / pairs),
   );
   const table = (/** @type {string} */ name, /** @type {(angle: number) => number} */ of) => ({
-    ...{ name, shape: [n, pairs], data: Float32Array.from(angles, of) },
+    name,
+    shape: [n, pairs],
+    data: Float32Array.from(angles, of),
   });
   return [table("cosines", Math.cos), table("sines", Math.sin)];
 }
@@ -54,7 +56,8 @@ function rotations({ n, d }) {
 function groupQueryAttention(workload, queries, separate) {
   const { n, heads, kv_heads } = workload;
   const attributes = {
-    ...{ num_heads: heads, kv_num_heads: kv_heads },
+    num_heads: heads,
+    kv_num_heads: kv_heads,
     ...(separate ? {} : { do_rotary: 1, rotary_interleaved: 1 }),
   };
   const past = queries < n ? ["past_K", "past_V"] : ["", ""];
@@ -70,7 +73,9 @@ function groupQueryAttention(workload, queries, separate) {
     nodes: [
       ...(separate ? [rotated("Q", heads), rotated("K", kv_heads)] : []),
       {
-        ...{ op: "GroupQueryAttention", domain: microsoft, attributes },
+        op: "GroupQueryAttention",
+        domain: microsoft,
+        attributes,
         inputs: [query ?? "", key ?? "", "V", ...past, "last", "total", ...(separate ? [] : ["cosines", "sines"])],
         outputs: ["context", "all_K", "all_V"],
       },
@@ -122,7 +127,8 @@ function basicOperators({ n, heads, kv_heads, d, causal }, queries) {
   const constants = [{ name: "scale", shape: [], data: Float32Array.of(1 / Math.sqrt(d)) }];
   if (masked) constants.push(causalMask(n));
   return {
-    ...{ nodes, constants },
+    nodes,
+    constants,
     integers: [
       ...(grouped
         ? [
@@ -227,7 +233,8 @@ function layer(workload, tensors, variant) {
   const part = kernels[variant](workload, n);
   const projections = ["Q", "K", "V"].map((name) => node("MatMul", ["X", `W${name.toLowerCase()}`], name));
   return {
-    ...{ ...ends, ...part },
+    ...ends,
+    ...part,
     nodes: [...projections, ...part.nodes, last],
     constants: [...constantsOf(tensors, ["Wq", "Wk", "Wv", "Wo"]), ...(part.constants ?? [])],
   };
@@ -303,7 +310,9 @@ function decode(workload, tensors, variant) {
       { name: "V_heads", shape: [heads, n, d], data: tensors.V.data },
     ];
     return {
-      ...{ ...part, inputs: [X], outputs },
+      ...part,
+      inputs: [X],
+      outputs,
       nodes: [...projections, ...part.nodes, last],
       constants: [...weights, ...cache, ...part.constants],
     };
@@ -317,7 +326,9 @@ function decode(workload, tensors, variant) {
   const part = kernels[variant.replace(", fixed", "")]({ ...workload, causal: false }, 1);
   const fixed = variant.endsWith("fixed");
   return {
-    ...{ ...part, outputs, nodes: [...projections, ...part.nodes, last] },
+    ...part,
+    outputs,
+    nodes: [...projections, ...part.nodes, last],
     inputs: fixed ? [X] : [X, ...cache],
     constants: fixed ? [...weights, ...cache] : weights,
   };

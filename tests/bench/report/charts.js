@@ -104,7 +104,13 @@ function comparisonScene(shown, theme) {
   const texts = [];
   const write = (/** @type {Partial<Scene["texts"][number]> & {text: string, x: number, y: number}} */ text) =>
     texts.push({
-      ...{ size, colour: palette.text, anchor: "start", weight: 400, rotate: 0, formula: false, role: "name" },
+      size,
+      colour: palette.text,
+      anchor: "start",
+      weight: 400,
+      rotate: 0,
+      formula: false,
+      role: "name",
       ...text,
     });
   let y = top;
@@ -113,7 +119,7 @@ function comparisonScene(shown, theme) {
     for (const { peer, ratio } of bars) {
       const [from, to] = [x(1), x(ratio.median)];
       const fill = palette.roles[roles[peer] ?? "plain"];
-      boxes.push({ ...{ x: Math.min(from, to), y: y + 3, width: Math.abs(to - from), height: 10, radius: 0, fill } });
+      boxes.push({ x: Math.min(from, to), y: y + 3, width: Math.abs(to - from), height: 10, radius: 0, fill });
       const middle = y + 8;
       lines.push({ points: [x(ratio.low), middle, x(ratio.high), middle], colour: palette.text, width: 1 });
       write({ text: `${peer} ${threeDigits(ratio.median)}`, x: Math.max(x(ratio.high), from) + 6, y: y + 12 });

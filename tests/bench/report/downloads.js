@@ -9,8 +9,15 @@ import { folder } from "../setup.js";
 /** @param {string} code @returns {Promise<Buffer>} the code and its imports, minified */
 async function bundle(code) {
   const { outputFiles } = await build({
-    ...{ stdin: { contents: code, resolveDir: folder }, bundle: true, minify: true, write: false, format: "esm" },
-    ...{ platform: "browser", external: ["node:*", "./wasm-scalar.js"], logLevel: "silent", target: "es2022" },
+    stdin: { contents: code, resolveDir: folder },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    external: ["node:*", "./wasm-scalar.js"],
+    logLevel: "silent",
+    target: "es2022",
   });
   return Buffer.from(outputFiles[0]?.contents ?? []);
 }

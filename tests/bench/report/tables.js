@@ -48,10 +48,17 @@ function resultOf(workload, row, ours, limits) {
       ? bytesRead(workload) / summary.fastest / 1e6 / limits.stream
       : rate / summary.fastest / limit;
   return {
-    ...{ peer, variant, ...summary, processes: measured.length },
-    ...{ first: median(measured.map(({ first }) => first)), setup: median(measured.map(({ setup }) => setup)) },
+    peer,
+    variant,
+    ...summary,
+    processes: measured.length,
+    first: median(measured.map(({ first }) => first)),
+    setup: median(measured.map(({ setup }) => setup)),
     error: Math.max(...measured.map(({ error }) => error)),
-    ...{ ...optional("peak"), ...optional("bytes"), gflops: rate / summary.median, share },
+    ...optional("peak"),
+    ...optional("bytes"),
+    gflops: rate / summary.median,
+    share,
     ratio: ours && ours !== row ? ratioOf(samplesOf(row), samplesOf(ours)) : null,
   };
 }

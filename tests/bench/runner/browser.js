@@ -9,7 +9,10 @@ import { folder } from "../setup.js";
 
 /** @type {Readonly<Record<string, string>>} */
 const types = Object.freeze({
-  ...{ ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json" },
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
 });
 
 /** Headers that give a page a precise clock. */

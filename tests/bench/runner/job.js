@@ -47,7 +47,8 @@ export async function runJob({ workload, peer, variant, dist, modules, budget },
   );
   const reference = manifest.reference.map(
     (/** @type {Manifest["reference"][number]} */ { tensor, row, at, count }) => ({
-      ...{ tensor, row },
+      tensor,
+      row,
       values: new Float64Array(rows, at * 8, count),
     }),
   );

@@ -166,7 +166,8 @@ function trainingRows(workload, { X, Wq, Wk, Wv, Wo, dOutput }) {
   };
   return Object.entries(all).flatMap(([tensor, values]) =>
     sampleRows(values.length / width).map((row) => ({
-      ...{ tensor, row },
+      tensor,
+      row,
       values: values.slice(row * width, (row + 1) * width),
     })),
   );

@@ -41,41 +41,78 @@ const pointerTargets = 2;
 /** @type {readonly (Omit<Workload, "kind" | "kv_heads" | "d" | "model"> & {width: number, vocabulary: number} & Partial<Model>)[]} */
 const sizes = [
   {
-    ...{ id: "reverse", title: "one layer, 8 tokens, width 16, 1 head" },
-    ...{ n: 8, width: 16, heads: 1, causal: false, vocabulary: 10 },
+    id: "reverse",
+    title: "one layer, 8 tokens, width 16, 1 head",
+    n: 8,
+    width: 16,
+    heads: 1,
+    causal: false,
+    vocabulary: 10,
   },
   {
-    ...{ id: "induction", title: "two causal layers, 12 tokens, width 16, 1 head" },
-    ...{ n: 12, width: 16, heads: 1, causal: true, vocabulary: 12, layers: 2 },
+    id: "induction",
+    title: "two causal layers, 12 tokens, width 16, 1 head",
+    n: 12,
+    width: 16,
+    heads: 1,
+    causal: true,
+    vocabulary: 12,
+    layers: 2,
   },
   {
-    ...{ id: "pronoun", title: "two layers and a pointer, 14 tokens, width 16, 1 head" },
-    ...{ n: 14, width: 16, heads: 1, causal: false, vocabulary: 128, layers: 2 },
-    ...{ keys: /** @type {const} */ ("embeddings"), readout: /** @type {const} */ ("pointer") },
+    id: "pronoun",
+    title: "two layers and a pointer, 14 tokens, width 16, 1 head",
+    n: 14,
+    width: 16,
+    heads: 1,
+    causal: false,
+    vocabulary: 128,
+    layers: 2,
+    keys: /** @type {const} */ ("embeddings"),
+    readout: /** @type {const} */ ("pointer"),
   },
   {
-    ...{ id: "translation", title: "one layer of cross-attention, 8 and 8 tokens, width 32, 2 heads" },
-    ...{ n: 8, width: 32, heads: 2, causal: false, vocabulary: 24, keys: /** @type {const} */ ("source") },
+    id: "translation",
+    title: "one layer of cross-attention, 8 and 8 tokens, width 32, 2 heads",
+    n: 8,
+    width: 32,
+    heads: 2,
+    causal: false,
+    vocabulary: 24,
+    keys: /** @type {const} */ ("source"),
   },
   {
-    ...{ id: "text", title: "two causal layers with RoPE, 64 tokens, width 64, 4 heads" },
-    ...{ n: 64, width: 64, heads: 4, causal: true, vocabulary: 64, layers: 2 },
-    ...{ position: /** @type {const} */ ("rope"), batch: 16, lr: 3e-3 },
+    id: "text",
+    title: "two causal layers with RoPE, 64 tokens, width 64, 4 heads",
+    n: 64,
+    width: 64,
+    heads: 4,
+    causal: true,
+    vocabulary: 64,
+    layers: 2,
+    position: /** @type {const} */ ("rope"),
+    batch: 16,
+    lr: 3e-3,
   },
 ];
 
 /** What a model has unless its line above says otherwise. @type {Omit<Model, "vocabulary">} */
-const usual = Object.freeze({
-  ...{ position: "learned", layers: 1, keys: "self", readout: "linear", batch: 32, lr: 1e-2 },
-});
+const usual = Object.freeze({ position: "learned", layers: 1, keys: "self", readout: "linear", batch: 32, lr: 1e-2 });
 
 /** @type {readonly (Workload & {model: Model})[]} */
 export const models = Object.freeze(
   sizes.map(({ id, title, n, width, heads, causal, ...own }) => {
     const model = { ...usual, ...own };
     return {
-      ...{ id, kind: /** @type {const} */ ("model"), title: `a step of ${model.batch} examples: ${title}` },
-      ...{ n, heads, kv_heads: heads, d: width / heads, causal, model },
+      id,
+      kind: /** @type {const} */ ("model"),
+      title: `a step of ${model.batch} examples: ${title}`,
+      n,
+      heads,
+      kv_heads: heads,
+      d: width / heads,
+      causal,
+      model,
     };
   }),
 );
@@ -94,7 +131,11 @@ export function specOf(workload) {
   const { n, heads, d, causal } = workload;
   const { vocabulary, position, layers, keys, readout, lr } = modelOf(workload);
   return {
-    ...{ vocabulary, n, d_model: heads * d, position, readout },
+    vocabulary,
+    n,
+    d_model: heads * d,
+    position,
+    readout,
     layers: Array.from({ length: layers }, () => ({ heads, causal, keys })),
     ...(keys === "source" ? { source: { vocabulary, n } } : {}),
     optimizer: { name: /** @type {const} */ ("adam"), lr, ...adam },
@@ -109,7 +150,9 @@ export function modelTensors(workload) {
   const width = heads * d;
   const std = 1 / Math.sqrt(width);
   const matrix = (/** @type {string} */ name, /** @type {number} */ rows, columns = width) => ({
-    ...{ name, shape: [rows, columns], std },
+    name,
+    shape: [rows, columns],
+    std,
   });
   const embeddings = (/** @type {string} */ start) => [
     matrix(`${start}_embedding`, vocabulary),
@@ -118,7 +161,10 @@ export function modelTensors(workload) {
       : []),
   ];
   const tokens = (/** @type {string} */ name, /** @type {number} */ below) => ({
-    ...{ name, shape: [batches, batch, n], below, std: 0 },
+    name,
+    shape: [batches, batch, n],
+    below,
+    std: 0,
   });
   return [
     ...embeddings("token"),
@@ -155,7 +201,8 @@ export function batchesOf({ tokens = [], targets = [], source }) {
     return Int32Array.from({ length: count }, (_, of) => all[at * count + of] ?? NaN);
   };
   return Array.from({ length: batches }, (_, at) => ({
-    ...{ tokens: part(tokens, at), targets: part(targets, at) },
+    tokens: part(tokens, at),
+    targets: part(targets, at),
     ...(source && { source: part(source, at) }),
   }));
 }

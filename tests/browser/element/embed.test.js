@@ -265,8 +265,12 @@ inBrowsers(allEngines, (test) => {
           JSON.parse(oembed).html,
         );
         const frame = {
-          ...{ src: `https://example.org/embed.html?view=walk#${fragment}`, title: sentence },
-          ...{ width: "100%", height: "1260", frameborder: "0", loading: "lazy" },
+          src: `https://example.org/embed.html?view=walk#${fragment}`,
+          title: sentence,
+          width: "100%",
+          height: "1260",
+          frameborder: "0",
+          loading: "lazy",
         };
         assert.deepEqual(parsed, [
           [

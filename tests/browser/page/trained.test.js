@@ -234,7 +234,10 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await page.devtools("Network.enable");
     await page.devtools("Network.emulateNetworkConditions", {
-      ...{ offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 },
+      offline: true,
+      latency: 0,
+      downloadThroughput: 0,
+      uploadThroughput: 0,
     });
     await page.follow("recipe=pronoun");
     await eventually(async () =>
@@ -245,7 +248,10 @@ inBrowsers(["chromium"], (test) => {
     );
     assert.deepEqual(await page.state(), defaultState);
     await page.devtools("Network.emulateNetworkConditions", {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
     });
     await page.problems();
   });

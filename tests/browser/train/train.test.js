@@ -592,10 +592,7 @@ inBrowsers(["chromium"], (test) => {
       ["0 of 8", "0 of 8", "0 of 8", "8 of 8"],
     );
     const engine = await createEngine();
-    const settings = {
-      ...{ ...defaultSettings, seed: 2, d_k: 64 },
-      ...{ optimizer: /** @type {const} */ ("sgd"), lr: 0.3 },
-    };
+    const settings = { ...defaultSettings, seed: 2, d_k: 64, optimizer: /** @type {const} */ ("sgd"), lr: 0.3 };
     const expected = [1, 4, 12].flatMap((init) =>
       /** @type {const} */ (["on", "off"]).map((scaling) => {
         const session = new Session(engine, { ...settings, init, scaling });

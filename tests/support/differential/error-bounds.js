@@ -85,7 +85,13 @@ function partsOf(run, inputs) {
   const V = run.tensor("V").data;
   const kept = run.stages.includes("dropped") ? Math.fround(1 - Math.fround(run.spec.dropout)) : 1;
   return {
-    ...{ V, shares, heads, n_q, n_k, kept, relV: inputs.relV?.data },
+    V,
+    shares,
+    heads,
+    n_q,
+    n_k,
+    kept,
+    relV: inputs.relV?.data,
     shareSize: (/** @type {number} */ share) => share + FLUSHED / (kept === 0 ? 1 : kept),
     group: (/** @type {number} */ h) => Math.floor((h * kv_heads) / heads),
     row: (/** @type {number} */ i, /** @type {number} */ j) => Math.max(-clip, Math.min(clip, j - i - shift)) + clip,

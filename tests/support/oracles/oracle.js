@@ -87,7 +87,16 @@ function prepare(spec, given, hidden) {
   const d_k = given.Wq ? given.Wq.shape[1] / heads : d_model;
   const hasMask = Boolean(causal || spec.window !== undefined || given.key_valid || given.allow);
   return {
-    ...{ spec, given, hidden, n_q, n_k, heads, kv_heads, causal, position, hasMask },
+    spec,
+    given,
+    hidden,
+    n_q,
+    n_k,
+    heads,
+    kv_heads,
+    causal,
+    position,
+    hasMask,
     t: /** @type {Record<string, any>} */ ({}),
     pairs: [heads, n_q, n_k],
     d_v: given.Wv ? given.Wv.shape[1] / kv_heads : d_context,

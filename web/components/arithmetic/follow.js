@@ -16,10 +16,25 @@ import { spokenName } from "./cell-names.js";
  * @type {Readonly<Record<string, string>>}
  */
 const shownAt = Object.freeze({
-  ...{ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V", Wo: "output", bo: "output" },
-  ...{ raw_content: "raw", raw_relative: "raw", relK: "raw", relV: "context", context_content: "context" },
-  ...{ bias: "biased", bias_table: "biased", bias_matrix: "biased", keep: "dropped" },
-  ...{ sink: "weights", sink_weight: "weights" },
+  Wq: "Q",
+  bq: "Q",
+  Wk: "K",
+  bk: "K",
+  Wv: "V",
+  bv: "V",
+  Wo: "output",
+  bo: "output",
+  raw_content: "raw",
+  raw_relative: "raw",
+  relK: "raw",
+  relV: "context",
+  context_content: "context",
+  bias: "biased",
+  bias_table: "biased",
+  bias_matrix: "biased",
+  keep: "dropped",
+  sink: "weights",
+  sink_weight: "weights",
 });
 
 /** Whether a number can be inspected. @param {View} view @param {Cell} cell @returns {boolean} */

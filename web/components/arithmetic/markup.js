@@ -32,8 +32,17 @@ export const factor = (view, term) => operand(view, term, signed(term.value), ro
 
 /** The colour role of a factor, by the stage it comes from. @type {Record<string, string>} */
 const roles = Object.freeze({
-  ...{ Q: "Q", Q_rot: "Q", K: "K", K_rot: "K", relK: "K", V: "V", relV: "V" },
-  ...{ weights: "weights", dropped: "weights", weights_unmasked: "weights", zeroed: "weights" },
+  Q: "Q",
+  Q_rot: "Q",
+  K: "K",
+  K_rot: "K",
+  relK: "K",
+  V: "V",
+  relV: "V",
+  weights: "weights",
+  dropped: "weights",
+  weights_unmasked: "weights",
+  zeroed: "weights",
 });
 
 /** Wraps content so that no line break falls inside it. @param {unknown} content */

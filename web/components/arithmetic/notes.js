@@ -43,7 +43,10 @@ export function biasNote(view, { bucket = 0 }, index) {
   const distance = view.t("ask-distance", distanceArgs(view, index));
   const { sigma, lambda } = view.run.spec;
   const origin = view.t(`ask-bias-${position}`, {
-    ...{ head: head || 1, bucket, sigma: shortNumber(sigma), lambda: shortNumber(lambda) },
+    head: head || 1,
+    bucket,
+    sigma: shortNumber(sigma),
+    lambda: shortNumber(lambda),
   });
   return position === "matrix" ? origin : `${distance} ${origin}`;
 }

@@ -343,7 +343,10 @@ export class ClassEditor extends LitElement {
   #form(screen) {
     const { t, view, selected: at } = this;
     return screenForm({
-      ...{ t, view, screen, at },
+      t,
+      view,
+      screen,
+      at,
       change: (patch) => this.#change(patch),
       edit: (state) => this.#fire("open-walk", { state }),
       take: () => this.#take(),

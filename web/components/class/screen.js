@@ -107,9 +107,16 @@ export const screenKinds = (terms) =>
 
 /** A screen of which everything is shown, and nothing can be changed. @type {Screen} */
 export const plainScreen = Object.freeze({
-  ...{ title: "", prompts: Object.freeze([]), stages: "all", parts: "all" },
-  ...{ controls: Object.freeze([]), locked: Object.freeze([]), labs: Object.freeze([]), terms: Object.freeze([]) },
-  ...{ size: 100, state: defaultState },
+  title: "",
+  prompts: Object.freeze([]),
+  stages: "all",
+  parts: "all",
+  controls: Object.freeze([]),
+  locked: Object.freeze([]),
+  labs: Object.freeze([]),
+  terms: Object.freeze([]),
+  size: 100,
+  state: defaultState,
 });
 
 /** @param {Names} chosen @param {string} name */

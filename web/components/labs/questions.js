@@ -5,12 +5,27 @@
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 const byStage = Object.freeze({
-  ...{ E: ["order"], P: ["positions"], X: ["comparing", "order"], C: ["place"] },
-  ...{ Q: ["seeing", "comparing"], K: ["tying", "sharing"], V: ["sharing"], Q_rot: ["rotation"], K_rot: ["rotation"] },
-  ...{ raw: ["dot", "tying"], scaled: ["scaling", "temperature"], masked: ["masking", "causality"] },
-  ...{ biased: ["distances", "order"], capped: ["softmax"], dropped: ["dropping"] },
-  ...{ weights_unmasked: ["masking"], zeroed: ["masking", "mask"], weights: ["softmax", "explaining"] },
-  ...{ context: ["splitting", "cache"], concat: ["mixing", "splitting"], output: ["mixing", "place"] },
+  E: ["order"],
+  P: ["positions"],
+  X: ["comparing", "order"],
+  C: ["place"],
+  Q: ["seeing", "comparing"],
+  K: ["tying", "sharing"],
+  V: ["sharing"],
+  Q_rot: ["rotation"],
+  K_rot: ["rotation"],
+  raw: ["dot", "tying"],
+  scaled: ["scaling", "temperature"],
+  masked: ["masking", "causality"],
+  biased: ["distances", "order"],
+  capped: ["softmax"],
+  dropped: ["dropping"],
+  weights_unmasked: ["masking"],
+  zeroed: ["masking", "mask"],
+  weights: ["softmax", "explaining"],
+  context: ["splitting", "cache"],
+  concat: ["mixing", "splitting"],
+  output: ["mixing", "place"],
 });
 
 /** The ids of the questions beside the figure of a stage. @param {string} stage */

@@ -509,8 +509,10 @@ export class LearnPlace extends LitElement {
     this.#shown?.reading.free();
     const reading = new Reading(this.state, view, view.compute);
     this.#shown = {
-      ...{ state: this.state, reading },
-      ...{ facts: { ...termFacts(view), ...step.facts?.(reading) }, atStart: step.tablesAtStart?.(reading) ?? [] },
+      state: this.state,
+      reading,
+      facts: { ...termFacts(view), ...step.facts?.(reading) },
+      atStart: step.tablesAtStart?.(reading) ?? [],
       task: step.task?.(reading) ?? null,
     };
     return this.#shown;

@@ -106,7 +106,10 @@ export class PrintStages extends LitElement {
 /** The view of a stage in the light theme, with no number inspected. @param {View} view @param {string} stage @returns {View} */
 const viewAt = (view, stage) => ({
   ...view,
-  ...{ theme: "light", state: { ...view.state, stage, cell: null }, cell: null, explanation: null },
+  theme: "light",
+  state: { ...view.state, stage, cell: null },
+  cell: null,
+  explanation: null,
 });
 
 /** Paints a scene sharp enough for paper. @param {HTMLCanvasElement} canvas @param {import("../../figures/types.js").Scene} scene */

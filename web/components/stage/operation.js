@@ -38,18 +38,22 @@ const operationForms = {
 export function numbersOf({ run: { spec } }) {
   const { heads, kv_heads, d_k, scale, n_k } = spec;
   return {
-    ...{
-      heads,
-      shared: kv_heads,
-      each: heads / kv_heads,
-      d_k,
-      keys: n_k,
-      window: spec.window,
-      count: spec.sink_tokens,
-    },
-    ...{ scale: shortNumber(scale), usual: shortNumber(1 / Math.sqrt(d_k)), cap: shortNumber(spec.softcap) },
-    ...{ clip: spec.clip, lambda: shortNumber(spec.lambda), sigma: shortNumber(spec.sigma) },
-    ...{ value: shortNumber(spec.mask_value), p: shortNumber(spec.dropout), kept: shortNumber(1 - spec.dropout) },
+    heads,
+    shared: kv_heads,
+    each: heads / kv_heads,
+    d_k,
+    keys: n_k,
+    window: spec.window,
+    count: spec.sink_tokens,
+    scale: shortNumber(scale),
+    usual: shortNumber(1 / Math.sqrt(d_k)),
+    cap: shortNumber(spec.softcap),
+    clip: spec.clip,
+    lambda: shortNumber(spec.lambda),
+    sigma: shortNumber(spec.sigma),
+    value: shortNumber(spec.mask_value),
+    p: shortNumber(spec.dropout),
+    kept: shortNumber(1 - spec.dropout),
   };
 }
 

@@ -100,7 +100,8 @@ export class ShapeSummary extends ViewElement {
     const width = run.shape(stage)[2] ?? 0;
     return html`<span class="slice"
       >${t("shapes-slice", {
-        ...{ width, from: own * width + 1 },
+        width,
+        from: own * width + 1,
         to: (own + 1) * width,
         head: t(ofKeys ? "head-shared" : "head-one", { number: own + 1 }),
       })}</span

@@ -179,7 +179,8 @@ function varianceReason({ t, run, trace, state: { head }, kind }) {
     k: formatNumber(meanSquare(headOf(K, head === "all" ? head : Math.floor((head * kv_heads) / heads)))),
     origin: trace.tensor("Wq") ? drawn : "none",
     scores: (head === "all" ? heads : 1) * queries * keys,
-    ...{ queries, keys },
+    queries,
+    keys,
   });
 }
 
@@ -188,8 +189,12 @@ const rawVariance = (view, { raw }) => {
   const { d_k } = view.run.spec;
   return [
     {
-      ...{ id: "raw-variance", value: raw.variance, max: 2 * d_k, expected: d_k },
-      ...{ shown: formatNumber(raw.variance), args: { d_k, deviation: formatNumber(Math.sqrt(d_k)) } },
+      id: "raw-variance",
+      value: raw.variance,
+      max: 2 * d_k,
+      expected: d_k,
+      shown: formatNumber(raw.variance),
+      args: { d_k, deviation: formatNumber(Math.sqrt(d_k)) },
       reason: varianceReason(view),
     },
   ];
@@ -221,8 +226,12 @@ const sharpness = (view, { largest, entropy, gradient, rows }) => {
   return [
     { id: "largest", value: largest, max: 1, shown: formatNumber(largest), ...inspectedValue(row?.largest) },
     {
-      ...{ id: "entropy", value: entropy, max, shown: t("meter-bits", { value: formatNumber(entropy) }) },
-      ...{ ...inspectedValue(row?.entropy), args: { max: formatNumber(max), keys: view.keys.length } },
+      id: "entropy",
+      value: entropy,
+      max,
+      shown: t("meter-bits", { value: formatNumber(entropy) }),
+      ...inspectedValue(row?.entropy),
+      args: { max: formatNumber(max), keys: view.keys.length },
     },
     // The norm of the Jacobian of a softmax is at most 1/2; two equal weights of 1/2 reach it.
     { id: "gradient", value: gradient, max: 0.5, shown: formatNumber(gradient, 3), ...inspectedValue(row?.gradient) },

@@ -111,8 +111,10 @@ export class ChangedHeads extends LitElement {
     if (!whole || !worst) return nothing;
     if (whole.accuracy - worst.accuracy < needed) return t("heads-verdict-none");
     return t("heads-verdict-needed", {
-      ...{ layer: worst.layer + 1, head: worst.head + 1 },
-      ...{ percent: percentText(worst.accuracy, 0), whole: percentText(whole.accuracy, 0) },
+      layer: worst.layer + 1,
+      head: worst.head + 1,
+      percent: percentText(worst.accuracy, 0),
+      whole: percentText(whole.accuracy, 0),
     });
   }
 

@@ -370,9 +370,14 @@ export class TrainDescent extends LitElement {
       ${this.#sliceFigure(t, slice, lr)}
       <p id="found" role="status" aria-live=${this.status === "running" ? "off" : "polite"}>
         ${t("descent-slice-found", {
-          ...{ step, lr, loss: digits(loss), slope: digits(slope) },
-          ...{ predicted: digits(tangent(chosen.t)), real: digits(chosen.loss) },
-          ...{ lowest: digits(lowest.loss), at: digits(lowest.t) },
+          step,
+          lr,
+          loss: digits(loss),
+          slope: digits(slope),
+          predicted: digits(tangent(chosen.t)),
+          real: digits(chosen.loss),
+          lowest: digits(lowest.loss),
+          at: digits(lowest.t),
         })}
       </p>
       <p class="small">
@@ -450,7 +455,9 @@ export class TrainDescent extends LitElement {
     return all
       .filter(([, , points]) => points.length > 0)
       .map(([id, role, points]) => ({
-        ...{ name: t(id), role, points },
+        name: t(id),
+        role,
+        points,
         ...(id === "descent-series-bound" && { width: boundWidth }),
       }));
   }

@@ -48,8 +48,12 @@ function patternText(t, facts, head) {
 function rowText(t, facts, head, row) {
   const { column, share } = mostOf(head.rows[row] ?? []);
   return t("found-row", {
-    ...{ map: nameOf(t, facts, head), query: facts.tokens[row] ?? "", row: row + 1 },
-    ...{ key: facts.keys[column] ?? "", column: column + 1, share: whole(share) },
+    map: nameOf(t, facts, head),
+    query: facts.tokens[row] ?? "",
+    row: row + 1,
+    key: facts.keys[column] ?? "",
+    column: column + 1,
+    share: whole(share),
   });
 }
 
@@ -81,8 +85,13 @@ const crossingTexts = (t, facts, heads) =>
     if (!found) return patternTexts(t, facts, [head]);
     const { row, from, to } = found;
     return t("found-crosses", {
-      ...{ map: nameOf(t, facts, head), first: facts.answer[row] ?? "", second: facts.answer[row + 1] ?? "" },
-      ...{ from: facts.keys[from] ?? "", column: from + 1, to: facts.keys[to] ?? "", back: to + 1 },
+      map: nameOf(t, facts, head),
+      first: facts.answer[row] ?? "",
+      second: facts.answer[row + 1] ?? "",
+      from: facts.keys[from] ?? "",
+      column: from + 1,
+      to: facts.keys[to] ?? "",
+      back: to + 1,
     });
   });
 
@@ -97,8 +106,13 @@ function verbTexts(t, facts, heads) {
   return heads.map((head) => {
     const { column, share } = mostOf(head.rows[row] ?? []);
     return t("found-verb", {
-      ...{ map: nameOf(t, facts, head), query: tokens[row] ?? "", verb: answer[row] ?? "", key: tokens[column] ?? "" },
-      ...{ share: whole(share), noun, isFirst: column === tokens.indexOf(noun) ? "yes" : "no" },
+      map: nameOf(t, facts, head),
+      query: tokens[row] ?? "",
+      verb: answer[row] ?? "",
+      key: tokens[column] ?? "",
+      share: whole(share),
+      noun,
+      isFirst: column === tokens.indexOf(noun) ? "yes" : "no",
     });
   });
 }
@@ -275,7 +289,10 @@ export class MapsInWords extends LitElement {
     const pair = (/** @type {Head} */ head, /** @type {number} */ row) => {
       const { column, share } = mostOf(head.rows[row] ?? []);
       return t("train-most-pair", {
-        ...{ query: facts.tokens[row] ?? "", row: row + 1, key: facts.keys[column] ?? "", column: column + 1 },
+        query: facts.tokens[row] ?? "",
+        row: row + 1,
+        key: facts.keys[column] ?? "",
+        column: column + 1,
         share: whole(share),
       });
     };

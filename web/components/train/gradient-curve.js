@@ -60,7 +60,13 @@ export function gradientCurve(t, { run, other, mark, theme, names }) {
   const axes = { x: axisBetween(across), y: axisBetween(up) };
   const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
     chartScene({
-      ...{ ...space, series, mark, theme, height: 220, xTitle: t("train-step-number"), yTitle: t("train-gradient") },
+      ...space,
+      series,
+      mark,
+      theme,
+      height: 220,
+      xTitle: t("train-step-number"),
+      yTitle: t("train-gradient"),
       axis: (_, along) => axes[along],
       tick: (value, along) => (along === "x" ? formatTick(value) : Number.isInteger(value) ? powerOfTen(value) : ""),
     });

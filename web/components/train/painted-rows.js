@@ -145,9 +145,13 @@ export class PaintedRows extends LitElement {
     const loss = (/** @type {Score} */ score) =>
       score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3);
     return t("rows-found", {
-      ...{ count: Object.keys(rows).length, step, examples: whole.examples },
-      ...{ changed: percentText(changed.accuracy, 0), changedLoss: loss(changed) },
-      ...{ whole: percentText(whole.accuracy, 0), wholeLoss: loss(whole) },
+      count: Object.keys(rows).length,
+      step,
+      examples: whole.examples,
+      changed: percentText(changed.accuracy, 0),
+      changedLoss: loss(changed),
+      whole: percentText(whole.accuracy, 0),
+      wholeLoss: loss(whole),
     });
   }
 

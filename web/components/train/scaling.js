@@ -134,7 +134,8 @@ export class TrainScaling extends LitElement {
     const isVanished = divided.learned !== null && undivided.learned === null;
     const lines = [
       t("scaling-outcome", {
-        ...{ guess: t(`train-guess-${guess}`), verdict },
+        guess: t(`train-guess-${guess}`),
+        verdict,
         on: percentText(divided.accuracy, 0),
         off: percentText(undivided.accuracy, 0),
       }),
@@ -142,8 +143,11 @@ export class TrainScaling extends LitElement {
       divided.learned === null ? t("scaling-neither") : "",
       isVanished
         ? t("scaling-vanished", {
-            ...{ count: undivided.saturated, rows: undivided.rows, countOn: divided.saturated },
-            ...{ late: powerOfTen(exponent), loss: undivided.loss.toFixed(2) },
+            count: undivided.saturated,
+            rows: undivided.rows,
+            countOn: divided.saturated,
+            late: powerOfTen(exponent),
+            loss: undivided.loss.toFixed(2),
           })
         : "",
       undivided.gradient > divided.gradient ? t("scaling-longer") : "",
@@ -154,8 +158,10 @@ export class TrainScaling extends LitElement {
         isPartly
           ? html`<p>
               ${t("scaling-partly", {
-                ...{ off: percentText(undivided.accuracy, 0), rows: undivided.rows },
-                ...{ found: undivided.found, foundOn: divided.found },
+                off: percentText(undivided.accuracy, 0),
+                rows: undivided.rows,
+                found: undivided.found,
+                foundOn: divided.found,
               })}
             </p>`
           : nothing
@@ -196,8 +202,11 @@ export class TrainScaling extends LitElement {
     const { layers: [shape] = [], tokens = [], keys = [] } = facts ?? {};
     if (!shape) return nothing;
     const maps = pairs.map(({ init, [side]: { snapshots } }) => ({
-      ...{ id: `${side}-${init}`, title: t("scaling-init", { init }) },
-      ...{ rows: shape.queries, columns: shape.keys, values: snapshots[0]?.maps ?? [] },
+      id: `${side}-${init}`,
+      title: t("scaling-init", { init }),
+      rows: shape.queries,
+      columns: shape.keys,
+      values: snapshots[0]?.maps ?? [],
     }));
     const draw = (/** @type {Space} */ space) =>
       attentionMapsScene({ ...space, earlier: [], maps, queries: tokens, keys, theme: this.view.theme });
@@ -320,7 +329,9 @@ const rounded = (value) => String(Number(value.toPrecision(value < 1 ? 1 : 3)));
 
 /** The first scores of the pair in question for several d_k, as the messages name them. */
 const firstSpreads = () => ({
-  ...{ init: asked, divided: rounded(firstScores(asked, true)), off: rounded(firstScores(asked, false)) },
+  init: asked,
+  divided: rounded(firstScores(asked, true)),
+  off: rounded(firstScores(asked, false)),
   ...Object.fromEntries(otherWidths.map((d_k) => [`off${d_k}`, rounded(firstScores(asked, false, d_k))])),
 });
 

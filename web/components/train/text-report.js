@@ -179,8 +179,10 @@ export class TextReportCards extends LitElement {
     const drawn = chosen === null ? undefined : written[chosen];
     const shown = (/** @type {import("../../training/text-report.js").Drawn} */ { token, probability }) =>
       t("report-chosen", {
-        ...{ at: (chosen ?? 0) + 1, count: written.length },
-        ...{ character: named(token), probability: percentText(probability, 1) },
+        at: (chosen ?? 0) + 1,
+        count: written.length,
+        character: named(token),
+        probability: percentText(probability, 1),
       });
     return html`<p
         class="sample"

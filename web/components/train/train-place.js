@@ -720,7 +720,10 @@ export class TrainPlace extends LitElement {
     const { step, weights, maps } = snapshot;
     const found = {
       settings: { ...run.settings, rates: writeRates(run.rates) },
-      ...{ facts: run.facts, steps: step, weights, isLoaded: run.weights !== undefined },
+      facts: run.facts,
+      steps: step,
+      weights,
+      isLoaded: run.weights !== undefined,
       accuracy: run.evaluations.find((evaluation) => evaluation.step === step)?.accuracy ?? NaN,
     };
     keepModel(this.view.engine, found);

@@ -97,7 +97,9 @@ export const again = lesson({
         const shown = [...keys.slice(0, 2), road];
         return [
           {
-            ...{ id: "table", digits: 4, columns: shown.map((key) => String(reading.keys[key])) },
+            id: "table",
+            digits: 4,
+            columns: shown.map((key) => String(reading.keys[key])),
             rows: ["scaled", "weights"].map((stage) => ({
               name: stage,
               values: shown.map((key) => reading.at(stage, it, key)),

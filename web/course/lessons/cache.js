@@ -79,7 +79,9 @@ export const cache = lesson({
         const rows = rowsOfK(reading);
         return [
           {
-            ...{ id: "table", digits: 0, columns: reading.keys.slice(prompt) },
+            id: "table",
+            digits: 0,
+            columns: reading.keys.slice(prompt),
             rows: [
               { name: "without-cache", values: rows },
               { name: "with-cache", values: rows.map((count, at) => count - (rows[at - 1] ?? 0)) },

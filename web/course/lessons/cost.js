@@ -61,7 +61,9 @@ export const cost = lesson({
         const works = [four, eight, sixteen].map((sentence) => work(reading.other({ sentence })));
         return [
           {
-            ...{ id: "table", digits: 0, columns: ["4", "8", "16"] },
+            id: "table",
+            digits: 0,
+            columns: ["4", "8", "16"],
             rows: [
               { name: "Q", values: works.map(({ Q }) => Q) },
               { name: "scores", values: works.map(({ scores }) => scores) },

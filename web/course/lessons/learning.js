@@ -92,7 +92,9 @@ export const learning = lesson({
         const [before, after] = [reading, moved(reading, 0.1)];
         return [
           {
-            ...{ id: "given", digits: 4, columns: ["", "+ 0.1"] },
+            id: "given",
+            digits: 4,
+            columns: ["", "+ 0.1"],
             rows: [
               { name: "Wv", values: [before, after].map((each) => each.at("Wv", 0, 0)) },
               { name: "output", values: [before, after].map(number) },
@@ -127,8 +129,10 @@ export const learning = lesson({
         return {
           answer: near(2 * away) ? "twice" : near(away) ? "once" : "square",
           facts: {
-            ...{ number: written(number(reading), 4), output: written(wayBack(reading).output, 4) },
-            ...{ away: written(away, 4), loss: written(loss(reading), 4) },
+            number: written(number(reading), 4),
+            output: written(wayBack(reading).output, 4),
+            away: written(away, 4),
+            loss: written(loss(reading), 4),
           },
         };
       },
@@ -138,9 +142,7 @@ export const learning = lesson({
       state: base,
       facts: (reading) => {
         const { output, concat, weight } = wayBack(reading);
-        return {
-          ...{ output: written(output, 4), concat: written(concat, 4), weight: written(weight, 4) },
-        };
+        return { output: written(output, 4), concat: written(concat, 4), weight: written(weight, 4) };
       },
       question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => {
@@ -149,8 +151,11 @@ export const learning = lesson({
         return {
           answer: slope,
           facts: {
-            ...{ output: written(output, 4), weight: written(weight, 4), concat: written(slope, 4) },
-            ...{ number: written(concat, 4), own: written(output * concat, 4) },
+            output: written(output, 4),
+            weight: written(weight, 4),
+            concat: written(slope, 4),
+            number: written(concat, 4),
+            own: written(output * concat, 4),
           },
         };
       },
@@ -167,7 +172,9 @@ export const learning = lesson({
         const values = weights.map((share, key) => share * Number(column[key]));
         return [
           {
-            ...{ id: "given", digits: 4, columns: reading.keys },
+            id: "given",
+            digits: 4,
+            columns: reading.keys,
             rows: [
               { name: "weights", values: weights },
               { name: "X1", values: column },
@@ -182,7 +189,8 @@ export const learning = lesson({
         return {
           answer: output * weight * mixed,
           facts: {
-            ...{ concat: written(output * weight, 4), mixed: written(mixed, 4) },
+            concat: written(output * weight, 4),
+            mixed: written(mixed, 4),
             gradient: written(output * weight * mixed, 3),
           },
         };

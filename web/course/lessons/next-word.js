@@ -80,7 +80,9 @@ export const nextWord = lesson({
         const [x, output] = [reading.at("X", catRow, 0), reading.at("output", catRow, 0)];
         const read = Number(reading.next(catRow).row[0]);
         return {
-          ...{ x: written(x, 4), output: written(output, 4), sum: written(read, 4) },
+          x: written(x, 4),
+          output: written(output, 4),
+          sum: written(read, 4),
           know: moreProbable(reading.next(catRow).words, "know", "knows").facts.first,
         };
       },

@@ -21,7 +21,12 @@ const ofHands = (/** @type {number} */ words) => ({
 const words = 5;
 const hands = Object.freeze({
   ...ofHands(words),
-  ...{ weights: false, causal: false, heads: 1, head: 0, d_model: 2, cell: null },
+  weights: false,
+  causal: false,
+  heads: 1,
+  head: 0,
+  d_model: 2,
+  cell: null,
   position: /** @type {const} */ ("rope"),
 });
 /** A place that the steps on turning speak of; the other is 1. */
@@ -50,7 +55,8 @@ const angle = (y, x) => (Math.atan2(y, x) * 180) / Math.PI;
  * @returns {import("../tables.js").Table}
  */
 const handsAt = (reading, rows) => ({
-  ...{ id: "table", hands: true },
+  id: "table",
+  hands: true,
   rows: rows.map((row) => ({ name: "place", word: String(reading.state.first + row), values: handAt(reading, row) })),
 });
 
@@ -111,7 +117,9 @@ export const order = lesson({
         const columns = [0, 2, 12, 14];
         return [
           {
-            ...{ id: "table", digits: 4, columns: columns.map((column) => String(column + 1)) },
+            id: "table",
+            digits: 4,
+            columns: columns.map((column) => String(column + 1)),
             rows: [0, 1].map((at) => ({
               name: "place",
               word: String(at),
@@ -163,8 +171,12 @@ export const order = lesson({
           answer: shift(reading, far) < 1e-4 ? "same" : "different",
           facts: {
             score: written(moved.at("raw", 1, later)),
-            ...{ added: written(addedScore(reading, 0)), far_added: written(addedScore(reading, far)) },
-            ...{ x: written(x), y: written(y), far_x: written(far_x), far_y: written(far_y) },
+            added: written(addedScore(reading, 0)),
+            far_added: written(addedScore(reading, far)),
+            x: written(x),
+            y: written(y),
+            far_x: written(far_x),
+            far_y: written(far_y),
           },
         };
       },

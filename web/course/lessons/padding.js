@@ -100,7 +100,8 @@ export const padding = lesson({
       },
       tables: (reading) => {
         const rows = finite.map((value) => ({
-          ...{ name: "masked", word: inThousands(value) },
+          name: "masked",
+          word: inThousands(value),
           values: firstRow(reading, value),
         }));
         const [added = 0] = finite;

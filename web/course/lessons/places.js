@@ -23,8 +23,14 @@ const hiddenRow = (reading, last) => reading.other({ ...withWord(last), ...asDec
 
 /** The heads of GPT-2 small side by side, each 16 times thinner. */
 const thin = Object.freeze({
-  ...{ sentence: "Your journey starts with one step", d_model: 48, heads: 12, d_k: 4, causal: true },
-  ...{ stage: "concat", head: /** @type {const} */ ("all"), cell: null },
+  sentence: "Your journey starts with one step",
+  d_model: 48,
+  heads: 12,
+  d_k: 4,
+  causal: true,
+  stage: "concat",
+  head: /** @type {const} */ ("all"),
+  cell: null,
 });
 
 /** How wide a stage is: its heads side by side, where it has several. @param {Reading} reading @param {string} stage */
@@ -99,7 +105,9 @@ export const places = lesson({
         const fields = /** @type {const} */ (["d_model", "heads", "kv_heads", "d_k", "layers"]);
         return [
           {
-            ...{ id: "table", digits: 0, columns: known.map(({ name }) => name) },
+            id: "table",
+            digits: 0,
+            columns: known.map(({ name }) => name),
             rows: fields.map((name) => ({ name, values: known.map((model) => model[name]) })),
           },
         ];

@@ -39,7 +39,9 @@ export const softmax = lesson({
       },
       tables: (reading) => [
         {
-          ...{ id: "table", columns: reading.keys, phone: true },
+          id: "table",
+          columns: reading.keys,
+          phone: true,
           rows: ["scaled", "weights"].map((stage) => ({ name: stage, values: reading.row(stage, 0) })),
         },
       ],
@@ -60,7 +62,9 @@ export const softmax = lesson({
       },
       tables: (reading) => [
         {
-          ...{ id: "table", digits: 6, columns: reading.keys },
+          id: "table",
+          digits: 6,
+          columns: reading.keys,
           rows: [0, 1].map((row) => ({
             name: "row",
             word: reading.queries[row] ?? "",

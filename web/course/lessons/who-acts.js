@@ -43,7 +43,11 @@ function highest(reading, query) {
 /** X with its digits: on a phone the figure has no room for them beside Wq or Wk. @param {import("../reading.js").Reading} reading @returns {import("../tables.js").Table[]} */
 const rowsOfX = (reading) => [
   {
-    ...{ id: "given", digits: 0, columns: reading.columns("X"), named: true, phone: true },
+    id: "given",
+    digits: 0,
+    columns: reading.columns("X"),
+    named: true,
+    phone: true,
     rows: reading.queries.map((word, row) => ({ name: "row", word, values: reading.row("X", row) })),
   },
 ];

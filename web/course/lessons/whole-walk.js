@@ -61,8 +61,12 @@ export const wholeWalk = lesson({
         return {
           answer,
           facts: {
-            ...{ output: shape("output"), scores: of.scores, keys: of.keys },
-            ...{ word: reading.queries[0] ?? "", x: written(Number(x)), added: written(Number(output)) },
+            output: shape("output"),
+            scores: of.scores,
+            keys: of.keys,
+            word: reading.queries[0] ?? "",
+            x: written(Number(x)),
+            added: written(Number(output)),
             sum: written(Number(x) + Number(output)),
           },
         };

@@ -85,7 +85,8 @@ const explainers = Object.freeze({
     return { operation: "copy", terms: [{ stage: latest(run, SCORES), index, value: at(tile.scores, [a, b]) }] };
   },
   allow: ({ run, tile }, /** @type {Index2} */ [a, b]) => ({
-    ...{ operation: "allow", terms: [] },
+    operation: "allow",
+    terms: [],
     reasons: reasonsHidden(run, [tile.head, tile.queries[0] + a, tile.keys[0] + b]),
   }),
   max: ({ tile }, /** @type {[number]} */ [a]) => ({

@@ -32,8 +32,11 @@ export function prepareAttend(core, givenSpec, givenInputs) {
   checkPosition(stated.position);
   /* The spec is resolved as that of a layer whose projections would produce these Q, K and V. */
   const layer = Object.entries({
-    ...{ X: [n_q, heads * d_k], C: [n_k, kv_heads * d_k], Wq: [heads * d_k, heads * d_k] },
-    ...{ Wk: [kv_heads * d_k, kv_heads * d_k], Wv: [kv_heads * d_k, kv_heads * d_v] },
+    X: [n_q, heads * d_k],
+    C: [n_k, kv_heads * d_k],
+    Wq: [heads * d_k, heads * d_k],
+    Wk: [kv_heads * d_k, kv_heads * d_k],
+    Wv: [kv_heads * d_k, kv_heads * d_v],
   }).map(([name, shape]) => /** @type {const} */ ([name, { shape }]));
   const resolved = resolveFor({ ...stated, ...sizes }, new Map([...inputs, ...layer]));
   const tensorsOfOthers = tensorsOf(core, { ...resolved, inputs });

@@ -21,7 +21,8 @@ export function gradients(core, givenSpec, givenInputs, givenGradient) {
   const variable = [...tensors].filter(([name]) => !NOT_VARIABLE.includes(name));
   const { memory, names } = core;
   const call = new PreparedCall(core, "gradients", resolved.spec, tensors, [n_q, d_out], {
-    ...{ between: ["dOutput"], after: ["gradients"] },
+    between: ["dOutput"],
+    after: ["gradients"],
     more: [
       ["dOutput", n_q * d_out],
       ["gradients", names.tensors.length],

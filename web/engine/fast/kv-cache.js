@@ -99,7 +99,10 @@ export class KVCache {
     const { memory } = this.#core;
     const stored = this.#weights.tensors;
     const call = new PreparedCall(this.#core, "append", spec, new Map([["X", X]]), [spec.n_q, spec.d_out], {
-      ...{ stored, checked: true, given: ["X", "C", ...stored.keys()], between: ["blocks", "nonfinite"] },
+      stored,
+      checked: true,
+      given: ["X", "C", ...stored.keys()],
+      between: ["blocks", "nonfinite"],
       more: [
         ["blocks", this.#blocks.length],
         ["nonfinite", 1],

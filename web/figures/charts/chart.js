@@ -164,7 +164,13 @@ export function chartScene({
     width: one.width ?? lineWidth,
   }));
   return {
-    ...{ width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] },
+    width,
+    height,
+    theme,
+    background: palette.background,
+    matrices: [],
+    legends: [],
+    rings: [],
     ...marked(series, mark, { x, y, palette }),
     lines: [
       ...grid,
@@ -232,8 +238,12 @@ function markName(mark, colour, { x, right, top, measure }) {
   const before = x(mark.x) + measure(mark.name, size) + 8 > right;
   return [
     textOf({
-      ...{ text: mark.name, x: x(mark.x) + (before ? -6 : 6), y: top - 8, anchor: before ? "end" : "start" },
-      ...{ colour, role: "note" },
+      text: mark.name,
+      x: x(mark.x) + (before ? -6 : 6),
+      y: top - 8,
+      anchor: before ? "end" : "start",
+      colour,
+      role: "note",
     }),
   ];
 }
@@ -249,7 +259,11 @@ function marked(series, mark, { x, y, palette }) {
       ? []
       : [
           {
-            ...{ x: x(mark.x) - dot, y: y(value) - dot, width: 2 * dot, height: 2 * dot, radius: dot },
+            x: x(mark.x) - dot,
+            y: y(value) - dot,
+            width: 2 * dot,
+            height: 2 * dot,
+            radius: dot,
             fill: palette.roles[one.role],
           },
         ],

@@ -57,7 +57,10 @@ function textElement(text) {
   return element(
     "text",
     {
-      ...{ x, y, fill: colour, "font-size": size },
+      x,
+      y,
+      fill: colour,
+      "font-size": size,
       ...(anchor === "start" ? {} : { "text-anchor": anchor }),
       ...(weight === 400 ? {} : { "font-weight": weight }),
       ...(rotate ? { transform: `rotate(${rotate} ${px(x)} ${px(y)})` } : {}),

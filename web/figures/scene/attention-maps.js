@@ -76,7 +76,9 @@ export function attentionMapsScene({ earlier, maps, queries, keys, theme, width,
   });
   const matrixOf = (/** @type {typeof placed[number]} */ { title, ...map }, /** @type {number} */ side) => ({
     ...block({ ...map, cellWidth: side, cellHeight: side, scale }),
-    ...{ caption: title, rowLabels: queries, columnLabels: keys },
+    caption: title,
+    rowLabels: queries,
+    columnLabels: keys,
   });
   const titleOf = (/** @type {typeof placed[number]} */ { title, x }, /** @type {number} */ y, strong = false) =>
     label(title, x, y, { colour: strong ? palette.text : palette.muted, weight: strong ? 600 : 400 });
@@ -84,7 +86,8 @@ export function attentionMapsScene({ earlier, maps, queries, keys, theme, width,
   const tokensOf = ({ x, y, rows, columns: count }) => [
     ...queries.slice(0, rows).map((word, row) =>
       label(elide(word, longestLabel, size, measure), x - 6, y + (row + 0.5) * cell + 4.5, {
-        ...{ anchor: /** @type {const} */ ("end"), colour: palette.muted },
+        anchor: /** @type {const} */ ("end"),
+        colour: palette.muted,
       }),
     ),
     ...keys.slice(0, count).map((word, column) => {

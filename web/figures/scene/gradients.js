@@ -141,14 +141,16 @@ export function gradientScene({
       inspected && inspected.column >= 0 && inspected.column < columns
         ? [
             {
-              ...{
-                x: x + inspected.column * cellWidth,
-                y: y + inspected.row * cellHeight,
-                width: cellWidth,
-                height: cellHeight,
-              },
-              ...{ radius: 2, colour: palette.accent, stroke: which === 1 ? 2.5 : 1.5, halo: palette.background },
-              ...{ matrix: id, inspected: which === 1 },
+              x: x + inspected.column * cellWidth,
+              y: y + inspected.row * cellHeight,
+              width: cellWidth,
+              height: cellHeight,
+              radius: 2,
+              colour: palette.accent,
+              stroke: which === 1 ? 2.5 : 1.5,
+              halo: palette.background,
+              matrix: id,
+              inspected: which === 1,
             },
           ]
         : [],

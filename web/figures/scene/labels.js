@@ -99,7 +99,11 @@ export function rowLabels(matrix, mark, palette, measure) {
       text: elide(label, width, metrics.rowLabel, measure),
       x: matrix.x - metrics.labelGap,
       y: matrix.y + (row + 0.5) * matrix.cellHeight + size * 0.35,
-      ...{ size, anchor: "end", rotate: 0, role: "row", matrix: matrix.id },
+      size,
+      anchor: "end",
+      rotate: 0,
+      role: "row",
+      matrix: matrix.id,
     });
   }
   return texts;
@@ -198,7 +202,11 @@ export function brackets(matrices, palette) {
     }),
     texts: groups.map(({ first: { x, y, sharingText } }) => ({
       ...style,
-      ...{ text: sharingText, x, y: y - metrics.header - 9, colour, role: "group" },
+      text: sharingText,
+      x,
+      y: y - metrics.header - 9,
+      colour,
+      role: "group",
     })),
   };
 }

@@ -91,8 +91,18 @@ function nameOf(stage) {
  * @type {Readonly<Record<string, string | undefined>>}
  */
 const columnsLike = Object.freeze({
-  ...{ Wq: "Q", bq: "Q", Wk: "K", bk: "K", relK: "K", Wv: "V", bv: "V", relV: "V", Wo: "output", bo: "output" },
-  ...{ Q_rot: "Q", K_rot: "K" },
+  Wq: "Q",
+  bq: "Q",
+  Wk: "K",
+  bk: "K",
+  relK: "K",
+  Wv: "V",
+  bv: "V",
+  relV: "V",
+  Wo: "output",
+  bo: "output",
+  Q_rot: "Q",
+  K_rot: "K",
 });
 /**
  * Weight matrices, whose rows have the same names as the columns of the stage that they multiply, and that stage.

@@ -31,19 +31,35 @@ export function scaleFor(kind, values, theme) {
 
 /** Default fields of a matrix that does not belong to an equation. */
 const alone = Object.freeze({
-  ...{
-    role: /** @type {const} */ ("plain"),
-    transposed: false,
-    rank: 2,
-    slab: 0,
-    columnStart: 0,
-    head: null,
-    block: 0,
-  },
-  ...{ rowAxis: /** @type {const} */ ("dimensions"), columnAxis: /** @type {const} */ ("dimensions"), group: "" },
-  ...{ upright: false, reads: null, readers: null, ownBlockGap: 0, sharingText: "" },
-  ...{ result: false, shapeText: "", headText: "", headName: "", rowLabels: null, columnLabels: null, gutter: 0 },
-  ...{ headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: 34, blockGap: 0, line: 0, labelled: false },
+  role: /** @type {const} */ ("plain"),
+  transposed: false,
+  rank: 2,
+  slab: 0,
+  columnStart: 0,
+  head: null,
+  block: 0,
+  rowAxis: /** @type {const} */ ("dimensions"),
+  columnAxis: /** @type {const} */ ("dimensions"),
+  group: "",
+  upright: false,
+  reads: null,
+  readers: null,
+  ownBlockGap: 0,
+  sharingText: "",
+  result: false,
+  shapeText: "",
+  headText: "",
+  headName: "",
+  rowLabels: null,
+  columnLabels: null,
+  gutter: 0,
+  headerWidth: 0,
+  columnLabelWidth: 0,
+  columnLabelStep: 0,
+  digitCell: 34,
+  blockGap: 0,
+  line: 0,
+  labelled: false,
 });
 
 /**
@@ -60,7 +76,14 @@ export function block({ id, values, scale, hidden = null, places = 2, ...given }
   return {
     ...alone,
     ...given,
-    ...{ id, stage: id, name: id, caption: id, scale, hidden, values: list, shades: shadesOf(list, hidden, scale) },
+    id,
+    stage: id,
+    name: id,
+    caption: id,
+    scale,
+    hidden,
+    values: list,
+    shades: shadesOf(list, hidden, scale),
     digits: fits ? Array.from(list, (value) => formatNumber(value, places)) : null,
     digitSize: Math.min(13, cellWidth / 3.4, cellHeight * 0.6),
     gap: Math.min(cellWidth, cellHeight) >= 8 ? 1 : 0,
@@ -77,8 +100,16 @@ export function block({ id, values, scale, hidden = null, places = 2, ...given }
  * @returns {Text}
  */
 export const label = (text, x, y, { colour, size = 13, anchor = "start", weight = 400, formula = false }) => ({
-  ...{ text, x, y, colour, size, anchor, weight, formula },
-  ...{ rotate: 0, role: "note" },
+  text,
+  x,
+  y,
+  colour,
+  size,
+  anchor,
+  weight,
+  formula,
+  rotate: 0,
+  role: "note",
 });
 
 /**
@@ -102,7 +133,12 @@ export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
  */
 export const ring = (area, palette) => ({
   ...area,
-  ...{ radius: 3, colour: palette.accent, stroke: 2.5, halo: palette.background, matrix: "", inspected: true },
+  radius: 3,
+  colour: palette.accent,
+  stroke: 2.5,
+  halo: palette.background,
+  matrix: "",
+  inspected: true,
 });
 
 /**
@@ -112,7 +148,13 @@ export const ring = (area, palette) => ({
  * @returns {import("../types.js").Scene}
  */
 export const sceneWith = (theme, parts) => ({
-  ...{ theme, background: palettes[theme].background, matrices: [], boxes: [], lines: [], texts: [], rings: [] },
+  theme,
+  background: palettes[theme].background,
+  matrices: [],
+  boxes: [],
+  lines: [],
+  texts: [],
+  rings: [],
   legends: [],
   ...parts,
 });

@@ -94,10 +94,24 @@ function sampledTrace(trace, { width, height }, head) {
 
 /** Fields of a matrix without texts and digits. */
 const wordless = Object.freeze({
-  ...{ shapeText: "", headText: "", headName: "", sharingText: "" },
-  ...{ rowLabels: null, columnLabels: null, digits: null, digitSize: 0 },
-  ...{ gutter: 0, headerWidth: 0, columnLabelWidth: 0, columnLabelStep: 0, digitCell: Infinity },
-  ...{ blockGap: 0, gap: 0, radius: 0, line: 0, labelled: false },
+  shapeText: "",
+  headText: "",
+  headName: "",
+  sharingText: "",
+  rowLabels: null,
+  columnLabels: null,
+  digits: null,
+  digitSize: 0,
+  gutter: 0,
+  headerWidth: 0,
+  columnLabelWidth: 0,
+  columnLabelStep: 0,
+  digitCell: Infinity,
+  blockGap: 0,
+  gap: 0,
+  radius: 0,
+  line: 0,
+  labelled: false,
 });
 
 /**

@@ -88,8 +88,12 @@ export function tilesScene({ done, now, size, queries, keys, theme, width, measu
  * @param {import("../colour/palette.js").Palette} palette
  */
 const released = ({ x, y, width, height }, palette) => ({
-  ...{ x: x + 2, y: y + 2, width: width - 4, height: height - 4 },
-  ...{ radius: 2, fill: palette.hidden },
+  x: x + 2,
+  y: y + 2,
+  width: width - 4,
+  height: height - 4,
+  radius: 2,
+  fill: palette.hidden,
 });
 
 /**

@@ -53,7 +53,11 @@ export function walkScene({ stage, head, trace, nameOf, width, theme, measure = 
     background: palette.background,
     matrices: tiles.flatMap(({ matrices }) => matrices),
     boxes: marked.map(({ id, x, y }) => ({
-      ...{ x, y: y + metrics.name + 5, height: tile.underline, radius: 0, fill: palette.roles.weights },
+      x,
+      y: y + metrics.name + 5,
+      height: tile.underline,
+      radius: 0,
+      fill: palette.roles.weights,
       width: Math.min(tile.width, formulaWidth(nameOf(id), metrics.name, measure)),
     })),
     lines: [],

@@ -66,16 +66,23 @@ const shared = Object.freeze({ d_model: 16, layers: 1, position: /** @type {cons
 export const trainedModels = Object.freeze({
   pronoun: {
     ...shared,
-    ...{ tokens: 15, d_k: 16, heads: 1, layers: 2, pointer: 2, first: nothingToken },
+    tokens: 15,
+    d_k: 16,
+    heads: 1,
+    layers: 2,
+    pointer: 2,
+    first: nothingToken,
     example: "The animal cannot cross the road because it is too tired",
   },
   translation: {
     ...shared,
-    ...{ tokens: 6, d_k: 16, heads: 2 },
+    tokens: 6,
+    d_k: 16,
+    heads: 2,
     example: "la voiture rouge est",
     source: { tokens: 5, example: "the red car is small" },
   },
-  grammar: { ...shared, ...{ tokens: 11, d_k: 8, heads: 2 }, example: "the dogs near this cat" },
+  grammar: { ...shared, tokens: 11, d_k: 8, heads: 2, example: "the dogs near this cat" },
 });
 
 /**
@@ -105,14 +112,21 @@ function settingsOfRun(run) {
   const [example = "a b c", second = "a"] = examples.get(task) ?? [];
   const causal = parts.get("mask") === "causal";
   return {
-    ...{ first: source ? startToken : "", example },
+    first: source ? startToken : "",
+    example,
     ...like,
-    ...{ task, position: /** @type {State["position"]} */ (parts.get("position")), layers },
-    ...{ tokens: sizeOf("n"), d_model: sizeOf("d_model"), d_k: sizeOf("d_k"), heads: sizeOf("heads") },
+    task,
+    position: /** @type {State["position"]} */ (parts.get("position")),
+    layers,
+    tokens: sizeOf("n"),
+    d_model: sizeOf("d_model"),
+    d_k: sizeOf("d_k"),
+    heads: sizeOf("heads"),
     ...(like?.pointer && { pointer: layers }),
     ...(source && { source: { example: second, ...like?.source, tokens: source } }),
     trained: {
-      ...{ causal, scaling: parts.get("scaling") !== "off" },
+      causal,
+      scaling: parts.get("scaling") !== "off",
       align: causal && (source || like?.pointer) ? "bottom_right" : null, // keys are not the queries' own tokens
     },
   };
@@ -190,8 +204,16 @@ export function fixedFields(state) {
     ...(layers === 1 && { layer: 1 }),
     ...(pointer && { context: sentence }),
     ...(!pointer && (!source || context === null) && { context: source?.example ?? null }),
-    ...{ d_model, d_context: null, d_k, d_v: null, heads, kv_heads: null },
-    ...{ bias: false, tied: false, weights: true, position },
+    d_model,
+    d_context: null,
+    d_k,
+    d_v: null,
+    heads,
+    kv_heads: null,
+    bias: false,
+    tied: false,
+    weights: true,
+    position,
   };
 }
 

@@ -37,14 +37,12 @@ const maxSteps = 10_000_000;
 /** The parts of a run's text beside Train's settings: sizes that a state must know, and which weights of the run are meant. */
 const runKinds = Object.freeze({
   ...settingKinds,
-  ...{
-    from: oneOf(["seed", "file"]),
-    d_model: count,
-    n: count,
-    source: count,
-    steps: integer(0, maxSteps),
-    crc: count,
-  },
+  from: oneOf(["seed", "file"]),
+  d_model: count,
+  n: count,
+  source: count,
+  steps: integer(0, maxSteps),
+  crc: count,
 });
 
 /** The settings that a run's text always has, because a state must know them. */
@@ -72,7 +70,10 @@ function textOf({ settings, facts, steps, isLoaded }, crc) {
   return writeFields(runKinds, {
     ...Object.fromEntries(written.map((name) => [name, full[name]])),
     ...(isLoaded && { from: "file" }),
-    ...{ d_model, n, ...(source && { source: source.n }), steps },
+    d_model,
+    n,
+    ...(source && { source: source.n }),
+    steps,
     crc,
   });
 }
@@ -177,7 +178,10 @@ export function openedState(found, layer, maps) {
     ...named,
     sentence: sentenceOf(named, facts.tokens.slice(facts.tokens[0] === first ? 1 : 0)).replaceAll("␣", " "),
     ...(source && { context: facts.keys.join(" ") }),
-    ...{ layer, stage: "weights", head: 0, cell: { stage: "weights", index: strongest(facts, layer, maps) } },
+    layer,
+    stage: "weights",
+    head: 0,
+    cell: { stage: "weights", index: strongest(facts, layer, maps) },
   };
 }
 

@@ -47,7 +47,9 @@ export const vocabulary = new Vocabulary([
  */
 function continuations({ state, subject, next }) {
   const to = (/** @type {State["state"]} */ name, number = next, first = subject) => ({
-    ...{ state: name, subject: first, next: number },
+    state: name,
+    subject: first,
+    next: number,
   });
   const verbs = [
     { words: intransitiveVerbs[subject], to: to("object") },
@@ -168,11 +170,16 @@ function evaluate(model, batch) {
 export const grammar = new Task({
   id: "grammar",
   spec: {
-    ...{ vocabulary: vocabulary.size, n: 11, d_model: 16, position: "learned" },
+    vocabulary: vocabulary.size,
+    n: 11,
+    d_model: 16,
+    position: "learned",
     layers: [{ heads: 2, causal: true }],
     optimizer: { name: "adam", lr: 1e-2 },
   },
-  ...{ batch: 32, steps: 1500, goal: 0.99 },
+  batch: 32,
+  steps: 1500,
+  goal: 0.99,
   label: (token) => vocabulary.word(token),
   draw: (random, heldOut) => exampleOf(drawSentence(random, heldOut)),
   evaluate,

@@ -30,7 +30,11 @@ const plan = Object.freeze({ batch: 32, steps: 1000, goal: 0.99 });
  */
 const modelOf = ({ vocabulary, n }, source) =>
   /** @type {import("./task.js").ModelSpec} */ ({
-    ...{ vocabulary, n, d_model: 32, position: "learned", source },
+    vocabulary,
+    n,
+    d_model: 32,
+    position: "learned",
+    source,
     layers: [{ heads: 2, d_k: 16, keys: "source" }],
     optimizer: { name: "adam", lr: 1e-2 },
   });
@@ -102,7 +106,8 @@ function readLine(line, number, seen) {
   };
   if (sides.length !== 2)
     refuse(`must be "source => target", or have one tab between the two, got ${sides.length} parts`, {
-      ...{ code: sides.length < 2 ? "pair-whole" : "pair-parts", got: sides.length },
+      code: sides.length < 2 ? "pair-whole" : "pair-parts",
+      got: sides.length,
     });
   const [source = [], target = []] = sides.map((side) => side.split(/\s+/).filter(Boolean));
   for (const [side, words] of /** @type {const} */ ([
@@ -111,7 +116,9 @@ function readLine(line, number, seen) {
   ]))
     if (words.length < 1 || words.length > limits.words)
       refuse(`must have 1 to ${limits.words} words in its ${side}, got ${words.length}`, {
-        ...{ code: `pair-${side}`, max: limits.words, got: words.length },
+        code: `pair-${side}`,
+        max: limits.words,
+        got: words.length,
       });
   const key = source.join(" ");
   const before = seen.get(key);

@@ -27,9 +27,7 @@ import {
 export { vocabulary };
 
 /** The adjectives that say what "it" means. @type {Readonly<Record<Referent, readonly string[]>>} */
-const adjectives = Object.freeze({
-  ...{ animal: animalAdjectives, place: placeAdjectives, nothing: impersonalAdjectives },
-});
+const adjectives = Object.freeze({ animal: animalAdjectives, place: placeAdjectives, nothing: impersonalAdjectives });
 const referents = /** @type {readonly Referent[]} */ (["animal", "place", "nothing"]);
 
 /** The longest sentence has an adjective before each noun, and an ending. */
@@ -112,14 +110,20 @@ export function drawSentence(random, heldOut) {
 export const pronoun = new Task({
   id: "pronoun",
   spec: {
-    ...{ vocabulary: vocabulary.size, n: N, d_model: 16, position: "learned", readout: "pointer" },
+    vocabulary: vocabulary.size,
+    n: N,
+    d_model: 16,
+    position: "learned",
+    readout: "pointer",
     layers: [
       { heads: 1, keys: "embeddings" },
       { heads: 1, keys: "embeddings" },
     ],
     optimizer: { name: "adam", lr: 1e-2 },
   },
-  ...{ batch: 32, steps: 1000, goal: 0.99 },
+  batch: 32,
+  steps: 1000,
+  goal: 0.99,
   label: (token) => vocabulary.word(token),
   draw: (random, heldOut) => exampleOf(drawSentence(random, heldOut)),
   example: exampleOf(sentence({ animal: "animal", place: "road", adjective: "tired" })), // as on the first screen

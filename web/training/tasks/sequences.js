@@ -36,7 +36,11 @@ function mostFrequent(tokens) {
 export const reverse = new Task({
   id: "reverse",
   spec: { vocabulary: 10, n: 8, d_model: 16, position: "learned", layers: [{ heads: 1 }], optimizer: adam },
-  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf, answer: backwards },
+  batch: 32,
+  steps: 400,
+  goal: 0.99,
+  label: letterOf,
+  answer: backwards,
   draw(random, heldOut) {
     const tokens = drawUntil(
       () => letters(random, 8, 10),
@@ -50,10 +54,18 @@ export const reverse = new Task({
 export const previous = new Task({
   id: "previous",
   spec: {
-    ...{ vocabulary: 10, n: 8, d_model: 16, position: "learned" },
-    ...{ layers: [{ heads: 1, causal: true }], optimizer: adam },
+    vocabulary: 10,
+    n: 8,
+    d_model: 16,
+    position: "learned",
+    layers: [{ heads: 1, causal: true }],
+    optimizer: adam,
   },
-  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf, answer: before },
+  batch: 32,
+  steps: 400,
+  goal: 0.99,
+  label: letterOf,
+  answer: before,
   draw(random, heldOut) {
     const tokens = drawUntil(
       () => letters(random, 8, 10),
@@ -72,14 +84,21 @@ export const previous = new Task({
 export const induction = new Task({
   id: "induction",
   spec: {
-    ...{ vocabulary: 12, n: 12, d_model: 16, position: "learned" },
+    vocabulary: 12,
+    n: 12,
+    d_model: 16,
+    position: "learned",
     layers: [
       { heads: 1, causal: true },
       { heads: 1, causal: true },
     ],
     optimizer: adam,
   },
-  ...{ batch: 32, steps: 1200, goal: 0.99, label: letterOf, answer: afterTwin },
+  batch: 32,
+  steps: 1200,
+  goal: 0.99,
+  label: letterOf,
+  answer: afterTwin,
   draw(random, heldOut) {
     const repeated = heldOut ? 1 : 1 + random.below(4);
     return drawUntil(
@@ -105,7 +124,11 @@ function inductionExample(random, repeated) {
 export const majority = new Task({
   id: "majority",
   spec: { vocabulary: 5, n: 11, d_model: 16, position: "none", layers: [{ heads: 1 }], optimizer: adam },
-  ...{ batch: 32, steps: 400, goal: 0.99, label: letterOf, answer: mostFrequent },
+  batch: 32,
+  steps: 400,
+  goal: 0.99,
+  label: letterOf,
+  answer: mostFrequent,
   draw(random, heldOut) {
     const tokens = drawUntil(
       () => letters(random, 11, 5),

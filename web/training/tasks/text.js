@@ -50,7 +50,10 @@ export function splitText(text) {
 /** The model of the task: the same for every text but for its vocabulary. @param {number} vocabulary */
 const modelOf = (vocabulary) =>
   /** @type {import("./task.js").ModelSpec} */ ({
-    ...{ vocabulary, n: N, d_model: 64, position: "rope" },
+    vocabulary,
+    n: N,
+    d_model: 64,
+    position: "rope",
     layers: [
       { heads: 4, causal: true },
       { heads: 4, causal: true },

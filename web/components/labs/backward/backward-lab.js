@@ -98,7 +98,12 @@ export class BackwardLab extends GradientLab {
     }
     const { stage, index } = this.#inspected();
     const given = {
-      ...{ stage, head: this.#head(), values: view.trace, gradients: this.#trace(), theme, inspected: index },
+      stage,
+      head: this.#head(),
+      values: view.trace,
+      gradients: this.#trace(),
+      theme,
+      inspected: index,
       ...this.#labels(stage),
       names: /** @type {[string, string]} */ ([tensorName(this.view, stage), `∂ ${tensorName(this.view, stage)}`]),
     };
@@ -272,7 +277,10 @@ export class BackwardLab extends GradientLab {
     if (!scene || !matrix) return nothing;
     const inspected = this.#inspected();
     return figureTable(matrix, {
-      ...{ inspected, stop: inspected, corner: "", onFocus: () => {} },
+      inspected,
+      stop: inspected,
+      corner: "",
+      onFocus: () => {},
       onClick: (_, cell) => this.patch({ gradient: cell }),
       onKey: (event, cell) => this.#key(event, cell, { ...scene, matrices: [matrix] }),
     });

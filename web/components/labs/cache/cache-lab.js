@@ -142,7 +142,11 @@ export class CacheLab extends LabElement {
         </label>
       </div>
       ${playedSteps(this.view, {
-        ...{ of: "cache", at: state.cache_step, last: appends.length - 1, text, draw: this.#draw },
+        of: "cache",
+        at: state.cache_step,
+        last: appends.length - 1,
+        text,
+        draw: this.#draw,
         go: (cache_step) => this.patch({ cache_step }),
       })}
       <p class="small muted">${t(state.cached ? "cache-legend" : "cache-legend-without")}</p>
@@ -174,8 +178,11 @@ export class CacheLab extends LabElement {
     const head = state.head === "all" ? 0 : state.head;
     const kvHead = Math.floor((head * run.spec.kv_heads) / run.spec.heads);
     const bands = {
-      ...{ Q: bandOf(Q, head, from), K: bandOf(K, kvHead, 0), V: bandOf(V, kvHead, 0) },
-      ...{ weights: bandOf(weights, head, from), output: bandOf(output, 0, from) },
+      Q: bandOf(Q, head, from),
+      K: bandOf(K, kvHead, 0),
+      V: bandOf(V, kvHead, 0),
+      weights: bandOf(weights, head, from),
+      output: bandOf(output, 0, from),
     };
     const fresh = this.#recomputed ? { first: 0, count: cache_len } : { first, count };
     return (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>

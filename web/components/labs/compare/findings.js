@@ -262,13 +262,11 @@ export const answers = Object.freeze({
       if (!needed || !spare) return null;
       const { queries, keys } = a.view;
       return {
-        ...{
-          changed: changed.length,
-          all: rows.length,
-          before: needed.before,
-          after: needed.after,
-          same: spare.before,
-        },
+        changed: changed.length,
+        all: rows.length,
+        before: needed.before,
+        after: needed.after,
+        same: spare.before,
         neededRow: /** @type {string} */ (queries[needed.row]),
         neededKey: /** @type {string} */ (keys[needed.key]),
         neededWeight: percentText(needed.weight, 0),

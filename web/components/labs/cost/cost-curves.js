@@ -47,8 +47,17 @@ function words(state, count) {
 
 /** Defaults for the settings that do not change the cost but would be invalid at other sizes. */
 const plain = Object.freeze({
-  ...{ order: null, context: null, batch: [], item: 0, padding: 0, ignored: [], painted: [], edits: {} },
-  ...{ cell: null, head: "all", compare: null },
+  order: null,
+  context: null,
+  batch: [],
+  item: 0,
+  padding: 0,
+  ignored: [],
+  painted: [],
+  edits: {},
+  cell: null,
+  head: "all",
+  compare: null,
 });
 
 /**

@@ -144,8 +144,12 @@ export class CostLab extends LabElement {
     const [first, last] = [samples[0], samples.at(-1)];
     if (this.axis === "split" && first && last && first !== last)
       return t(this.unit === "multiplyAdds" ? "cost-summary-split" : "cost-summary-split-other", {
-        ...{ from: first.x, to: last.x, first: number(first.all), last: number(last.all) },
-        ...{ firstPairs: number(first.pairs), lastPairs: number(last.pairs) },
+        from: first.x,
+        to: last.x,
+        first: number(first.all),
+        last: number(last.all),
+        firstPairs: number(first.pairs),
+        lastPairs: number(last.pairs),
       });
     const doubled = samples.flatMap((half) =>
       samples.filter(({ x }) => x === 2 * half.x).map((whole) => [half, whole]),
@@ -155,8 +159,12 @@ export class CostLab extends LabElement {
     const times = (/** @type {keyof Sample} */ key) =>
       t("cost-times", { value: half[key] ? whole[key] / half[key] : 1 });
     return t("cost-summary", {
-      ...{ axis: t(`cost-axis-${this.axis}`), from: half.x, to: whole.x },
-      ...{ projections: times("projections"), pairs: times("pairs"), all: times("all") },
+      axis: t(`cost-axis-${this.axis}`),
+      from: half.x,
+      to: whole.x,
+      projections: times("projections"),
+      pairs: times("pairs"),
+      all: times("all"),
     });
   }
 
@@ -170,7 +178,8 @@ export class CostLab extends LabElement {
       ["pairs", "weights"],
     ]);
     const series = lines.map(([key, role]) => ({
-      ...{ name: t(`cost-line-${key}`), role },
+      name: t(`cost-line-${key}`),
+      role,
       points: samples.map((sample) => /** @type {[number, number]} */ ([sample.x, sample[key]])),
     }));
     const own = placeOn(run.spec, this.axis);

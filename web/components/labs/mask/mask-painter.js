@@ -265,8 +265,13 @@ export class MaskPainter extends LabElement {
     const { queries, keys } = this.view;
     const [lastQuery, lastKey] = [queries.length - 1, keys.length - 1];
     const places = /** @type {Record<string, [query: number, key: number] | undefined>} */ ({
-      ...{ left: [i, j - 1], right: [i, j + 1], up: [i - 1, j], down: [i + 1, j] },
-      ...{ home: [i, 0], end: [i, lastKey], first: [0, 0] },
+      left: [i, j - 1],
+      right: [i, j + 1],
+      up: [i - 1, j],
+      down: [i + 1, j],
+      home: [i, 0],
+      end: [i, lastKey],
+      first: [0, 0],
     });
     if (event.key === " " || event.key === "Enter") this.#paint(i, j, hide);
     else {

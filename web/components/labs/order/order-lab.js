@@ -155,7 +155,10 @@ export class OrderLab extends LabElement {
     const words = walkedWords(state);
     this.#words = state.order.map((from, to) => ({
       word: /** @type {string} */ (words[from]),
-      ...{ from, to, before: rowOf(output.data, from), after: rowOf(now, to) },
+      from,
+      to,
+      before: rowOf(output.data, from),
+      after: rowOf(now, to),
     }));
   }
 

@@ -163,8 +163,10 @@ export function plainLayer(spec, inputs) {
   const [d_k, d_v] = [columnsOf(tensors.Wk) / kv_heads, columnsOf(tensors.Wv) / kv_heads];
   const scale = spec.scale ?? 1 / Math.sqrt(d_k);
   const layouts = {
-    ...{ q: tokensFirst(heads, d_k), k: tokensFirst(kv_heads, d_k) },
-    ...{ v: tokensFirst(kv_heads, d_v), result: tokensFirst(heads, d_v) },
+    q: tokensFirst(heads, d_k),
+    k: tokensFirst(kv_heads, d_k),
+    v: tokensFirst(kv_heads, d_v),
+    result: tokensFirst(heads, d_v),
   };
   return () => {
     const x = P ? addRow(X.data.slice(), P.data) : X.data;

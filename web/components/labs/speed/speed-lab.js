@@ -197,7 +197,8 @@ export class SpeedLab extends LabElement {
   #curves() {
     const { t, theme, run } = this.view;
     const series = this.#ids().map((id) => ({
-      ...{ name: t(`speed-${id}`), role: roles[/** @type {keyof typeof roles} */ (id)] },
+      name: t(`speed-${id}`),
+      role: roles[/** @type {keyof typeof roles} */ (id)],
       points: this.samples.flatMap(({ n, timed }) =>
         timed.filter((one) => one.id === id).map(({ fastest }) => /** @type {[number, number]} */ ([n, fastest])),
       ),

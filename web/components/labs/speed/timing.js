@@ -73,7 +73,9 @@ export async function* race(sizes, contestantsAt, around) {
         else entry.calls = Math.max(1, Math.round((entry.calls * slice) / spent));
       }
     const timed = entries.map(({ contestant: { id }, times }) => ({
-      ...{ id, fastest: Math.min(...times), slowest: Math.max(...times) },
+      id,
+      fastest: Math.min(...times),
+      slowest: Math.max(...times),
     }));
     for (const { id, fastest } of timed) last.set(id, { n, time: fastest });
     yield { n, timed };

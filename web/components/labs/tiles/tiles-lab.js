@@ -105,8 +105,11 @@ export class TilesLab extends LabElement {
     const span = (/** @type {readonly string[]} */ tokens, /** @type {[number, number]} */ [from, to]) =>
       tokens.slice(from, to).join(" ");
     const text = t(now.skipped ? "tiles-at-skipped" : "tiles-at", {
-      ...{ number: state.tile_step + 1, count: this.#tiles.length, head: now.head + 1 },
-      ...{ queries: span(queries, now.queries), keys: span(keys, now.keys) },
+      number: state.tile_step + 1,
+      count: this.#tiles.length,
+      head: now.head + 1,
+      queries: span(queries, now.queries),
+      keys: span(keys, now.keys),
     });
     const held = numbersHeld(now, [run.spec.n_q, run.spec.n_k]);
     return html`
@@ -115,7 +118,11 @@ export class TilesLab extends LabElement {
         ${this.#slider("tile_queries", queries.length)} ${this.#slider("tile_keys", keys.length)}
       </div>
       ${playedSteps(this.view, {
-        ...{ of: "tiles", at: state.tile_step, last: this.#tiles.length - 1, text, draw: this.#draw },
+        of: "tiles",
+        at: state.tile_step,
+        last: this.#tiles.length - 1,
+        text,
+        draw: this.#draw,
         go: (tile_step) => this.patch({ tile_step }),
       })}
       <p class="small muted">${t("tiles-legend")}</p>
@@ -172,8 +179,10 @@ export class TilesLab extends LabElement {
       <div class="kept" role="group" aria-labelledby="kept">
         ${queries.slice(from, to).map((token, row) => {
           const lines = {
-            ...{ max: change(max, row), factor: skipped ? "" : at(factor, row) },
-            ...{ sum: change(sum, row), mixture: mixture(row) },
+            max: change(max, row),
+            factor: skipped ? "" : at(factor, row),
+            sum: change(sum, row),
+            mixture: mixture(row),
           };
           return html`<table data-row=${from + row}>
             <caption>

@@ -34,8 +34,19 @@ const DROPOUT = 0.2;
 
 /** The settings of a decoder in training: causal self-attention over one sentence, masked before softmax. */
 const training = Object.freeze({
-  ...{ causal: true, context: null, batch: [], item: 0, padding: 0, ignored: [], order: null, dropout: 0 },
-  ...{ mask_mode: "before_softmax", mask_value: null, compare: null, cell: null, head: "all" },
+  causal: true,
+  context: null,
+  batch: [],
+  item: 0,
+  padding: 0,
+  ignored: [],
+  order: null,
+  dropout: 0,
+  mask_mode: "before_softmax",
+  mask_value: null,
+  compare: null,
+  cell: null,
+  head: "all",
 });
 
 /** Shows that one masked pass trains on every prefix of the sentence, because each row predicts the next token. */

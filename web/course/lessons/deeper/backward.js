@@ -45,7 +45,9 @@ const slope = (reading, key) => {
 const identity = Object.freeze([...[0, 0, 0, 1], ...[0, 0, 1, 0], ...[0, 1, 0, 0], ...[0, 1, 1, 1]]);
 const matrices = Object.freeze({
   ...base,
-  ...{ weights: true, d_k: 2, d_v: 2 },
+  weights: true,
+  d_k: 2,
+  d_v: 2,
   edits: { ...base.edits, Wq: identity, Wk: identity, Wv: identity, Wo: identity },
 });
 
@@ -154,7 +156,9 @@ export const backward = lesson({
         ];
         return [
           {
-            ...{ id: "given", digits: 4, columns: reading.keys },
+            id: "given",
+            digits: 4,
+            columns: reading.keys,
             rows: [
               { name: "score-gradient", values: scores },
               { name: "key2", values: second },
@@ -172,8 +176,11 @@ export const backward = lesson({
         return {
           answer: moves(1, 0) || moves(1, 1) ? (moves(0, 0) ? "all" : "column") : "row",
           facts: {
-            ...{ x1: whole(Number(x1)), x2: whole(Number(x2)), query: written(query, 4) },
-            ...{ gradient: written(Number(x1) * query, 4), below: whole(Number(x2) * query) },
+            x1: whole(Number(x1)),
+            x2: whole(Number(x2)),
+            query: written(query, 4),
+            gradient: written(Number(x1) * query, 4),
+            below: whole(Number(x2) * query),
             measured: written(slopeOfWq(reading, 0, 1), 3),
           },
         };

@@ -39,7 +39,8 @@ const shares = (reading, near, far) => ({
  */
 const byDistance = (reading, row = last, stages = ["bias"]) => [
   {
-    ...{ id: "table", columns: reading.keys.map((_, key) => whole(key - row)) },
+    id: "table",
+    columns: reading.keys.map((_, key) => whole(key - row)),
     rows: stages.map((name) => ({ name, values: reading.row(name, row) })),
   },
 ];

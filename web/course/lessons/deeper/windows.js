@@ -48,10 +48,7 @@ export const windows = lesson({
         const doubled = reading.other({ sentence: long });
         return {
           answer: String(closest([2, 4], visible(doubled) / visible(reading))),
-          facts: {
-            ...{ short: visible(reading), long: visible(doubled) },
-            all: visible(doubled.other({ window: null })),
-          },
+          facts: { short: visible(reading), long: visible(doubled), all: visible(doubled.other({ window: null })) },
         };
       },
       reveal: { sentence: long },
