@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { contains, questionsAt } from "../../web/components/labs/questions.js";
+import { contains, questionsAt, searched } from "../../web/components/labs/questions.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { labs } from "../../web/state/labs.js";
 import { stagesOf, variants } from "../support/variant-views.js";
@@ -25,11 +25,26 @@ test("every stage of every variant has one or two questions of its own, and each
 
 test("a search finds questions by any words that they contain, without regard to case and subscripts", () => {
   const found = (/** @type {string} */ wanted) =>
-    labs.filter(({ id }) => contains(t(`lab-${id}`), wanted)).map(({ id }) => id);
+    labs.filter(({ id }) => contains(searched(t, id), wanted)).map(({ id }) => id);
   assert.deepEqual(found("MASK").sort(), ["causality", "mask", "masking"]);
   assert.deepEqual(found("order words"), ["order"]);
   assert.deepEqual(found("√dk"), ["scaling"]);
   assert.deepEqual(found("wq"), ["tying"]);
+  assert.deepEqual(found("√ why"), ["scaling"]);
+  assert.deepEqual(found("why sqrt"), ["scaling"]);
+  assert.deepEqual(found("MÄSK"), found("mask"));
+  const known = Object.entries({
+    query: "tying",
+    value: "sharing",
+    residual: "place",
+    padding: "mask",
+    gradient: "backward",
+    encoder: "place",
+    flash: "tiles",
+    "next word": "training",
+  });
+  for (const [wanted, id] of known) assert.ok(found(wanted).includes(id), `${wanted}: ${found(wanted)}`);
+  for (const { id } of labs) assert.notEqual(t(`lab-${id}-words`), "", id);
   assert.equal(found("  ").length, labs.length);
   assert.deepEqual(found("zebra"), []);
 });

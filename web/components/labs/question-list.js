@@ -4,7 +4,7 @@ import { labs } from "../../state/labs.js";
 import { eventValue } from "../event-value.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { contains } from "./questions.js";
+import { contains, searched } from "./questions.js";
 import { questionButton, questionButtonStyle } from "./stage-questions.js";
 
 /**
@@ -99,7 +99,7 @@ export class QuestionList extends ViewElement {
 
   render() {
     const { t } = this.view;
-    const found = this.labs.filter(({ id }) => contains(t(`lab-${id}`), this.wanted));
+    const found = this.labs.filter(({ id }) => contains(searched(t, id), this.wanted));
     return html`
       <h2 tabindex="-1">${t("labs-heading")}</h2>
       <p class="muted">${t("labs-hint")}</p>

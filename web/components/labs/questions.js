@@ -31,8 +31,15 @@ const byStage = Object.freeze({
 /** The ids of the questions beside the figure of a stage. @param {string} stage */
 export const questionsAt = (stage) => byStage[stage] ?? [];
 
-/** A text as it is searched: in lower case, and without the signs of subscripts. @param {string} text */
-const plain = (text) => text.toLowerCase().replaceAll("_", "");
+/** A text as it is searched: in lower case, without accents and the signs of subscripts. @param {string} text */
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f_]/g, "")
+    .toLowerCase();
+
+/** A question and the words by which it is found as well. @param {import("../../lessons/translate.js").Translate} t @param {string} id */
+export const searched = (t, id) => `${t(`lab-${id}`)} ${t(`lab-${id}-words`)}`;
 
 /**
  * Whether a question contains every one of these words, or parts of words.

@@ -27,3 +27,35 @@ lab-backward = How do weight matrices learn: what flows back?
 lab-tiles = How can attention avoid the n × n matrix?
 lab-numbers = What if this number were different?
 lab-export = Take it with you: figures, numbers, code
+
+## Words by which the search finds a question, beside its own
+
+lab-scaling-words = sqrt square root variance saturation gradient query key
+lab-explaining-words = interpretability attribution meaning ablation translation
+lab-temperature-words = sharp flat softmax sampling
+lab-comparing-words = query key value Wv weight matrix projection
+lab-tying-words = query key symmetric weight matrix projection
+lab-masking-words = padding infinity −∞ renormalise
+lab-causality-words = decoder future next word GPT autoregressive
+lab-mask-words = padding window future paint
+lab-seeing-words = query key column projection subspace
+lab-mixing-words = Wo output projection residual
+lab-place-words = encoder decoder transformer residual feed-forward layer cross-attention RNN recurrent BERT GPT T5
+lab-splitting-words = multi-head parallel width d_k
+lab-sharing-words = key value grouped-query multi-query GQA MQA
+lab-order-words = permutation swap position
+lab-positions-words = sinusoidal learned encoding embedding
+lab-distances-words = ALiBi T5 relative Gaussian position
+lab-dropping-words = regularisation training random
+lab-rotation-words = rotary angle relative position query key
+lab-cache-words = key value prefill generate next word decoder speed memory
+lab-dot-words = vector cosine angle similarity query key score
+lab-softmax-words = exponential probability share maximum temperature
+lab-training-words = next word teacher forcing loss parallel GPT
+lab-cost-words = memory complexity quadratic FLOPs long sentence
+lab-speed-words = time milliseconds fast flash benchmark
+lab-compare-words = two walks difference own
+lab-backward-words = gradient backpropagation loss derivative learning training
+lab-tiles-words = flash FlashAttention online softmax memory long
+lab-numbers-words = edit change input weights by hand
+lab-export-words = PyTorch NumPy JavaScript download save SVG PNG
