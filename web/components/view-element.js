@@ -85,7 +85,7 @@ export class ViewElement extends LitElement {
     const observer = new ResizeObserver(() => {
       if (isHidden()) return; // the first call, which comes at once
       observer.disconnect();
-      paint();
+      void this.paintAfterFigure(false, paint); // not at once: pictures with new sizes in an observer's call are an error
     });
     observer.observe(picture);
     this.#untilShown = observer;

@@ -175,7 +175,7 @@ inBrowsers(["chromium"], (test) => {
     await page.run(({ find }) => find("text-report", "[data-at='7']").click());
     await eventually(async () => {
       const [likely = ""] = await page.texts("text-report", ".likely");
-      assert.match(likely, /character probability .+ ([<>] )?\d+\.\d %/);
+      assert.match(likely, /character\s*probability .+ ([<>] )?\d+\.\d %/);
       assert.equal((await page.texts("text-report", ".likely tbody tr")).length, 5);
       assert.match((await page.texts("text-report", "section")).join(), /character 8 of 160: . ?, ([<>] )?\d+\.\d %/);
     });

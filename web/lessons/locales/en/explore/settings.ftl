@@ -54,7 +54,7 @@ control-distance_sigma-hint = the width of the bell curve
 
 control-align = causal mask
 control-align-hint = with two sentences: where its diagonal ends
-control-align-hint-both = no query sees a later key
+control-align-hint-both = whether a query sees the keys after it
 option-align-none = none: every key is visible
 option-align-bottom_right = last query sees last key
 option-align-top_left = first query sees first key

@@ -381,12 +381,12 @@ lesson-who-acts-now-you-open = { $count ->
   }
 
 lesson-scaling = Why divide by the square root of d_k?
-lesson-scaling-grow = A query and a key have [[d_k]] numbers each, so a score is a sum of d_k products. The matrices are random, as before training: the numbers of queries and keys are independent, with mean 0 and a [[variance]] of about 1, which is then the mean of their squares. The square of a product is the product of the squares, and its mean 1 · 1: so each product has a variance of about 1 too (measured here, from few numbers: { $product }). When independent numbers are added, their variances add up too: a score has a variance of about d_k. The [[standard deviation]], how far scores typically spread, is the square root of the variance. Here d_k is 4; the figure calls the scores “raw”.
+lesson-scaling-grow = A query and a key have [[d_k]] numbers each, so a score is a sum of d_k products. The matrices are random, as before training, and each product has a [[variance]] of about 1 (measured here, from few numbers: { $product }). When independent numbers are added, their variances add up too: a score has a variance of about d_k. The [[standard deviation]], how far scores typically spread, is its square root. Here d_k is 4; the figure calls the scores “raw”.
 lesson-scaling-grow-ask = we make d_k 16 times as large, 64. How large does the standard deviation become?
 lesson-scaling-grow-2 = twice as large
 lesson-scaling-grow-4 = four times
 lesson-scaling-grow-16 = 16 times
-lesson-scaling-grow-right = It went from { $narrow } to { $wide }, { $ratio } times as far: the variance grows like d_k, and the standard deviation like its square root, √16 = 4. It is not exactly 4, because these are few scores and share their rows.
+lesson-scaling-grow-right = It went from { $narrow } to { $wide }, { $ratio } times as far: the variance grows like d_k, and the standard deviation like its square root, √16 = 4. It is not exactly 4, because these are few scores and share their rows. And why a product has a variance of about 1: queries and keys have independent numbers with mean 0 and variance 1, so the mean of their squares is 1, and the mean of the product’s square is 1 · 1.
 lesson-scaling-grow-table = How far the scores spread
 lesson-scaling-saturate = At d_k = 64 the scores are large, some far above the others. Next, [[softmax]] turns the scores of each row into shares, in a way that [the next lesson](softmax) shows: a larger score gets a larger share, 2.7 times as large if the score is larger by 1, and 22,000 times if it is larger by 10.
 lesson-scaling-saturate-ask = without any scaling, how will “it” share its attention among the 11 words?
