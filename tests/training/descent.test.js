@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { descentCurves, descentStep, outcomeOfStep } from "../../web/training/descent.js";
+import { descentCurves, descentStep, outcomeOfStep } from "../../web/training/descent/curves.js";
 
-const names = /** @type {import("../../web/training/descent.js").CurveName[]} */ (Object.keys(descentCurves));
+const names = /** @type {import("../../web/training/descent/curves.js").CurveName[]} */ (Object.keys(descentCurves));
 
 /** 401 numbers spread evenly over an interval. @param {readonly [number, number]} interval */
 const spread = ([low, high]) => Array.from({ length: 401 }, (_, at) => low + ((high - low) * at) / 400);
 
 /**
  * Takes steps until descent arrives or diverges.
- * @param {import("../../web/training/descent.js").CurveName} name
+ * @param {import("../../web/training/descent/curves.js").CurveName} name
  * @param {number} start
  * @param {number} eta
  */

@@ -6,7 +6,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec, Session } from "../../web/training/session.js";
 import { defaultSettings } from "../../web/training/settings.js";
-import { curvatureOf, lossSlice } from "../../web/training/slice.js";
+import { curvatureOf, lossSlice } from "../../web/training/descent/slice.js";
 import { tasks } from "../../web/training/tasks.js";
 
 const engine = await createEngine();

@@ -2,7 +2,7 @@
 import { changedModel } from "./change-head.js";
 import { Random } from "./random.js";
 import { fullSettings, rateAt, rateChanges, rateStops, taskOf } from "./settings.js";
-import { lossSlice } from "./slice.js";
+import { lossSlice } from "./descent/slice.js";
 import { makeTask } from "./tasks.js";
 import { textReport } from "./text-report.js";
 import { HELD_OUT, shownExample } from "./train.js";
@@ -325,7 +325,7 @@ export class Session {
    * The loss of one fixed batch, along the gradient at the weights as they are now, without dropout. What is chosen is the
    * learning rate of the next step.
    * @param {number | null} rates the largest t, in learning rates; null: across the valley
-   * @returns {import("./slice.js").LossSlice & {step: number}}
+   * @returns {import("./descent/slice.js").LossSlice & {step: number}}
    */
   slice(rates) {
     const lr = rateAt(this.#settings, this.#rates, this.steps);

@@ -5,8 +5,8 @@ import { descentScene, lineWithin } from "../../figures/charts/descent-chart.js"
 import { formatNumber, formatPlain } from "../../figures/numbers.js";
 import { text } from "../../lessons/descent-words-en.js";
 import { ownMessages } from "../own-messages.js";
-import { descentCurves, descentStep, outcomeOfStep } from "../../training/descent.js";
-import { curvatureOf } from "../../training/slice.js";
+import { descentCurves, descentStep, outcomeOfStep } from "../../training/descent/curves.js";
+import { curvatureOf } from "../../training/descent/slice.js";
 import { eventValue } from "../event-value.js";
 import { Autoplay } from "../figure/autoplay.js";
 import "../figure/scene-view.js";
@@ -15,8 +15,8 @@ import { scrollTable } from "../scroll-box.js";
 import { shared } from "../styles.js";
 import { numberTables } from "./styles.js";
 
-/** @typedef {import("../../training/descent.js").CurveName} CurveName */
-/** @typedef {import("../../training/descent.js").DescentStep} DescentStep */
+/** @typedef {import("../../training/descent/curves.js").CurveName} CurveName */
+/** @typedef {import("../../training/descent/curves.js").DescentStep} DescentStep */
 /** @typedef {import("../../training/messages.js").Slice["slice"]} Slice */
 /** @typedef {import("../../figures/charts/chart.js").Series} Series */
 /** @typedef {readonly [number, number]} Interval */
@@ -263,7 +263,7 @@ export class TrainDescent extends LitElement {
   /**
    * @param {import("../../lessons/translate.js").Translate} t
    * @param {CurveName} name
-   * @param {import("../../training/descent.js").Curve} curve
+   * @param {import("../../training/descent/curves.js").Curve} curve
    */
   #figure(t, name, { value, interval, bounded, L }) {
     const [low, high] = interval;
