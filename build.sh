@@ -89,6 +89,7 @@ simd=(-msimd128 -mbulk-memory -msign-ext -mnontrapping-fptoint)
 
 rm -rf web/dist
 mkdir -p web/dist
+echo "compiling the engine's C code to WebAssembly: with SIMD, without, and for the page's start"
 compile attention-simd128 "$whole" "${sources[@]}" "${simd[@]}" &
 simd128=$!
 compile_scalar
@@ -96,5 +97,6 @@ wait "$simd128"
 compile_relaxed
 compile attention-walk "$walk" "${sources[@]}" "${simd[@]}" # forward only, without the fast paths: for the start of the page, and for the element
 
+echo "bundling the page, the element and the package; writing the documentation"
 node web/build/bundle.js
 node web/build/up-to-date.js --record

@@ -1,20 +1,20 @@
 /** How build.sh and npm's scripts set up a machine. Fake commands record what would be installed. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { cp, mkdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 
-import { fakeTools, packageJson, readText, root, run, temporaryFolder } from "../support/machine.js";
+import { fakeTools, packageJson, pathOf, readText, root, run, temporaryFolder } from "../support/machine.js";
 
 const toolsOfAnySystem = ["bash", "dirname", "env", "grep", "sed", "sort", "wc", "mkdir", "rm", "chmod"];
 
 /**
- * Runs a copy of the set-up scripts as on a machine that has only Node and the tools of every system.
+ * Runs a copy of the set-up scripts as on a machine that has only Node and the tools of every system, and no files.
  * @param {import("node:test").TestContext} t
- * @param {{script?: string, args?: string[], scripts: Record<string, string>, installed?: boolean}} machine
+ * @param {{script?: string, args?: string[], scripts: Record<string, string>, files?: string[], installed?: boolean}} machine
+ *   scripts: its other commands; files: paths of files that it has; installed: whether npm's packages are there
  */
-async function bareMachine(t, { script = "web/build/setup.sh", args = [], scripts, installed = true }) {
+async function bareMachine(t, { script = "web/build/setup.sh", args = [], scripts, files = [], installed = true }) {
   const folder = await temporaryFolder(t);
   const locks = ["package-lock.json", "tests/bundlers/package-lock.json", "web/examples/packages/package-lock.json"];
   for (const path of ["build.sh", "web/build/setup.sh", "package.json", ...locks]) {
@@ -25,14 +25,17 @@ async function bareMachine(t, { script = "web/build/setup.sh", args = [], script
     await mkdir(join(folder, "node_modules"));
     await writeFile(join(folder, "node_modules/.package-lock.json"), "{}");
   }
-  const log = (/** @type {string} */ name) => `echo "${name} $*" >>'${folder}/log'`;
+  const log = (/** @type {string} */ name) => `echo "\${PWD#'${folder}'}: ${name} $*" >>'${folder}/log'`;
   const tools = await fakeTools(folder, { "apt-get": log("apt-get"), npm: log("npm"), ...scripts });
-  for (const name of toolsOfAnySystem) {
-    const path = execFileSync("/bin/sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim();
-    await symlink(path, join(tools, name));
-  }
+  for (const name of toolsOfAnySystem) await symlink(await pathOf(name), join(tools, name));
   if (!("node" in scripts)) await symlink(process.execPath, join(tools, "node"));
-  const options = { cwd: folder, env: { PATH: tools } };
+  const system = join(folder, "system");
+  await mkdir(system);
+  for (const path of files) {
+    await mkdir(dirname(join(system, path)), { recursive: true });
+    await writeFile(join(system, path), "");
+  }
+  const options = { cwd: folder, env: { PATH: tools, SETUP_ROOT: system } };
   const outcome = await run(join(tools, "bash"), [script, ...args], options).catch((error) => error);
   const calls = await readFile(join(folder, "log"), "utf8").catch(() => "");
   return { code: outcome.code ?? 0, stdout: outcome.stdout, stderr: outcome.stderr, calls };
@@ -53,42 +56,53 @@ test("without Emscripten and without root, build.sh prints in one line what to r
   });
 });
 
-for (const { level, installs, not } of [
-  {
-    level: "test",
-    installs: ["gcc", "clang", "chromium", "chromium-driver"],
-    not: ["firefox-esr", "xvfb", "valgrind"],
-  },
-  {
-    level: "all",
-    installs: ["gcc", "clang", "chromium", "firefox-esr", "webkit2gtk-driver", "xvfb"],
-    not: ["valgrind"],
-  },
-  { level: "slow", installs: ["gcc", "clang", "valgrind", "cppcheck"], not: ["chromium", "firefox-esr"] },
+const compilers = ["gcc", "clang", "libc6-dev", "libclang-rt-dev"];
+const chromium = ["chromium", "chromium-driver"];
+const otherBrowsers = ["firefox-esr", "webkit2gtk-driver", "xvfb", "xauth"];
+const fonts = ["fonts-lmodern", "fonts-dejavu-extra", "fonts-noto-core"];
+const checkers = ["valgrind", "clang-tidy", "cppcheck", "llvm"];
+
+for (const { level, installs } of [
+  { level: "build", installs: [] },
+  { level: "test", installs: [...compilers, ...chromium] },
+  { level: "all", installs: [...compilers, ...chromium, ...otherBrowsers, ...fonts] },
+  { level: "slow", installs: [...compilers, ...checkers] },
 ])
-  test(`${level}: without compilers and without root it prints in one line what to run and why`, async (t) => {
+  test(`${level}: on a machine with Node alone and without root it prints in one line what to run and why`, async (t) => {
     const { code, stdout, stderr, calls } = await bareMachine(t, { args: [level], scripts: user });
     assert.deepEqual([code, stdout, calls], [1, "", ""]);
     const [, first, reasons, second] =
       /^missing: (.*?) \((.*)\); run: sudo apt-get update && sudo apt-get install -y --no-install-recommends (.*)\n$/.exec(
         stderr,
       ) ?? assert.fail(stderr);
-    const packages = first?.split(" ") ?? [];
     assert.equal(second, first);
-    // Things that this machine has in fixed places, such as headers, are not reported as missing.
-    for (const name of ["emscripten", ...installs]) assert.ok(packages.includes(name), name);
-    for (const name of not) assert.ok(!packages.includes(name), name);
+    assert.deepEqual(first?.split(" ").sort(), ["emscripten", ...installs].sort());
     const each = reasons?.split("; ") ?? [];
     assert.equal(new Set(each).size, each.length, "each reason once");
   });
 
+test("a file that a tool has is looked for below the one root; what is there is not installed again", async (t) => {
+  const commands = { ...user, emcc: "", gcc: "", clang: "", chromium: "", chromedriver: "" };
+  const header = "/usr/include/stdio.h";
+  const sanitizer = "/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.asan-x86_64.a";
+  const missing = async (/** @type {string[]} */ files) =>
+    /^missing: (\S*) /.exec((await bareMachine(t, { args: ["test"], scripts: commands, files })).stderr)?.[1];
+  assert.equal(await missing([header]), "libclang-rt-dev");
+  assert.equal(await missing([sanitizer]), "libc6-dev");
+  assert.equal(await missing([header, sanitizer]), undefined);
+});
+
 test("as root, what is missing is installed through apt", async (t) => {
-  const { code, stderr, calls } = await bareMachine(t, { args: ["build"], scripts: superuser });
+  const { code, stdout, stderr, calls } = await bareMachine(t, { args: ["build"], scripts: superuser });
   assert.deepEqual([code, stderr], [0, ""]);
   const [update, install, ...more] = calls.trim().split("\n");
-  assert.match(update, /^apt-get .*update$/);
-  assert.match(install, /^apt-get .*install -y --no-install-recommends emscripten$/);
+  assert.match(update, /^: apt-get .*update$/);
+  assert.match(install, /^: apt-get .*install -y --no-install-recommends emscripten$/);
   assert.deepEqual(more, []);
+  assert.equal(
+    stdout,
+    "missing: emscripten (Emscripten compiles the C engine to WebAssembly); installing, which takes a minute or two\n",
+  );
 });
 
 test("an installation that fails, and a system without apt, are reported in one line", async (t) => {
@@ -97,32 +111,31 @@ test("an installation that fails, and a system without apt, are reported in one 
   assert.match(failing.stderr, /^missing: emscripten .*; apt could not install them: run apt-get update && [^\n]*\n$/);
 });
 
-test("npm packages are installed if they are missing or older than the lock file", async (t) => {
+const npmCi = "npm ci --include=dev --ignore-scripts --no-audit --no-fund";
+
+test("npm packages are installed if they are missing or older than the lock file, and it says what they are for", async (t) => {
   const scripts = { ...user, emcc: "" };
   const fresh = await bareMachine(t, { args: ["build"], scripts, installed: false });
-  assert.deepEqual([fresh.code, fresh.calls], [0, "npm ci --include=dev --ignore-scripts --no-audit --no-fund\n"]);
+  assert.deepEqual([fresh.code, fresh.calls], [0, `: ${npmCi}\n`]);
+  assert.equal(fresh.stdout, "installing npm packages: the bundler, the libraries of the page, and the tests' tools\n");
   const again = await bareMachine(t, { args: ["build"], scripts });
   assert.deepEqual([again.code, again.calls, again.stdout, again.stderr], [0, "", "", ""]);
 });
 
+test("npm packages that cannot be installed are reported with their folder", async (t) => {
+  const scripts = { ...user, emcc: "", npm: "exit 1" };
+  const { code, stderr } = await bareMachine(t, { args: ["build"], scripts, installed: false });
+  assert.deepEqual([code, stderr], [1, "npm ci failed in .: see above\n"]);
+});
+
 test("for all tests, the bundlers and the packages of the examples are installed too, in folders of their own", async (t) => {
-  const commands = "emcc gcc clang chromium chromedriver firefox-esr WebKitWebDriver Xvfb xauth".split(" ");
-  const scripts = {
-    ...user,
-    ...Object.fromEntries(commands.map((name) => [name, ""])),
-    npm: 'echo "$PWD: $*" >&2',
+  const installed = async (/** @type {string} */ level) => {
+    const { code, stderr, calls } = await bareMachine(t, { args: [level], scripts: superuser });
+    assert.deepEqual([code, stderr], [0, ""]);
+    return calls.split("\n").filter((call) => call.includes("npm"));
   };
-  assert.equal((await bareMachine(t, { args: ["test"], scripts })).stderr, "");
-  const { code, stderr, calls } = await bareMachine(t, { args: ["all"], scripts });
-  assert.deepEqual([code, calls], [0, ""]);
-  const arguments_ = "ci --include=dev --ignore-scripts --no-audit --no-fund";
-  assert.deepEqual(
-    stderr
-      .trimEnd()
-      .split("\n")
-      .map((/** @type {string} */ line) => line.replace(/^.*\/(?=tests\/|web\/)/, "")),
-    [`tests/bundlers: ${arguments_}`, `web/examples/packages: ${arguments_}`],
-  );
+  assert.deepEqual(await installed("test"), []);
+  assert.deepEqual(await installed("all"), [`/tests/bundlers: ${npmCi}`, `/web/examples/packages: ${npmCi}`]);
 });
 
 test("an old Node is reported in one line", async (t) => {

@@ -1,12 +1,12 @@
 /** The GitHub workflows for changes and tags, as far as they can be tested outside GitHub. Needs a finished build. */
 import assert from "node:assert/strict";
 import { existsSync, accessSync, constants, readdirSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 
-import { dist, packageJson, readText, root, run, temporaryFolder } from "../support/machine.js";
+import { dist, fakeTools, packageJson, pathOf, readText, root, run, temporaryFolder } from "../support/machine.js";
 
 const folder = ".github/workflows/";
 const workflows = readdirSync(root + folder).map((name) => parse(readText(folder + name), { strict: true }));
@@ -31,10 +31,21 @@ test("every step is a pinned action of GitHub's own, or a command that exists", 
   }
 });
 
-test("the scripts that .ci/run calls are in package.json", () => {
-  const named = [...readText(".ci/run").matchAll(/^npm (?:run )?([\w:]+)$/gm)].map(([, script]) => script);
-  assert.deepEqual(named, ["build", "check", "size", "test", "test:rest"]);
-  for (const script of named) assert.ok(script in packageJson.scripts, script);
+test(".ci/run calls npm test first, on the machine as it is, and then the rest", async (t) => {
+  const folder = await temporaryFolder(t);
+  await cp(`${root}.ci/run`, join(folder, ".ci/run"));
+  // Nothing else is in the folder, and no other command is there: only what npm's scripts install may come before their tests.
+  const tools = await fakeTools(folder, { npm: `echo "$*" >>'${folder}/log'` });
+  for (const name of ["bash", "dirname"]) await symlink(await pathOf(name), join(tools, name));
+  await run(join(tools, "bash"), [".ci/run"], { cwd: folder, env: { PATH: tools } });
+  const calls = (await readFile(join(folder, "log"), "utf8")).trim().split("\n");
+  assert.deepEqual(calls, ["test", "run check", "run size", "run test:rest"]);
+  for (const call of calls) assert.ok(call.replace("run ", "") in packageJson.scripts, call);
+  assert.match(
+    packageJson.scripts.test,
+    /^bash web\/build\/setup\.sh test && /,
+    "and npm test sets up no more than it needs",
+  );
 });
 
 test("a job has only the write permissions that it needs, and no untrusted text is part of a command", () => {

@@ -48,9 +48,15 @@ export function withTools(tools) {
   return { ...process.env, PATH: tools + delimiter + process.env.PATH };
 }
 
+/** Where a command of this machine is. @param {string} command */
+export async function pathOf(command) {
+  const { stdout } = await run("sh", ["-c", 'command -v "$0"', command]);
+  return stdout.trim();
+}
+
 /** @param {string} command */
 export async function isInstalled(command) {
-  return run("sh", ["-c", 'command -v "$0"', command]).then(
+  return pathOf(command).then(
     () => true,
     () => false,
   );

@@ -2,7 +2,6 @@
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { embeddedElements } from "./embedded-elements.js";
 import { wasmAsText } from "./wasm-as-text.js";
@@ -130,18 +129,6 @@ async function clean() {
   for (const name of previous) await rm(dist + name, { recursive: true });
 }
 
-/**
- * Prints the size of each file: bytes as they are, with gzip and with brotli.
- * @param {string[]} names of files in web/dist/
- */
-async function printSizes(names) {
-  for (const name of names) {
-    const bytes = await readFile(dist + name);
-    const sizes = [bytes, gzipSync(bytes), brotliCompressSync(bytes)].map(({ length }) => String(length).padStart(8));
-    console.log(`${name.padEnd(24)}${sizes[0]} bytes${sizes[1]} gzip${sizes[2]} brotli`);
-  }
-}
-
 /** @param {string} text @returns {string} its SHA-256 digest in base64 */
 const sha256 = (text) => digest("sha256", "base64", text);
 
@@ -204,5 +191,4 @@ await writeTypes(web, ["engine/index.js", "state/index.js", "training/trained.js
 await buildSite(root);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
-await printSizes(Object.keys(hashes).filter((path) => !/\/|\.map$/.test(path)));
 printHashes(hashes);

@@ -5,6 +5,7 @@
 #   all    the above, the other browsers, fonts, and the packages of tests/bundlers and of web/examples
 #   slow   as build, native compilers, and tools for the C code: valgrind, clang-tidy, cppcheck, LLVM
 # As root it installs Debian packages through apt; otherwise it prints the command to run, and why.
+# Commands are looked for in PATH, files below the folder that SETUP_ROOT names: by default the system's own.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -49,7 +50,7 @@ case "${1:-}" in
 esac
 
 is_there() {
-  if [[ $1 == /* ]]; then compgen -G "$1" >/dev/null; else command -v "$1" >/dev/null; fi
+  if [[ $1 == /* ]]; then compgen -G "${SETUP_ROOT-}$1" >/dev/null; else command -v "$1" >/dev/null; fi
 }
 
 command -v node >/dev/null || fail "Node 20 or newer is missing: install it from https://nodejs.org"
@@ -69,21 +70,22 @@ if ((${#packages[@]})); then
   why="missing: ${packages[*]} ($(printf '%s' "${reasons[@]}"))"
   command -v apt-get >/dev/null || fail "$why; this system has no apt-get to install them with"
   [[ $(id -u) -eq 0 ]] || fail "$why; run: sudo apt-get update && sudo $install"
-  printf '%s; installing\n' "$why"
+  printf '%s; installing, which takes a minute or two\n' "$why"
   export DEBIAN_FRONTEND=noninteractive
   # shellcheck disable=SC2086
   { apt-get -qq update && apt-get -qq -o DPkg::Lock::Timeout=400 ${install#apt-get }; } >/dev/null ||
     fail "$why; apt could not install them: run apt-get update && $install"
 fi
 
-# install FOLDER: installs its npm packages, unless the last installation is newer than the lock file.
+# install FOLDER WHY: installs its npm packages, unless the last installation is newer than the lock file.
 install() (
   cd "$1"
-  [[ node_modules/.package-lock.json -nt package-lock.json ]] ||
-    npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed: see above"
+  [[ node_modules/.package-lock.json -nt package-lock.json ]] && return
+  printf 'installing npm packages: %s\n' "$2"
+  npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail "npm ci failed in $1: see above"
 )
-install .
+install . "the bundler, the libraries of the page, and the tests' tools"
 if [[ $1 == all ]]; then
-  install tests/bundlers
-  install web/examples/packages
+  install tests/bundlers "bundlers that the tests try the package with"
+  install web/examples/packages "what the guides for React, Vue and others need"
 fi
