@@ -8,17 +8,15 @@ import { fakeTools, packageJson, root, run, temporaryFolder, withTools } from ".
 
 const program = "web/build/up-to-date.js";
 
-/** @param {import("node:test").TestContext} t @returns {Promise<{folder: string, check: (...args: string[]) => Promise<boolean>}>} a small repository */
-async function repository(t) {
+/** @param {import("node:test").TestContext} t @returns {Promise<{folder: string, check: (...args: string[]) => Promise<boolean>}>} a small project */
+async function smallProject(t) {
   const folder = await temporaryFolder(t);
   for (const path of [program, "web/build/hashes.js"]) await cp(root + path, join(folder, path));
   for (const path of ["c", "tests", "web/dist"]) await mkdir(join(folder, path), { recursive: true });
   await writeFile(join(folder, "package.json"), '{"type": "module"}');
-  await writeFile(join(folder, ".gitignore"), "node_modules/\nweb/dist/\nweb/.built\n");
   await writeFile(join(folder, "c/engine.c"), "int a;\n");
   await writeFile(join(folder, "web/dist/engine.wasm"), "bytes");
   const env = withTools(await fakeTools(folder, { emcc: "echo emcc 1" }));
-  await run("git", ["init", "--quiet"], { cwd: folder });
   const check = (/** @type {string[]} */ ...args) =>
     run(process.execPath, [program, ...args], { cwd: folder, env }).then(
       () => true,
@@ -28,12 +26,13 @@ async function repository(t) {
 }
 
 test("a build is up to date from its end until a source, a package or a built file changes", async (t) => {
-  const { folder, check } = await repository(t);
+  const { folder, check } = await smallProject(t);
   assert.equal(await check(), false, "never built");
   await check("--record");
   assert.equal(await check(), true);
   await writeFile(join(folder, "tests/a.test.js"), "");
-  assert.equal(await check(), true, "tests are no sources");
+  await writeFile(join(folder, "package.tgz"), "");
+  assert.equal(await check(), true, "neither tests nor a package that was packed are sources");
   /** @type {[string, string][]} */
   const changes = [
     ["a source", "c/engine.c"],
@@ -53,13 +52,6 @@ test("a build is up to date from its end until a source, a package or a built fi
   assert.equal(await check(), false, "a source removed");
   await rm(join(folder, "web/dist"), { recursive: true });
   assert.equal(await check(), false, "nothing built");
-});
-
-test("without git every command builds", async (t) => {
-  const { folder, check } = await repository(t);
-  await rm(join(folder, ".git"), { recursive: true });
-  await check("--record");
-  assert.equal(await check(), false);
 });
 
 test("the commands for tests build what is not up to date", () => {
