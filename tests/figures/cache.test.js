@@ -99,3 +99,25 @@ test("the figure rings only new rows, and shows the head's numbers next to their
     assert.ok(scene.width <= Math.max(width, 320), String(scene.width));
   }
 });
+
+test("the labels of new rows, which are bold, stay inside the figure, however much wider bold letters are", () => {
+  const measure = (/** @type {string} */ text, /** @type {number} */ size, weight = 400) =>
+    text.length * size * (weight === 600 ? 0.7 : 0.5);
+  const band = (/** @type {number} */ columns) => ({
+    rows: 2,
+    columns,
+    first: 0,
+    values: Array(2 * columns).fill(0.5),
+  });
+  const bands = { Q: band(4), K: band(4), V: band(4), weights: band(2), output: band(4) };
+  for (const tokens of [
+    ["Your", "journey"],
+    ["Your", "incomprehensibilities"],
+  ]) {
+    const { texts } = cacheScene({ bands, fresh: { first: 0, count: 2 }, tokens, theme: "light", width: 700, measure });
+    const labels = texts.filter(({ anchor }) => anchor === "end");
+    assert.equal(labels.length, 2);
+    for (const { text, x, size, weight } of labels)
+      assert.ok(x - measure(text, size, weight) >= 0, `${text} begins at ${x - measure(text, size, weight)} px`);
+  }
+});

@@ -30,19 +30,19 @@ const beyond = (character) => beyondAscii.find(([pattern]) => pattern.test(chara
 /** @param {string} character @returns {number} its width in em */
 const em = (character) => widths.get(character) ?? (character > "\x7f" ? beyond(character) : undefined) ?? 0.64;
 
+/** How many times as wide a text is in bold. */
+export const bold = 1.06;
+
 /**
  * Estimates the width in px of a text where there is no canvas to measure it. The result is rather too large than too
  * small.
  * @type {Measure}
  */
-export function estimateWidth(text, size) {
+export function estimateWidth(text, size, weight = 400) {
   let sum = 0;
   for (const character of text) sum += em(character);
-  return sum * size;
+  return sum * size * (weight === 600 ? bold : 1);
 }
-
-/** How many times as wide a text is in bold. */
-export const bold = 1.06;
 
 /**
  * Shortens a text to a width and adds "…" where something was cut off. Combining marks stay with their letter.

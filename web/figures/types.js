@@ -27,7 +27,7 @@
 /** @typedef {"Q" | "K" | "V" | "weights" | "output" | "plain"} Role what a matrix is in attention; it sets the colour of its name */
 /** @typedef {"queries" | "keys" | "dimensions"} Axis what the rows or the columns of a matrix stand for */
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate returns the text of a message in a locale; "" where the locale does not have it */
-/** @typedef {(text: string, size: number) => number} Measure returns the width in px of a text at a font size in px */
+/** @typedef {(text: string, size: number, weight?: 400 | 600) => number} Measure returns the width in px of a text at a font size in px, and in bold for 600 */
 /** @typedef {{mask: Tensor, value: number}} Hidden which keys are hidden from which queries: those where a mask, [n_q, n_k] for all heads or [heads, n_q, n_k], has this value */
 
 /**

@@ -24,12 +24,12 @@ const maxRemembered = 4000;
 export function canvasMeasure(canvas) {
   /** @type {Map<string, number>} */
   const known = new Map();
-  return (text, size) => {
-    const key = `${size} ${text}`;
+  return (text, size, weight = 400) => {
+    const key = `${weight} ${size} ${text}`;
     const width = known.get(key);
     if (width !== undefined) return width;
     if (known.size >= maxRemembered) known.clear();
-    canvas.font = fontOf(400, size);
+    canvas.font = fontOf(weight, size);
     const measured = canvas.measureText(text).width;
     known.set(key, measured);
     return measured;

@@ -1,6 +1,6 @@
 import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.js";
 import { palettes } from "../colour/palette.js";
-import { bold, elide, estimateWidth, formulaWidth } from "../text.js";
+import { elide, estimateWidth, formulaWidth } from "../text.js";
 import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
@@ -34,7 +34,8 @@ const cellWidths = Array.from({ length: 145 }, (_, at) => 40 - at / 4);
 export function cacheScene({ bands, fresh, tokens, theme, width, measure = estimateWidth }) {
   const palette = palettes[theme];
   // The labels of new rows are bold.
-  const gutter = Math.min(92, Math.max(...tokens.map((token) => measure(token, labelSize * bold)))) + 8;
+  const inBold = (/** @type {string} */ text, /** @type {number} */ size) => measure(text, size, 600);
+  const gutter = Math.min(92, Math.max(...tokens.map((token) => inBold(token, labelSize)))) + 8;
   const columnsOf = (/** @type {typeof NAMES[number]} */ name) =>
     name === "weights" ? tokens.length : bands[name].columns;
   const space = width < 480 ? 10 : 18;
@@ -78,7 +79,7 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
         label(name, left, 14, { colour: palette.roles[name], size: 14, weight: 600, formula: true }),
       ),
       ...tokens.map((token, row) =>
-        label(elide(token, gutter - 8, labelSize * bold, measure), gutter - 8, rowsAt(row) + cellHeight / 2 + 4.5, {
+        label(elide(token, gutter - 8, labelSize, inBold), gutter - 8, rowsAt(row) + cellHeight / 2 + 4.5, {
           anchor: "end",
           colour: isIn(row, fresh) ? palette.accent : palette.muted,
           weight: isIn(row, fresh) ? 600 : 400,
