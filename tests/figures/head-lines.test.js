@@ -51,6 +51,23 @@ test("the selected query's lines are highlighted, the selected weight's in the a
   assert.ok(plain.lines.every(({ colour }) => colour !== palettes.light.accent));
 });
 
+test("where only one row means anything, only its lines are drawn and hit, and the other queries’ words are muted", () => {
+  const scene = headLinesScene({ ...given, head: "all", only: 2 });
+  assert.deepEqual(
+    scene.links.map(({ cell }) => cell.index[1]),
+    [2, 2, 2, 2, 2],
+  );
+  assert.equal(scene.lines.length, scene.links.length);
+  const { text, muted } = palettes.light;
+  const colours = scene.texts.filter(({ role }) => role === "row").map(({ colour }) => colour);
+  assert.deepEqual(colours, [muted, muted, text, text, text, text]);
+  const [left = 0, , right = 0] = scene.links[0]?.points ?? [];
+  const first = scene.texts.find((each) => each.text === "one");
+  assert.equal(linkAt(scene, left - 12, first?.y ?? 0), null);
+  assert.equal(linkAt(scene, right + 12, first?.y ?? 0)?.index[1], 2);
+  assert.deepEqual(headLinesScene({ ...given, head: 0, only: -1 }).links, []);
+});
+
 test("the names above the tokens stay inside the figure, also above short words", () => {
   for (const named of [words, { query: "looks", key: "looked at", note: "" }]) {
     const measure = (/** @type {string} */ text, /** @type {number} */ size) => text.length * size * 0.5;

@@ -1,8 +1,9 @@
 /** Small tables of numbers with which steps show what their feedback says. No DOM. */
 
 /**
- * A row of a table. Its name is the message `learn-row-<name>`, which may name a word.
- * @typedef {Readonly<{name: string, word?: string, values: readonly number[]}>} Row
+ * A row of a table. Its name is the message `learn-row-<name>`, which may name a word. of: how a number of it follows from those
+ * above it in its column, where it does.
+ * @typedef {Readonly<{name: string, word?: string, values: readonly number[], of?: (above: readonly number[], column: number) => number}>} Row
  */
 /**
  * A table. Its caption is the message `lesson-<lesson>-<step>-<id>`; without words its columns are numbered.
@@ -27,6 +28,44 @@ export const beforeAndAfter = (id, before, after, columns) => ({
   rows: [
     { name: "before", values: before },
     { name: "after", values: after },
-    { name: "difference", values: after.map((value, column) => value - Number(before[column])) },
+    {
+      name: "difference",
+      values: after.map((value, column) => value - Number(before[column])),
+      of: ([from = NaN, to = NaN]) => to - from,
+    },
   ],
 });
+
+/** The last of some numbers, times the one before it. @param {readonly number[]} above */
+export const product = (above) => Number(above.at(-2)) * Number(above.at(-1));
+
+/** The sum of some numbers. @param {readonly number[]} above */
+export const total = (above) => above.reduce((sum, value) => sum + value, 0);
+
+/** What sums of float32 in another order may differ by. */
+const rounding = 1e-5;
+
+/**
+ * Digits after the point with which no difference is rounded to 0: at least `least`, at most 4.
+ * @param {readonly Row[]} rows
+ * @param {number} least
+ */
+export function digitsFor(rows, least) {
+  const apart = rows.filter(({ name }) => name === "difference").flatMap(({ values }) => [...values]);
+  const isSeen = (/** @type {number} */ digits) =>
+    apart.every((value) => Math.abs(value) < rounding || Number(value.toFixed(digits)) !== 0);
+  return [least, least + 1].find(isSeen) ?? 4;
+}
+
+/**
+ * Whether a table shows a number that does not follow from the rounded ones above it, as these are shown.
+ * @param {readonly Row[]} rows
+ * @param {number} digits after the point
+ */
+export const isRounded = (rows, digits) =>
+  rows.some(({ values, of }, at) =>
+    values.some((value, column) => {
+      const above = rows.slice(0, at).map((row) => Number(Number(row.values[column]).toFixed(digits)));
+      return of !== undefined && Math.abs(of(above, column) - Number(value.toFixed(digits))) > 0.500001 / 10 ** digits;
+    }),
+  );

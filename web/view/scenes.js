@@ -1,4 +1,6 @@
 import { arrange, equationScene, headLinesScene, lengthsOf, required } from "../figures/index.js";
+import { isAllByHand } from "../state/edits.js";
+import { rowAsked } from "../state/recipes/trained-models.js";
 import { headsOf } from "./view.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -69,6 +71,15 @@ export const canDrawLines = (stage) => stage === "weights" || stage === "dropped
 export const drawsLines = ({ state }) => state.picture === "lines" && canDrawLines(state.stage);
 
 /**
+ * The only row that has lines: the one that a trained model was asked about. Null where all have.
+ * @param {Pick<Drawable, "state" | "queries">} view
+ */
+export function linesOnlyOf({ state, queries }) {
+  const row = rowAsked(state, queries);
+  return row === null || isAllByHand(state) ? null : row;
+}
+
+/**
  * The weights of the stage in view as lines from query to key.
  * @param {Drawable} view of a stage for which canDrawLines is true
  * @param {{width: number, measure?: Measure}} options width: px to fill
@@ -77,6 +88,7 @@ export function headLinesOf({ state, trace, queries, keys, headNames, theme, cel
   const { stage } = state;
   const tensor = required(trace, stage);
   const { heads } = lengthsOf(tensor);
+  const only = linesOnlyOf({ state, queries });
   return headLinesScene({
     stage,
     tensor,
@@ -88,6 +100,11 @@ export function headLinesOf({ state, trace, queries, keys, headNames, theme, cel
     cell,
     measure,
     headNames: Array.from({ length: heads }, (_, head) => headNames[head] ?? t("head-one", { number: head + 1 })),
-    words: { query: t("figure-queries"), key: t("figure-keys"), note: t("lines-note") },
+    words: {
+      query: t("figure-queries"),
+      key: t("figure-keys"),
+      note: t(only === null ? "lines-note" : "lines-note-row"),
+    },
+    only,
   });
 }

@@ -8,7 +8,7 @@ import { FigureTables } from "./tables.js";
 import { weightsBadge } from "./weights-badge.js";
 import { pictureToggle } from "./picture-toggle.js";
 import { metrics } from "../../figures/metrics.js";
-import { drawsLines } from "../../view/scenes.js";
+import { drawsLines, linesOnlyOf } from "../../view/scenes.js";
 import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -159,7 +159,8 @@ export class StageFigure extends ViewElement {
   /** The hint below the figure on how to use it. */
   #hint() {
     const { t } = this.view;
-    const hint = drawsLines(this.view) ? "lines-hint" : this.#tables.tooLarge ? "figure-large" : "figure-hint";
+    const lines = () => (linesOnlyOf(this.view) === null ? "lines-hint" : "lines-hint-row");
+    const hint = drawsLines(this.view) ? lines() : this.#tables.tooLarge ? "figure-large" : "figure-hint";
     return (isTouch() && t(`${hint}-touch`)) || t(hint);
   }
 

@@ -52,7 +52,7 @@ const unanswered = Object.freeze({ guess: null, given: null });
 const early = new Map([
   ["figure-queries", "learn-looking"],
   ["figure-keys", "learn-looked-at"],
-  ...["lines-note", "lines-hint", "lines-hint-touch", "badge-row"].map(
+  ...["lines-note-row", "lines-hint-row", "lines-hint-row-touch", "badge-row"].map(
     (id) => /** @type {const} */ ([id, `learn-${id}`]),
   ),
 ]);
@@ -626,8 +626,8 @@ export class LearnPlace extends LitElement {
 }
 
 /**
- * What a model answers that was asked for the row of "it" alone: the largest attention weight of that row, so that the other
- * rows are faint. Null elsewhere.
+ * What a model answers that was asked for the row of "it" alone: the largest attention weight of that row, so that it stands
+ * out. Null elsewhere.
  * @param {View} view
  * @returns {View["cell"]}
  */

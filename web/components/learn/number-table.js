@@ -1,24 +1,10 @@
 import { html, nothing, svg } from "lit";
 
 import { written } from "../../course/reading.js";
+import { digitsFor, isRounded } from "../../course/tables.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
-
-/** What sums of float32 in another order may differ by. */
-const rounding = 1e-5;
-
-/**
- * Digits after the point with which no difference is rounded to 0: at least `least`, at most 4.
- * @param {import("../../course/tables.js").Table["rows"]} rows
- * @param {number} least
- */
-function digitsFor(rows, least) {
-  const apart = rows.filter(({ name }) => name === "difference").flatMap(({ values }) => [...values]);
-  const isSeen = (/** @type {number} */ digits) =>
-    apart.every((value) => Math.abs(value) < rounding || Number(value.toFixed(digits)) !== 0);
-  return [least, least + 1].find(isSeen) ?? 4;
-}
 
 /**
  * A small table of numbers. In a row of differences, what differs as it is shown stands out.
@@ -61,6 +47,7 @@ export function numberTable(t, prefix, table, isTurned) {
         </tbody>
       </table>
     </div>
+    ${isRounded(rows, digits) ? html`<p class="small muted rounded">${t("learn-rounded", { digits })}</p>` : nothing}
     ${spread ? strips(heads, spread) : nothing} ${hands ? clocks(names, rows) : nothing}`;
 }
 

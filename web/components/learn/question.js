@@ -1,6 +1,7 @@
 import { html, nothing } from "lit";
 
-import { isRight, sliderStart } from "../../course/step.js";
+import { feedbackOn } from "../../course/feedback.js";
+import { sliderStart } from "../../course/step.js";
 import { written } from "../../course/reading.js";
 import { eventValue } from "../event-value.js";
 import { inline } from "./words.js";
@@ -31,38 +32,15 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
       ${options(t, { prefix, question, tokens, answering }, { choose, answer })}
     </section>
     <div role="status" class="feedback">
-      ${
-        given === null || !outcome
-          ? nothing
-          : html`<section class="card ${isRight(question, outcome, given) ? "right" : "wrong"}">
-              <p>
-                <strong>${t(isRight(question, outcome, given) ? "learn-right" : "learn-wrong")}</strong>
-                ${inline(t, feedbackText(t, prefix, question, outcome, given, facts), facts)}
-              </p>
-            </section>`
-      }
+      ${given === null || !outcome ? nothing : feedbackCard(t, feedbackOn(t, prefix, question, outcome, given, facts), facts)}
     </div>`;
 }
 
-/**
- * The words about an answer. For a wrong one they first say why it is wrong: the message `-<answer>-not` or `-not`; of a number
- * without one, whether it is too large.
- * @param {Translate} t
- * @param {string} prefix
- * @param {import("../../course/step.js").Question} question
- * @param {Outcome} outcome
- * @param {string | number} given
- * @param {Facts} facts that the step's words name
- */
-function feedbackText(t, prefix, question, outcome, given, facts) {
-  const right = t(`lesson-${prefix}-right`, outcome.facts);
-  if (isRight(question, outcome, given)) return right;
-  const known = { ...facts, ...outcome.facts, ...outcome.of?.(given) };
-  const why = t(`lesson-${prefix}-${given}-not`, known) || t(`lesson-${prefix}-not`, known);
-  if (why || question.kind !== "number") return `${why} ${right}`;
-  const isAbove = Number(given) > Number(outcome.answer);
-  return `${t(isAbove ? "learn-above" : "learn-below")} ${right}`;
-}
+/** @param {Translate} t @param {ReturnType<typeof feedbackOn>} said @param {Facts} facts */
+const feedbackCard = (t, { isRight, verdict, words }, facts) =>
+  html`<section class="card ${isRight ? "right" : "wrong"}">
+    <p><strong>${verdict}</strong> ${inline(t, words, facts)}</p>
+  </section>`;
 
 /**
  * @param {Translate} t

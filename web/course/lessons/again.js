@@ -110,7 +110,7 @@ export const again = lesson({
       reveal: { cell: { stage: "weights", index: [0, it, animal] } },
       explore: "explaining",
     },
-    { id: "sum", state: { ...trained, picture: "lines" }, strip: true },
+    { id: "sum", state: { ...trained, layer: 1, picture: "lines" }, strip: true },
     {
       id: "now-you",
       state: { ...trained, picture: "lines" },

@@ -1,5 +1,6 @@
 import { closest, largest, written } from "../reading.js";
 import { lesson } from "../step.js";
+import { product } from "../tables.js";
 
 const chased = [0.7, -0.5, 0.6];
 const dog = [0.8, 0.6, 0.7];
@@ -34,7 +35,7 @@ const columnByColumn = (reading, other = 1) => ({
   id: "table",
   rows: [
     ...[0, other].map((at) => ({ name: "row", word: reading.queries[at] ?? "", values: reading.row("X", at) })),
-    { name: "product", values: products(reading, other) },
+    { name: "product", values: products(reading, other), of: product },
   ],
 });
 
@@ -109,12 +110,12 @@ export const dotProduct = lesson({
       lab: "dot",
       task: ({ state: { bench_a, bench_b } }) => {
         const [a, b] = [bench_a ?? [], bench_b ?? []];
-        const product = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);
+        const score = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);
         const zeros = [...a, ...b].filter((value) => value === 0).length;
         return {
           // The experiment shows four digits: what it shows as 0 is 0 here too.
-          done: a.length > 0 && Number(written(product, 4).replace("−", "-")) === 0 && zeros === 0,
-          facts: { product: written(product, 4), zeros },
+          done: a.length > 0 && Number(written(score, 4).replace("−", "-")) === 0 && zeros === 0,
+          facts: { product: written(score, 4), zeros },
         };
       },
     },

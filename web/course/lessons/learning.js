@@ -1,6 +1,6 @@
 import { hundredths, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
-import { beforeAndAfter } from "../tables.js";
+import { beforeAndAfter, product } from "../tables.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
@@ -62,10 +62,13 @@ function wayBack(reading) {
  * @returns {import("../tables.js").Table}
  */
 function changesOfLoss(id, steps, change) {
-  const rows = [
-    { name: "loss", values: steps.map(change) },
-    { name: "unit", values: steps.map((by) => change(by) / by) },
-  ];
+  /** @type {import("../tables.js").Row} */
+  const forEachUnit = {
+    name: "unit",
+    values: steps.map((by) => change(by) / by),
+    of: ([moved = NaN], column) => moved / Number(steps[column]),
+  };
+  const rows = [{ name: "loss", values: steps.map(change) }, forEachUnit];
   return { id, digits: 4, columns: steps.map((by) => `+ ${by}`), rows };
 }
 
@@ -82,7 +85,7 @@ export const learning = lesson({
       question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => ({
         answer: loss(reading),
-        facts: { number: written(number(reading), 4), loss: written(loss(reading), 4) },
+        facts: { number: written(number(reading), 4), loss: written(loss(reading), 3) },
       }),
     },
     {
@@ -132,7 +135,7 @@ export const learning = lesson({
             number: written(number(reading), 4),
             output: written(wayBack(reading).output, 4),
             away: written(away, 4),
-            loss: written(loss(reading), 4),
+            loss: written(loss(reading), 3),
           },
         };
       },
@@ -178,7 +181,7 @@ export const learning = lesson({
             rows: [
               { name: "weights", values: weights },
               { name: "X1", values: column },
-              { name: "products", values },
+              { name: "products", values, of: product },
             ],
           },
         ];
@@ -226,7 +229,7 @@ export const learning = lesson({
       edit: { input: "Wv", index: place, min: -5, max: 10, step: 0.05 },
       task: (reading) => ({
         done: loss(reading) < 0.01,
-        facts: { number: written(number(reading)), loss: written(loss(reading), 3) },
+        facts: { number: written(number(reading)), loss: written(loss(reading), 4) },
       }),
     },
   ],

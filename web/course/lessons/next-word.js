@@ -99,6 +99,7 @@ export const nextWord = lesson({
             know: share(Number(after?.of("know"))),
             knows: share(Number(after?.of("knows"))),
             most: share(after?.first?.probability ?? 0),
+            count: reading.next(catRow).row.length,
           },
         };
       },

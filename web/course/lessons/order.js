@@ -165,14 +165,15 @@ export const order = lesson({
       },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => {
-        const moved = reading.other({ first: far });
-        const [[x, y], [far_x, far_y]] = [handAt(reading, 1), handAt(moved, 1)];
+        // The reader may have moved the sentence already.
+        const [near, moved] = [reading.other({ first: 0 }), reading.other({ first: far })];
+        const [[x, y], [far_x, far_y]] = [handAt(near, 1), handAt(moved, 1)];
         return {
           answer: shift(reading, far) < 1e-4 ? "same" : "different",
           facts: {
             score: written(moved.at("raw", 1, later)),
-            added: written(addedScore(reading, 0)),
-            far_added: written(addedScore(reading, far)),
+            added: written(addedScore(near, 0)),
+            far_added: written(addedScore(near, far)),
             x: written(x),
             y: written(y),
             far_x: written(far_x),

@@ -1,6 +1,6 @@
 import { models } from "../../lessons/models.js";
 import { rowOfIt } from "../../state/recipes/trained-models.js";
-import { trained, withWord } from "../pronoun.js";
+import { found, trained, withWord } from "../pronoun.js";
 import { isSame, percent, wordOfLargest } from "../reading.js";
 import { lesson } from "../step.js";
 
@@ -80,7 +80,9 @@ export const places = lesson({
       question: { kind: "number", min: 0, max: 10, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const steps = rowOfIt(reading.queries) - reading.queries.indexOf("animal");
-        return { answer: steps, facts: { steps, value: percent(reading.at("weights", it, animal)) } };
+        const { facts: first } = found(reading.other({ layer: 1 }));
+        const facts = { steps, asked: first.word, value: percent(reading.at("weights", it, animal)) };
+        return { answer: steps, facts };
       },
       reveal: { cell: { stage: "weights", index: [0, it, animal] } },
     },

@@ -1,5 +1,6 @@
 import { isSame, written } from "../reading.js";
 import { lesson } from "../step.js";
+import { total } from "../tables.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
@@ -76,7 +77,7 @@ export const wholeWalk = lesson({
         const rows = [
           { name: "input", values: input },
           { name: "layer", values: layer },
-          { name: "sum", values: input.map((value, column) => value + Number(layer[column])) },
+          { name: "sum", values: input.map((value, column) => value + Number(layer[column])), of: total },
         ];
         return [{ id: "table", rows }];
       },

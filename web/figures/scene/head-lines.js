@@ -26,6 +26,7 @@ const leastPitch = 3;
  * @property {{query: string, key: string, note: string}} words
  * @property {number} width px to fill
  * @property {import("../types.js").Theme} theme
+ * @property {number | null} [only] the row whose lines alone are drawn, because no other one means anything; null: all are
  * @property {Cell | null} [cell] the inspected number; lines of other queries than its own are faint
  * @property {import("../types.js").Measure} [measure]
  */
@@ -48,7 +49,7 @@ export function headColours(heads, theme) {
  * @param {{left: number, right: number, top: number, pitch: number}} place px; left, right: x of the lines' ends; top: y of the first token's upper edge; pitch: distance from token to token
  * @returns {Link[]} in ascending order of weight, so that lines of large weights are drawn on top
  */
-function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
+function linksOf({ stage, tensor, head, only = null }, { left, right, top, pitch }) {
   const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
   const { data } = tensor;
   /** @type {Link[]} */
@@ -58,6 +59,7 @@ function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
       const weight = /** @type {number} */ (data[h * n_q * n_k + at]);
       if (!(weight >= leastWeight)) continue;
       const [i, j] = [Math.floor(at / n_k), at % n_k];
+      if (only !== null && i !== only) continue;
       links.push({
         cell: { stage, index: [h, i, j] },
         weight,
@@ -76,7 +78,8 @@ function linksOf({ stage, tensor, head }, { left, right, top, pitch }) {
  * @returns {LinesScene}
  */
 export function headLinesScene(view) {
-  const { tensor, head, queries, keys, headNames, words, width, theme, cell = null, measure = estimateWidth } = view;
+  const { tensor, head, queries, keys, headNames, words, width, theme, measure = estimateWidth } = view;
+  const { cell = null, only = null } = view;
   const palette = palettes[theme];
   const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
   const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), leastPitch, 32);
@@ -125,8 +128,8 @@ export function headLinesScene(view) {
     texts: [
       { ...muted, text: words.query, x: left - 10, y: 20, anchor: "end", role: "axis" },
       { ...muted, text: words.key, x: right + 10, y: 20, anchor: "start", role: "axis" },
-      ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: inspected?.[1] }),
-      ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: inspected?.[2] }),
+      ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: inspected?.[1], only }),
+      ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: inspected?.[2], only: null }),
       ...(legend?.texts ?? []),
       ...note.map((text, at) => ({ ...muted, ...noteStyle, text, x: metrics.margin, y: below + at * lineHeight })),
     ],
@@ -138,15 +141,15 @@ export function headLinesScene(view) {
   /**
    * The labels of a column of tokens: of all, or of every n-th where they would overlap, and of the inspected one.
    * @param {readonly string[]} tokens
-   * @param {{x: number, room: number, anchor: "start" | "end", lit: number | undefined}} how
+   * @param {{x: number, room: number, anchor: "start" | "end", lit: number | undefined, only: number | null}} how
    * @returns {import("../types.js").Text[]}
    */
-  function tokenTexts(tokens, { x, room, anchor, lit }) {
+  function tokenTexts(tokens, { x, room, anchor, lit, only: meant }) {
     const step = Math.ceil(15 / pitch);
     return tokens.flatMap((token, at) => {
       const near = lit !== undefined && at !== lit && Math.abs(at - lit) < step;
       if (at !== lit && (at % step !== 0 || near)) return [];
-      const colour = at === lit ? palette.accent : palette.text;
+      const colour = at === lit ? palette.accent : meant === null || at === meant ? palette.text : palette.muted;
       const weight = /** @type {400 | 600} */ (at === lit ? 600 : 400);
       const y = top + (at + 0.5) * pitch + size * 0.35;
       return [{ ...base, text: elide(token, room, size, measure), x, y, size, colour, anchor, weight, role: "row" }];

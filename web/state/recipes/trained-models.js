@@ -41,6 +41,14 @@ export const nothingToken = "·";
  */
 export const rowOfIt = (tokens) => tokens.findIndex((token) => token.toLowerCase() === "it");
 
+/**
+ * The only row of attention weights that training asked about: that of "it" in a model whose weights are its answer, -1 if no
+ * token is "it". Null where every row counts.
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
+ * @param {readonly string[]} tokens
+ */
+export const rowAsked = (state, tokens) => (modelOf(state)?.pointer === undefined ? null : rowOfIt(tokens));
+
 /** The token that stands first in every sentence of the other models: after it, they guess the first word. */
 const startToken = "<start>";
 

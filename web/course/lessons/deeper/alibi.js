@@ -55,9 +55,9 @@ export const alibi = lesson({
         return {
           answer: hundredths(ratio),
           facts: {
-            own: written(Number(own)),
-            one: written(Number(one)),
-            two: written(Number(two)),
+            own: written(Number(own), 4),
+            one: written(Number(one), 4),
+            two: written(Number(two), 4),
             ratio: written(ratio),
             slope: written(-reading.at("bias", last, last - 1)),
           },

@@ -1,5 +1,6 @@
 import { percent, sum, whole, wordOfSmallest, written } from "../../reading.js";
 import { lesson } from "../../step.js";
+import { product } from "../../tables.js";
 
 // "it" looks at three words. Without weight matrices, a word's row is its key and its value. The query of "it" is (1, 0), so
 // a word's score is its first number, and what it passes on is its second.
@@ -136,7 +137,7 @@ export const backward = lesson({
         slope: written(slope(reading, cat), 3),
         mean: written(lossOf(reading)),
         terms: reading.keys
-          .map((_, key) => `${written(reading.at("weights", 0, key))} · ${written(reading.at("V", key, 1), 1)}`)
+          .map((_, key) => `${written(reading.at("weights", 0, key), 4)} · ${written(reading.at("V", key, 1), 1)}`)
           .join(" + ")
           .replace(/−[\d.]+/g, "($&)"),
       }),
@@ -162,7 +163,7 @@ export const backward = lesson({
             rows: [
               { name: "score-gradient", values: scores },
               { name: "key2", values: second },
-              { name: "products", values: scores.map((each, key) => each * Number(second[key])) },
+              { name: "products", values: scores.map((each, key) => each * Number(second[key])), of: product },
             ],
           },
         ];

@@ -1,9 +1,9 @@
 ## The words of the lessons, in the order of the course
 
 lesson-purpose = What attention is for
-lesson-purpose-tired = You know what “it” means in this sentence. A model that reads words one by one does not: it must look at other words and take something from them. That is [[attention]]. This small model was trained on thousands of made-up sentences of this kind, and on nothing else. The dot at the start is where it looks when no word fits.
+lesson-purpose-tired = You know what “it” means in this sentence. A model that reads words one by one does not: it must look at other words and take something from them. That is [[attention]]. This small model was built for one question, what “it” means: the word that “it” looks at most is its answer. It was trained on thousands of made-up sentences of this kind, and on nothing else. The dot at the start is where it looks when no word fits.
 lesson-purpose-tired-ask = when the model reads “it”, which word will it look at?
-lesson-purpose-tired-right = At “{ $word }”: it gets { $value } of the attention of “it”. The other words have faint lines too, but they mean nothing: in training, only “it” was asked. How such shares are computed, number by number, is what this course shows.
+lesson-purpose-tired-right = At “{ $word }”: it gets { $value } of the attention of “it”. In training, only “it” was asked, so only its line is drawn: where the other words look means nothing. How such shares are computed, number by number, is what this course shows.
 lesson-purpose-wide = Now one word changes, the last: “The animal cannot cross the road because it is too *wide*”.
 lesson-purpose-wide-ask = which word will “it” look at now?
 lesson-purpose-wide-right = At “{ $word }”, with { $value }. The sentence is the same up to its last word, so the model must have used that word to decide.
@@ -23,14 +23,14 @@ lesson-purpose-now-you-open = { $why ->
   }
 
 lesson-rows = Words as rows of numbers
-lesson-rows-tokens = A model computes with numbers, so the text is first cut into [[token|tokens]], here one for each word. Each token is replaced by a row of numbers, its [[embedding]]. The rows, one below the other, are the matrix X. Attention starts from X and from nothing else.
+lesson-rows-tokens = A model computes with numbers, so the text is first cut into [[token|tokens]], here one for each word. Each token is replaced by a row of numbers, its [[embedding]]. The rows, one below the other, are the matrix X. Attention starts from such rows.
 lesson-rows-tokens-ask = how many rows does X have for “the dog chased the cat”?
 lesson-rows-tokens-right = { $rows } tokens make { $rows } rows, each of { $columns } numbers. These numbers are random, as in every model before training: they mean nothing yet.
 lesson-rows-twice = The word “the” stands in this sentence twice, in front of two different words.
 lesson-rows-twice-ask = are its two rows the same?
 lesson-rows-twice-same = the same numbers
 lesson-rows-twice-different = different numbers
-lesson-rows-twice-right = They are the same, number by number. A row belongs to the word and not to its place: it says nothing about where the word stands or what stands next to it.
+lesson-rows-twice-right = The two rows are the same, number by number. A row belongs to the word and not to its place: it says nothing about where the word stands or what stands next to it.
 lesson-rows-width = How many numbers a row has is called [[d_model]]. Here it is 4. GPT‑2 small has 768, Llama 2 7B has 4096: more numbers can say more about a word.
 lesson-rows-width-ask = we make d_model 16. How many numbers are then in X?
 lesson-rows-width-right = { $rows } rows of 16 are { $count } numbers.
@@ -38,11 +38,14 @@ lesson-rows-bank = For years, models had one such row for each word, whatever st
 lesson-rows-bank-ask = is the row of “bank” different now?
 lesson-rows-bank-same = it is the same
 lesson-rows-bank-different = it is different
-lesson-rows-bank-right = It is the same row. To know which bank is meant, a word must look at the other words and take something from them. That is what attention is for.
+lesson-rows-bank-right = “bank” has the same row. To know which bank is meant, a word must look at the other words and take something from them. That is what attention is for.
 lesson-rows-now-you = The sentence and d_model are yours now.
 lesson-rows-now-you-task = make a matrix X with exactly 60 numbers.
 lesson-rows-now-you-done = Solved: { $count } numbers.
-lesson-rows-now-you-open = X has { $count } numbers.
+lesson-rows-now-you-open = { $count ->
+    [one] X has one number.
+   *[other] X has { $count } numbers.
+  }
 
 lesson-dot-product = One dot product
 lesson-dot-product-multiply = How well do two rows fit? Multiply them column by column and add up the products: that is their [[dot product]]. It is large if both have large numbers in the same columns, and negative if they disagree. These two rows, of three numbers each, were written by hand.
@@ -60,7 +63,7 @@ lesson-dot-product-longer-ask = what happens to the dot product?
 lesson-dot-product-longer-1 = it stays the same
 lesson-dot-product-longer-2 = it doubles
 lesson-dot-product-longer-4 = it grows fourfold
-lesson-dot-product-longer-right = It doubles to { $score }, because every product doubles. A dot product measures direction *and* length.
+lesson-dot-product-longer-right = The dot product doubles to { $score }, because every product doubles. A dot product measures direction *and* length.
 lesson-dot-product-longer-table = Column by column, with the longer row
 lesson-dot-product-itself = Each row can be multiplied with itself too. The row of “chased” has a negative number, −0.5.
 lesson-dot-product-itself-ask = does that number make the dot product of “chased” with itself larger or smaller?
@@ -105,13 +108,13 @@ lesson-softmax-share = Scores can be any numbers. To mix what words have to say,
 lesson-softmax-share-ask = which share does “four” get, with the score 4?
 lesson-softmax-share-right = The shares are { $one }, { $two }, { $three } and { $four }. Dividing 4 by 10 would give 0.4: softmax gives more to the largest. (In the box below the figure, 4 is first subtracted from every score. That changes no share, as the next step shows.)
 lesson-softmax-share-table = The scores of “one”, and its shares
-lesson-softmax-ratio = In the row “one”, the score of “four” is 4 times that of “one”, and its share is { $ratio } times as large. In the row “two” the scores are 2, 4, 6 and 8: again the last is 4 times the first.
+lesson-softmax-ratio = In the row “one”, the score of “four” is 4 times that of “one”, and its share is about { $ratio } times as large. In the row “two” the scores are 2, 4, 6 and 8: again the last is 4 times the first.
 lesson-softmax-ratio-ask = how many times as large is its share there?
 lesson-softmax-ratio-4 = 4 times
 lesson-softmax-ratio-20 = about 20 times
 lesson-softmax-ratio-400 = about 400 times
-lesson-softmax-ratio-right = { $ratio } times, which is e⁶: only the *difference* of two scores counts, 8 − 2 = 6. In the row “one” it was 4 − 1 = 3. Add 100 to all four scores and every share stays as it is. So the engine may first subtract the largest score from each, as the formula shows: no power becomes too large.
-lesson-softmax-ratio-table = The shares with all their digits
+lesson-softmax-ratio-right = About { $ratio } times, which is e⁶: only the *difference* of two scores counts, 8 − 2 = 6. In the row “one” it was 4 − 1 = 3. Add 100 to all four scores and every share stays as it is. So the engine may first subtract the largest score from each, as the formula shows: no power becomes too large.
+lesson-softmax-ratio-table = The shares with more digits
 lesson-softmax-temperature = Divide all scores by the same number before softmax, and their differences shrink. This number is called [[temperature]]. In the figure, “scaled” scores are divided by it too.
 lesson-softmax-temperature-ask = at temperature 2, will the shares be
 lesson-softmax-temperature-evener = more even
@@ -135,13 +138,13 @@ lesson-values-even-ask = what will its context hold?
 lesson-values-even-own = its own value
 lesson-values-even-mean = the mean of all values
 lesson-values-even-sum = the sum of all values
-lesson-values-even-right = Five attention weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. A word cannot look at nothing: its attention weights add up to 1.
+lesson-values-even-right = Five attention weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. Softmax leaves it no way to look at nothing: the attention weights of a word that sees any word add up to 1. (Two exceptions come later: [a row that sees no word](padding), and [a softmax with a sink](windows).)
 lesson-values-lookup = A dictionary has keys and values too: you look up a key, and get the one value that belongs to it. Attention is a *soft* lookup: it fits the query to every key, and gives a share of every value. Here “chased” gets { $before } “animal”.
 lesson-values-lookup-ask = at temperature 0.1, how much “animal” is in its context?
 lesson-values-lookup-less = less than before
 lesson-values-lookup-same = about as much
 lesson-values-lookup-all = nearly 1, all of it
-lesson-values-lookup-right = { $context }: now softmax gives everything to the key that fits best, and what comes back is the value of “dog” alone, as from a dictionary. A model stays soft so that it can learn: where one key takes everything, a small change of a score changes nothing.
+lesson-values-lookup-right = { $context }: now softmax gives nearly everything to the key that fits best, and what comes back is the value of “dog” alone, as from a dictionary. A model must begin soft so that it can learn: where one key takes nearly everything, a small change of a score changes next to nothing. Once it answers right, it may end hard, as that of the first lesson did.
 lesson-values-now-you = Longer sentences leave more small shares to words that have nothing to say.
 lesson-values-now-you-task = change the sentence so that the context of “chased” has more than 0.9 “animal”. The words are: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-values-now-you-done = Solved: { $context }.
@@ -151,7 +154,7 @@ lesson-values-now-you-open = { $found ->
   }
 
 lesson-whole-walk = The whole walk once
-lesson-whole-walk-meet = These are all stages, from X to the output, each computed from those before it. Choose any of them. (“concat” is the same as the context here; [the next lesson](heads) says what it is for.)
+lesson-whole-walk-meet = These are all stages of this walk, from X to the output, each computed from those before it. Choose any of them. (“concat” is the same as the context here; [the next lesson](heads) says what it is for.)
 lesson-whole-walk-meet-ask = where do words meet for the first time?
 lesson-whole-walk-meet-projections = in Q, K and V
 lesson-whole-walk-meet-raw = in the scores
@@ -167,7 +170,7 @@ lesson-whole-walk-shape-ask = which shape must the output have?
 lesson-whole-walk-shape-input = that of X
 lesson-whole-walk-shape-scores = that of the scores
 lesson-whole-walk-shape-keys = that of K
-lesson-whole-walk-shape-right = { $output }: a row for each word and d_model columns, as X. For “{ $word }”, the first number that goes on is { $x } + { $added } = { $sum }.
+lesson-whole-walk-shape-right = { $output }: a row for each word and d_model columns, as X. For “{ $word }”, the first number that goes on is { $x } + ({ $added }) = { $sum }.
 lesson-whole-walk-shape-table = The first row of X, and what is added to it
 lesson-whole-walk-now-you = A window lets each word look only at the words near it. It adds a stage, “masked”, in which the scores of all others are hidden. Switch it on, and choose how far it reaches.
 lesson-whole-walk-now-you-task = make the output of “cat” come from exactly three words.
@@ -175,11 +178,11 @@ lesson-whole-walk-now-you-done = Solved: it comes from { $words }. The other wor
 lesson-whole-walk-now-you-open = The output of “{ $last }” comes from { $words }.
 
 lesson-order = Where does the order come from?
-lesson-order-swap = “The dog chased the cat” and “The cat chased the dog” have the same words. Nothing that you have seen so far depends on where a word stands.
+lesson-order-swap = “The dog chased the cat” and “The cat chased the dog” have the same words. Of the stages that you have seen, none depends on where a word stands; only a window does.
 lesson-order-swap-ask = we exchange “dog” and “cat”. Does the output of “chased” change?
 lesson-order-swap-same = no
 lesson-order-swap-different = yes
-lesson-order-swap-right = It does not: the difference is { $difference }. The same words give the same queries, keys and values, so “chased” collects the same. Without a mask, attention takes a sentence as a bag of words.
+lesson-order-swap-right = The output does not change: the difference is { $difference }. The same words give the same queries, keys and values, so “chased” collects the same. Without positions and without a mask, attention takes a sentence as a bag of words.
 lesson-order-swap-table = The output of “chased”, before and after the exchange
 lesson-order-added = The first cure (2017): give every place a row of numbers of its own, P ([[position encoding|a position encoding]]), and add it to the embedding. Places count from 0: “The” is at place 0, “dog” at place 1. The columns are waves, sin and cos of the place, from fast ones to slow ones, like the hands of a clock.
 lesson-order-added-ask = which columns change most quickly from one place to the next?
@@ -192,7 +195,7 @@ lesson-order-swap-again = Now the same exchange of “dog” and “cat” with 
 lesson-order-swap-again-ask = does the output of “chased” change now?
 lesson-order-swap-again-same = no
 lesson-order-swap-again-different = yes
-lesson-order-swap-again-right = It changes, by up to { $difference }. “dog at place 1” is another row than “dog at place 4”. GPT‑2 (2019) adds such rows too, but learns their numbers in training.
+lesson-order-swap-again-right = The output changes, by up to { $difference }. “dog at place 1” is another row than “dog at place 4”. GPT‑2 (2019) adds such rows too, but learns their numbers in training.
 lesson-order-swap-again-table = The output of “chased”, before and after the exchange
 lesson-order-turn = Today’s models mostly *turn* queries and keys instead ([[RoPE]], 2021). Two columns are the hand of a clock: the first says how far it points to the right, the second how far up. All words here are the same one, with the query (1, 0): to the right. At place 0 it stays; each further place turns it to the left by 57° (1 radian).
 lesson-order-turn-ask = where does the hand of the word at place 3 point?
@@ -206,13 +209,13 @@ lesson-order-distance = Keys are turned in the same way. The dot product of two 
 lesson-order-distance-ask = does the score of these two words change?
 lesson-order-distance-same = no
 lesson-order-distance-different = yes
-lesson-order-distance-right = It stays { $score }. The hand of the first went from ({ $x }, { $y }) to ({ $far_x }, { $far_y }), that of the second was turned just as far, and so the angle between them is the same: what counts is only how far apart the two words are, and, where query and key differ, which of them comes first. Had the waves of step 2 been added to the rows, the same move would take the score from { $added } to { $far_added }: a model would have to learn what the turn gives by itself, and that is why the turn was proposed (Su et al., 2021). A head has many such pairs of columns: the first turn fast and tell near places apart, the slow ones tell far places apart.
+lesson-order-distance-right = The score stays { $score }. The hand of the first went from ({ $x }, { $y }) to ({ $far_x }, { $far_y }), that of the second was turned just as far, and so the angle between them is the same: what counts is only how far apart the two words are, and, where query and key differ, which of them comes first. Had the waves of step 2 been added to the rows, the same move would take the score from { $added } to { $far_added }: a model would have to learn what the turn gives by itself, and that is why the turn was proposed (Su et al., 2021). A head has many such pairs of columns: the first turn fast and tell near places apart, the slow ones tell far places apart.
 lesson-order-distance-table = The hands of the two words, ten places on
 lesson-order-mask = One more way, without any positions: a causal mask, with which each word sees only itself and those before it.
 lesson-order-mask-ask = with the mask and no positions, does exchanging “dog” and “cat” change the output of “chased”?
 lesson-order-mask-same = no
 lesson-order-mask-different = yes
-lesson-order-mask-right = It changes, by up to { $difference }: before the exchange “chased” sees “dog”, afterwards it sees “cat”.
+lesson-order-mask-right = The output changes, by up to { $difference }: before the exchange “chased” sees “dog”, afterwards it sees “cat”.
 lesson-order-mask-table = The output of “chased”, before and after the exchange
 lesson-order-now-you = No mask, no positions yet.
 lesson-order-now-you-task = choose positions that leave the words’ rows X as they are, and with which the exchange changes the output of “chased”.
@@ -225,18 +228,18 @@ lesson-order-now-you-open = { $added ->
 lesson-future = Why hide the future?
 lesson-future-why = A language model learns to say the next word: from the last row of numbers it makes [[logits]], one number for each word it knows, and softmax makes probabilities of them. In training it does so for *all places of a text at once*: each row is asked what comes after its word.
 lesson-future-why-ask = what is row “journey” asked for?
-lesson-future-why-right = For “{ $word }”. And without a mask the row can simply look at that word. Before training it gives it { $weight } of its attention; training would only raise this, until the row copies the answer. When such a model writes, the answer is not there yet, and it has nothing to say.
+lesson-future-why-right = For “{ $word }”. And without a mask the row can simply look at that word (positions tell it which one comes next). Before training it gives it { $weight } of its attention; training would only raise this, until the row copies the answer. When such a model writes, the answer is not there yet, and it has nothing to say.
 lesson-future-count = So every word may look only at itself and at those before it. All other scores become −∞ before softmax; e to the power of −∞ is 0, so they get a share of exactly 0. This is the [[causal mask]].
 lesson-future-count-ask = how many of these 36 scores will be hidden?
 lesson-future-count-right = { $hidden } of { $all }: everything above the diagonal.
 lesson-future-first = Softmax then shares among what is left.
 lesson-future-first-ask = which attention weight will the first word give itself?
 lesson-future-first-right = { $weight }: it sees nothing else. And in every row the attention weights that remain still add up to { $sum }.
-lesson-future-leak = Why −∞ *before* softmax? It seems simpler to set attention weights to 0 after it. Here that was done. Look at the rows: they no longer add up to 1.
+lesson-future-leak = Why −∞ *before* softmax? It seems simpler to set attention weights to 0 after it. Here that was done. Look at the rows: all but the last no longer add up to 1.
 lesson-future-leak-ask = we change the last word. Does the output of the first word, which must not see it, stay the same?
 lesson-future-leak-same = it stays the same
 lesson-future-leak-different = it changes
-lesson-future-leak-right = It changes. The attention weights of the first word add up to { $sum }, because softmax had divided by a sum with the hidden words in it. Through that sum the future leaks. Dividing each row by its own sum again would stop it; with −∞ before softmax there is nothing to stop.
+lesson-future-leak-right = The output of the first word changes. Its attention weights add up to { $sum }, because softmax had divided by a sum with the hidden words in it. Through that sum the future leaks. Dividing each row by its own sum again would stop it; with −∞ before softmax there is nothing to stop.
 lesson-future-leak-weights = The attention weights of the first word, before and after a change of the last
 lesson-future-leak-output = The first numbers of the output of the first word
 lesson-future-now-you = Here the mask is right. There are three ways to apply it.
@@ -302,7 +305,10 @@ lesson-cache-shared-right = { $after } bytes instead of { $before }. Queries sta
 lesson-cache-now-you = Between one set of keys and values for all heads and one for each lies a middle way.
 lesson-cache-now-you-task = halve the cache, to 384 bytes, and keep 4 heads of width 4.
 lesson-cache-now-you-done = Solved: pairs of heads share keys and values, { $bytes } bytes.
-lesson-cache-now-you-open = { $bytes } bytes, with { $heads } heads of width { $width }.
+lesson-cache-now-you-open = { $bytes } bytes, with { $heads ->
+    [one] one head
+   *[other] { $heads } heads
+  } of width { $width }.
 
 lesson-cost = What it costs
 lesson-cost-double = Every word looks at every word. Here are the attention weights of four words.
@@ -310,7 +316,7 @@ lesson-cost-double-ask = the sentence becomes twice as long. How many times as m
 lesson-cost-double-2 = 2 times
 lesson-cost-double-4 = 4 times
 lesson-cost-double-8 = 8 times
-lesson-cost-double-right = 4 times: { $short } became { $long }. The table grows with the *square* of the length, while Q, K and V only doubled, from { $few } numbers to { $many }. For 100,000 words the table is ten thousand million numbers, for one head of one layer.
+lesson-cost-double-right = 4 times: { $short } became { $long }. The table grows with the *square* of the length, while Q, K and V only doubled, from { $few } numbers each to { $many }. For 100,000 words the table is ten thousand million numbers, for one head of one layer.
 lesson-cost-heads = Now one head of width 4 is split into four heads of width 1.
 lesson-cost-heads-ask = what grows?
 lesson-cost-heads-projections = Q, K and V
@@ -318,7 +324,7 @@ lesson-cost-heads-scores = the scores
 lesson-cost-heads-right = The scores. Q keeps its { $queries } numbers, in thinner slices. But each head has a table of scores of its own: { $before } became { $after }.
 lesson-cost-work = Now the work. For n words and matrices of d × d numbers, making Q takes n·d·d multiplications, and all scores take n·n·d. Here d_model and d_k are 16, and four words need { $Q } for Q and only { $scores } for the scores.
 lesson-cost-work-ask = at how many words do the scores take as much work as Q?
-lesson-cost-work-right = At { $words }, as many as d: { $Q } each. From there on the scores take more. In GPT‑2 small that is so from 768 words, its d_model: all heads together make as many multiplications as one head of that width.
+lesson-cost-work-right = At { $words } words, as many as d: { $Q } each. From there on the scores take more. In GPT‑2 small that is so from 768 words, its d_model: all heads together make as many multiplications as one head of that width.
 lesson-cost-work-table = Multiplications, by the number of words
 lesson-cost-tiles = The table need not be there all at once. [[FlashAttention]] computes it tile by tile, a few rows against a few columns. For each row it keeps only the largest score and the sums so far, and corrects them when a larger score appears. The result is the same.
 lesson-cost-tiles-ask = eight words become sixteen. How many scores must be in memory at once?
@@ -328,8 +334,17 @@ lesson-cost-tiles-4 = four times as many
 lesson-cost-tiles-right = As many as before: the { $held } of one tile, although the table grew from { $short } scores to { $long }. All of them are still computed; only the memory no longer grows with the square. Step through the tiles, and change their size.
 lesson-cost-now-you = Here are four words again, with 64 numbers in X and 16 attention weights.
 lesson-cost-now-you-task = find settings with more attention weights than numbers in X.
-lesson-cost-now-you-done = Solved: { $weights } attention weights for { $embeddings } numbers in X.
-lesson-cost-now-you-open = { $weights } attention weights for { $embeddings } numbers in X.
+lesson-cost-now-you-done = Solved: { $weights } attention weights for { $embeddings ->
+    [one] one number
+   *[other] { $embeddings } numbers
+  } in X.
+lesson-cost-now-you-open = { $weights ->
+    [one] One attention weight
+   *[other] { $weights } attention weights
+  } for { $embeddings ->
+    [one] one number
+   *[other] { $embeddings } numbers
+  } in X.
 
 slip-dot-similarity-said = “The dot product measures similarity.”
 slip-dot-similarity-so = It measures direction and length together. The doubled “dog” is no more similar to “chased” than before, and scores twice as high.
@@ -342,7 +357,7 @@ slip-weight-importance-so = It says how much of that word’s value is mixed in.
 slip-relative-adds-said = “Relative positions: add a vector for the place to the query.”
 slip-relative-adds-so = A vector that depends on the place alone is an absolute position. A relative one depends on the distance of two words: RoPE turns query and key by their places, so that only the difference counts; Shaw’s form adds a vector for the distance to the key, q · (k + a).
 slip-order-blind-said = “Attention cannot know the order of the words.”
-slip-order-blind-so = True only without a causal mask. With it, each word sees another part of the sentence, and so the order counts.
+slip-order-blind-so = True only without positions and without a mask that depends on places. With a causal mask, each word sees another part of the sentence, and so the order counts.
 slip-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
 slip-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
 slip-cache-per-token-said = “The cache makes attention linear.”
@@ -352,7 +367,7 @@ slip-heads-cost-so = Not if they share the same width: d_k = d_model / heads. On
 
 lesson-who-acts = Who acts? A query looks, a key is found
 lesson-who-acts-columns = Each word is a row of numbers, its [[embedding]]. Usually nobody knows what a column means. Here every column was *written by hand*, so you can read it: a dog is an animal, a ball is a thing.
-lesson-who-acts-columns-ask = which word has a number in the column “action”?
+lesson-who-acts-columns-ask = which word has a number other than 0 in the column “action”?
 lesson-who-acts-columns-right = “{ $word }” has { $value } there, and the other words have 0. Its last column says that it is fast.
 lesson-who-acts-query = From its row, each word makes a [[query]]: what it is looking for. The row is multiplied with a matrix, Wq, written by hand too. A query has two columns: “actor” (looks for one who can act) and “deed” (looks for an action). “chased” has a 1 in “action”, so it gets what the row “action” of Wq holds.
 lesson-who-acts-query-ask = what does “chased” look for?
@@ -362,7 +377,7 @@ lesson-who-acts-query-right = Somebody who acts: its query has { $value } in the
 lesson-who-acts-query-given = X in numbers
 lesson-who-acts-key = From the same row, but with another matrix, Wk, each word makes a [[key]]: what it offers to those who look. A word can look for one thing and offer another.
 lesson-who-acts-key-ask = which word offers an actor?
-lesson-who-acts-key-right = Only “{ $word }”, with { $value }: it alone has a number in “animal”, and of all rows of Wk only “animal” has one in the column “actor”. A ball is a thing: here it cannot act.
+lesson-who-acts-key-right = Only “{ $word }”, with { $value }: it alone has anything but 0 in “animal”, and of all rows of Wk only “animal” has anything but 0 in the column “actor”. A ball is a thing: here it cannot act.
 lesson-who-acts-key-given = X in numbers
 lesson-who-acts-score = To see how well a query fits a key, multiply them column by column and add up: their [[dot product]]. That is the [[score]]; in figures the scores are called “raw”, because later stages change them. Here are the keys; the query of “chased” is 2 for “actor” and 0 for “deed”.
 lesson-who-acts-score-ask = with which word will “chased” score highest?
@@ -370,14 +385,17 @@ lesson-who-acts-score-right = With “{ $word }”: { $sum } = { $score }. With 
 lesson-who-acts-back = Every word looks at the same time. “dog” looks too, with its own query: 0 for “actor” and 2 for “deed”.
 lesson-who-acts-back-ask = with which word will “dog” score highest?
 lesson-who-acts-back-right = With “{ $word }”: { $sum } = { $score }. So “chased” finds “dog” as its actor, and “dog” finds “chased” as its deed: two different questions, each with a score of its own, although both are { $score } here.
-lesson-who-acts-random = Now the same sentence with weight matrices drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. The seed is the number that the random numbers start from: with the next one it is another word. Training is what gives queries and keys a use; [a later lesson](learning) shows how.
+lesson-who-acts-random = Now the same sentence with weight matrices drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. The seed is the number that the random numbers start from: with other seeds it is other words. Training is what gives queries and keys a use; [a later lesson](learning) shows how.
 lesson-who-acts-now-you = These are the hand-built matrices again, and the [[attention weight|attention weights]]: the scores of each row turned into shares by [[softmax]]. (Before that, each score is divided by √2; [a later lesson](scaling) says why.) They know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-who-acts-now-you-task = change the sentence so that “chased” gives two words the same, largest share.
 lesson-who-acts-now-you-done = Solved: two words get { $weight } each. Both offer an actor, and nothing here says which of the two did it: that needs the order of the words, which is what [a later lesson](order) is about.
 lesson-who-acts-now-you-open = { $count ->
     [0] The sentence needs the word “chased”.
     [one] One word gets the largest share, { $weight }.
-   *[other] { $count } words share the largest one, { $weight } each.
+   *[other] { $count } words share the largest one, { $weight } each{ $offers ->
+        [true] .
+       *[false] , but none of them offers an actor.
+    }
   }
 
 lesson-scaling = Why divide by the square root of d_k?
@@ -386,7 +404,7 @@ lesson-scaling-grow-ask = we make d_k 16 times as large, 64. How large does the 
 lesson-scaling-grow-2 = twice as large
 lesson-scaling-grow-4 = four times
 lesson-scaling-grow-16 = 16 times
-lesson-scaling-grow-right = It went from { $narrow } to { $wide }, { $ratio } times as far: the variance grows like d_k, and the standard deviation like its square root, √16 = 4. It is not exactly 4, because these are few scores and share their rows. And why a product has a variance of about 1: queries and keys have independent numbers with mean 0 and variance 1, so the mean of their squares is 1, and the mean of the product’s square is 1 · 1.
+lesson-scaling-grow-right = The standard deviation went from { $narrow } to { $wide }, { $ratio } times as far: the variance grows like d_k, and the standard deviation like its square root, √16 = 4. It is not exactly 4, because these are few scores and share their rows. And why a product has a variance of about 1: queries and keys have independent numbers with mean 0 and variance 1, so the mean of their squares is 1, and the mean of the product’s square is 1 · 1.
 lesson-scaling-grow-table = How far the scores spread
 lesson-scaling-saturate = At d_k = 64 the scores are large, some far above the others. Next, [[softmax]] turns the scores of each row into shares, in a way that [the next lesson](softmax) shows: a larger score gets a larger share, 2.7 times as large if the score is larger by 1, and 22,000 times if it is larger by 10.
 lesson-scaling-saturate-ask = without any scaling, how will “it” share its attention among the 11 words?
@@ -398,7 +416,7 @@ lesson-scaling-gradient = Why is that bad? A model learns by small changes: a sc
 lesson-scaling-gradient-ask = a row without scaling and the same row with it: where can a small change of the score still be felt?
 lesson-scaling-gradient-as-much = in both about equally
 lesson-scaling-gradient-hardly = hardly at all without scaling
-lesson-scaling-gradient-right = Hardly at all without scaling: there the largest share of “it” is { $weight }, and grows by { $gain } if its score grows by 0.1. With scaling it is { $scaled_weight }, and grows by { $scaled_gain }. Where nothing moves, nothing can be learned: this is called [[saturation]].
+lesson-scaling-gradient-right = Hardly at all without scaling: there the largest share of “it” is { $weight }, and grows by { $gain } if its score grows by 0.1. With scaling it is { $scaled_weight }, and grows by { $scaled_gain }. Where shares hardly move, hardly any of a gradient passes back through softmax, even if the answer is wrong: this is called [[saturation]]. (In the first lesson, too, one word got nearly everything. There training had *ended* with that, at the right word, when hardly any loss was left; the harm is to begin with it, at a random one.)
 lesson-scaling-divide = The cure is one division, the [[scaling]]. A score is a sum of d_k products, each of variance 1, so its standard deviation is √d_k. We divide by that, here by √64 = 8.
 lesson-scaling-divide-ask = the scores shown have a standard deviation near 8. What will it be after the division?
 lesson-scaling-divide-right = { $raw } became { $scaled }, which is near 1, as it would be for any d_k. Now the largest share of “it” is { $top }: the model starts undecided, and can learn.
@@ -447,7 +465,10 @@ lesson-heads-mix-output = The same columns of its row in the output
 lesson-heads-now-you = The number of heads and their width d_k are yours. Values are as wide as queries and keys here.
 lesson-heads-now-you-task = make a concat of 24 columns.
 lesson-heads-now-you-done = Solved: { $columns } columns. Wo brings them back to d_model.
-lesson-heads-now-you-open = Concat has { $columns } columns.
+lesson-heads-now-you-open = { $columns ->
+    [one] Concat has one column.
+   *[other] Concat has { $columns } columns.
+  }
 
 lesson-two-sentences = Looking at another text
 lesson-two-sentences-shape = A translator reads one text and writes another. The part that reads is called the *encoder*, the part that writes the *decoder*. Each word that is written looks at the words that were read: [[cross-attention]]. Queries come from the rows X of one sentence, keys and values from the rows C of the other.
@@ -466,7 +487,7 @@ lesson-two-sentences-same = Now both sentences are the same one.
 lesson-two-sentences-same-ask = does the output differ from that of the sentence looking at itself?
 lesson-two-sentences-same-same = it is the same
 lesson-two-sentences-same-different = it differs
-lesson-two-sentences-same-right = It is the same, to the last bit. [[self-attention|Self-attention]] is the case in which both texts are one.
+lesson-two-sentences-same-right = The output is the same, to the last bit. [[self-attention|Self-attention]] is the case in which both texts are one.
 lesson-two-sentences-now-you = Both sentences are yours.
 lesson-two-sentences-now-you-task = make attention weights of 2 rows and 7 columns.
 lesson-two-sentences-now-you-done = Solved: { $shape }.
@@ -480,12 +501,12 @@ lesson-next-word-guess-knows = knows
 lesson-next-word-guess-right = “know” gets { $first } and “knows” { $second }: many verbs share the rest. “dogs” decides the form, not the nearer “cat”, and attention carried it along. The figure shows how the last row of the output becomes these numbers.
 lesson-next-word-guess-table = The attention weights of “cat”
 lesson-next-word-guess-words = How probable these words are after “cat”, in %
-lesson-next-word-residual = The readout multiplies a row with one column of numbers for each token; the results are the [[logits]], and [[softmax]] makes probabilities of them. That row is X plus output, as in { $x } + { $output } = { $sum } for its first number (all 16 are below the list of words): the [[residual|residual connection]]. Large models then send each row through a [[feed-forward]] network; this one has none.
+lesson-next-word-residual = The readout multiplies a row with one column of numbers for each token; the results are the [[logits]], and [[softmax]] makes probabilities of them. That row is X plus output, as in { $x } + { $output } = { $sum } for its first number: the [[residual|residual connection]]. Large models then send each row through a [[feed-forward]] network; this one has none.
 lesson-next-word-residual-ask = suppose that attention had found nothing: the readout gets the row X of “cat” alone. What becomes of the { $know } of “know”?
 lesson-next-word-residual-stays = it stays about the same
 lesson-next-word-residual-falls = it falls to less than half
 lesson-next-word-residual-rises = it more than doubles
-lesson-next-word-residual-right = It falls to { $know }, and “knows” gets { $knows } too. X says only that the word is “cat”, and its place; the first guess would be the full stop, with { $most }. That “dogs” is the subject comes from the output: attention *adds* to what the word is, and does not replace it.
+lesson-next-word-residual-right = “know” falls to { $know }, and “knows” gets { $knows } too. X says only that the word is “cat”, and its place; the first guess would be the full stop, with { $most }. That “dogs” is the subject comes from the output: attention *adds* to what the word is, and does not replace it. (All { $count } sums stand below the list of words.)
 lesson-next-word-residual-table = How probable these words are after “cat”, in %
 lesson-next-word-every-row = Every row guesses the word that comes after it, not only the last one. Now the row of “this” is inspected. In training, one sentence gives as many lessons as it has words; the causal mask keeps the answer out of sight.
 lesson-next-word-every-row-ask = what is more probable after “the dogs near this”?
@@ -514,7 +535,7 @@ lesson-places-layers-ask = what is the input X of layer 2?
 lesson-places-layers-output = the output of layer 1
 lesson-places-layers-sum = X of layer 1 plus its output
 lesson-places-layers-words = the embeddings again
-lesson-places-layers-right = The sum, bit for bit. So each layer adds to a row that runs through all of them, from the embeddings to the readout.
+lesson-places-layers-right = The sum, bit for bit. So each layer adds to a row that runs through all of them, from the embeddings to the end.
 lesson-places-later = An *encoder* (such as BERT) reads a text that is complete: each word may look at all others, as “it” here looks at “animal”. A *decoder* writes, and its causal mask hides from each word what comes after it; GPT and Llama are decoders alone, with no encoder to look at. Suppose that both layers of this model had that mask.
 lesson-places-later-ask = with “tired” at the end and with “wide”, would “it” still look at two different words?
 lesson-places-later-same = no, at the same one
@@ -523,15 +544,27 @@ lesson-places-later-right = At the same one, “{ $word }”, with { $value } bo
 lesson-places-later-table = The attention weights of “it”, under the mask
 lesson-places-before = Before attention, a [[recurrent network]] read one word after the other. It kept all that it had read in one row of numbers, and each new word changed that row.
 lesson-places-before-ask = how often is the row changed after “animal”, up to and with “it”?
-lesson-places-before-right = { $steps } times, and “animal” must survive every change. Attention takes a single step, however far it is: “it” gives “animal” { $value }. And a recurrent network must wait for each word before it, while attention computes all rows at once.
+lesson-places-before-right = { $steps } times, and “animal” must survive every change. In one layer of attention every word is one step away, however far it stands; this model takes two steps, one in each layer: first to “{ $asked }”, then to “animal”, which gets { $value }. And a recurrent network must wait for each word before it, while a layer of attention computes all rows at once.
 lesson-places-sizes = GPT‑2 small (2019) has 12 layers of attention. In each, 12 [[head|heads]] stand side by side, together as wide as d_model, which is 768.
 lesson-places-sizes-ask = how many numbers does a query have in one head?
 lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, to save memory; [a later lesson](cache) shows how.
 lesson-places-sizes-table = Known models
 lesson-places-now-you = Here is the attention of an encoder, with four heads.
 lesson-places-now-you-task = make it that of a small GPT‑2: 12 heads, together as wide as d_model, and no word looks at a later one.
-lesson-places-now-you-done = Solved: { $heads } heads of { $d_k } columns are { $columns }, as many as d_model, and the future is hidden.
-lesson-places-now-you-open = { $heads } heads of { $d_k } columns are { $columns }, and d_model is { $d_model }. { $later ->
+lesson-places-now-you-done = Solved: { $heads } heads of { $d_k ->
+    [one] one column
+   *[other] { $d_k } columns
+  } are { $columns }, as many as d_model, and the future is hidden.
+lesson-places-now-you-open = { $heads ->
+    [one] One head
+   *[other] { $heads } heads
+  } of { $d_k ->
+    [one] one column
+   *[other] { $d_k } columns
+  } { $heads ->
+    [one] is
+   *[other] are
+  } { $columns } in all, and d_model is { $d_model }. { $later ->
     [0] No word looks at a later one.
    *[other] Words look at later ones.
   }
@@ -559,11 +592,11 @@ lesson-learning-square-ask = to what does the change for each unit come nearer a
 lesson-learning-square-once = to number − 1
 lesson-learning-square-twice = to 2 · (number − 1)
 lesson-learning-square-square = to (number − 1)²
-lesson-learning-square-right = To 2 · ({ $number } − 1) = { $output }. Multiplied out, (d + step)² is d² + 2 · d · step + step²: for each unit that is a change of 2 · d + step, with d = number − 1, and the step becomes as small as you like.
+lesson-learning-square-right = To 2 · ({ $number } − 1) = { $output } (computed with all their digits). Multiplied out, (d + step)² is d² + 2 · d · step + step²: for each unit that is a change of 2 · d + step, with d = number − 1, and the step becomes as small as you like.
 lesson-learning-back = One stage back: the same number of the output is a sum of four products. The first is { $concat }, a number of [[concat]], times { $weight }, a number of Wo. So for each unit by which this number of concat grows, the number of the output grows by { $weight }; and for each unit of that, the loss changes by { $output }.
 lesson-learning-back-ask = for each unit of this number of concat, by how much does the loss change?
-lesson-learning-back-right = By { $output } · { $weight } = { $concat } (with all their digits): the gradient of the output, times the number that comes in between. The number of Wo is the other factor of the same product, so its own gradient is { $output } · { $number } = { $own }. Like every number, it moves against that sign.
-lesson-learning-further = Two stages back, through the mixing and V. The first number of Wv, times the first number of a word’s row of X, is a part of the word’s value; of that, the attention weight that “chased” gives the word goes into our number of concat. Over all words, these products add up to { $mixed }.
+lesson-learning-back-right = The loss changes by { $output } · { $weight } = { $concat } (computed with all their digits): the gradient of the output, times the number that comes in between. The number of Wo is the other factor of the same product, so its own gradient is { $output } · { $number } = { $own }. Like every number, it moves against that sign.
+lesson-learning-further = Two stages back, through the mixing and V. The first number of Wv, times the first number of a word’s row of X, is a part of the word’s value; of that, the attention weight that “chased” gives the word goes into our number of concat. Over all words, these products add up to { $mixed } (with all their digits; the table rounds them).
 lesson-learning-further-given = How the first number of Wv reaches that number of concat
 lesson-learning-further-ask = the gradient of that number of concat was { $concat }. What is the gradient of the first number of Wv?
 lesson-learning-further-right = { $concat } · { $mixed } = { $gradient }, as trying gave. Each stage passes gradients on to the one before, for all its numbers at once: one pass back finds them all, also those of Wq and Wk. On the way to these stands softmax; a deeper lesson shows [how a gradient passes it](backward).
@@ -573,7 +606,7 @@ lesson-learning-dropout-ask = half of the attention weights are dropped. By what
 lesson-learning-dropout-100 = by 1: they stay
 lesson-learning-dropout-150 = by 1.5
 lesson-learning-dropout-200 = by 2
-lesson-learning-dropout-right = By { $ratio }, which is 1 / (1 − 0.5). This time “chased” keeps { $kept } of { $words }, and its row adds up to { $sum }; the next draw is another one. When the model is used, nothing is dropped.
+lesson-learning-dropout-right = The others are multiplied by { $ratio }, which is 1 / (1 − 0.5). This time “chased” keeps { $kept } of { $words }, and its row adds up to { $sum }; the next draw is another one. When the model is used, nothing is dropped.
 lesson-learning-dropout-table = The attention weights of “chased”, before and after dropout
 lesson-learning-now-you = Here you move that first number of Wv yourself. The selected number should still be 1.
 lesson-learning-now-you-task = bring the loss below 0.01.
@@ -596,7 +629,7 @@ lesson-again-score = Softmax looks at the whole row. With “tired”, and divid
 lesson-again-score-ask = which share of the attention of “it” does “animal” get?
 lesson-again-score-right = After softmax it is { $weight }: a score that is higher by 1 already makes a share 2.7 times as large. This model is built so that its largest attention weight here *is* its answer, and that “tired” decides it, you saw by changing it. In other models values, heads and layers follow, and a large weight need not decide anything. Only changing something and looking tells:
 lesson-again-score-table = The two highest scores of “it”, and that with “road”
-lesson-again-sum = A word is a row of numbers. Matrices make of it a [[query]], a [[key]] and a [[value]]; here keys and values come from C, the words’ own embeddings. Query times key is a [[score]]; scores are scaled, masked and made into shares by [[softmax]]; in these shares values are mixed into the [[context]]. Wo makes the output of it, which is added to the row. Select each stage above the figure, and say to yourself what it does before you look.
+lesson-again-sum = Here is layer 1, from X to its output. A word is a row of numbers. Matrices make of it a [[query]], a [[key]] and a [[value]]; in this model keys and values come from C, the words’ own embeddings, and only queries from X, to which positions were added. Query times key is a [[score]]; scores are scaled and made into shares by [[softmax]]; in these shares values are mixed into the [[context]]. Wo makes the output of it, which is added to the row. Select each stage above the figure, and say to yourself what it does before you look.
 lesson-again-now-you = The sentence is yours, once more.
 lesson-again-now-you-task = change it so that “it” finds no word, and looks at the dot.
 lesson-again-now-you-done = Solved: the dot gets { $value } of the attention of “it”.
@@ -662,7 +695,7 @@ lesson-t5-sign = These are the attention weights of the last row.
 lesson-t5-sign-ask = can a word that is farther away get a larger number than a nearer one?
 lesson-t5-sign-never = no: farther always counts less
 lesson-t5-sign-yes = yes
-lesson-t5-sign-right = It can: five places back the table has { $far }, one place back { $near }, and so the attention weights are { $far_weight } and { $near_weight }. Training decides which distances a [[head]] prefers. ALiBi, whose penalty is fixed, could not do this.
+lesson-t5-sign-right = A farther word can get more: five places back the table has { $far }, one place back { $near }, and so the attention weights are { $far_weight } and { $near_weight }. Training decides which distances a [[head]] prefers. ALiBi, whose penalty is fixed, could not do this.
 lesson-t5-sign-table = The last row, by place (0: the word itself)
 lesson-t5-sides = Without a causal mask a word also sees those after it.
 lesson-t5-sides-ask = do the words two places before and two places after get the same number?
@@ -673,11 +706,14 @@ lesson-t5-sides-table = What is added to the middle row, by place (0: the word i
 lesson-t5-now-you = The number of buckets, and the distance from which all share the last one, are yours.
 lesson-t5-now-you-task = bring the last row down to exactly four different numbers.
 lesson-t5-now-you-done = Solved: { $count } different numbers for 14 distances.
-lesson-t5-now-you-open = The last row has { $count } different numbers.
+lesson-t5-now-you-open = { $count ->
+    [one] The last row has one number throughout.
+   *[other] The last row has { $count } different numbers.
+  }
 lesson-t5-now-you-table = What is added to the last row, by place (0: the word itself)
 
 lesson-shaw = Shaw: a vector for each distance
-lesson-shaw-vectors = Shaw’s relative positions (2018) learn a row of numbers for each *distance*. Before a [[query]] is multiplied with a [[key]], the row for their distance is added to the key. Distances go from −2 (two places before) to 2 (two places after); all beyond count as 2.
+lesson-shaw-vectors = Shaw’s relative positions (2018) learn a row of numbers for each *distance*. Before a [[query]] is multiplied with a [[key]], the row for their distance is added to the key. Distances go from −2 (two places before) to 2 (two places after); all beyond count as −2 or 2.
 lesson-shaw-vectors-ask = how many such rows must be learned?
 lesson-shaw-vectors-right = { $count } rows: −2, −1, 0, 1 and 2, each with { $width } numbers, as many as a key has. They do not depend on the length of the text.
 lesson-shaw-clip = “cat” is four places after the first word, and the second “the” is three places after it.
@@ -689,7 +725,7 @@ lesson-shaw-query = “The” stands one place before “dog”, and “dog” o
 lesson-shaw-query-ask = is the part from the distance the same here?
 lesson-shaw-query-same = the same
 lesson-shaw-query-different = different
-lesson-shaw-query-right = It is different, { $one } and { $other }. The row for −1 is the same, but it is multiplied with two different queries. A verb can care about what stands before it, and another word need not.
+lesson-shaw-query-right = The two parts differ, { $one } and { $other }. The row for −1 is the same, but it is multiplied with two different queries. A verb can care about what stands before it, and another word need not.
 lesson-shaw-move = Now we put “Yesterday” in front, and every word moves on by one place.
 lesson-shaw-move-ask = is the score of “chased” looking at “dog” still the same?
 lesson-shaw-move-same = the same
@@ -724,9 +760,9 @@ lesson-windows-now-you-done = Solved: words get { $total }, the sink the rest.
 lesson-windows-now-you-open = Words get { $total } of the attention of the last one.
 
 lesson-softcap = A ceiling for scores
-lesson-softcap-limit = If a few scores grow very large in training, softmax gives everything to one word, and learning stops there. Gemma 2 (2024) bends large scores ([[softcap]]): it divides each by a cap, takes tanh, which never leaves −1 to 1, and multiplies by the cap again. “four” has the scores 4, 8, 12 and 16 here.
+lesson-softcap-limit = If a few scores grow very large in training, softmax gives nearly everything to one word, and hardly any gradient comes back through it. Gemma 2 (2024) bends large scores ([[softcap]]): it divides each by a cap, takes tanh, which never leaves −1 to 1, and multiplies by the cap again. “four” has the scores 4, 8, 12 and 16 here.
 lesson-softcap-limit-ask = with a cap of 5, what becomes of 16?
-lesson-softcap-limit-right = 5 · tanh(16 / 5) = { $after }. However large a score grows, it stays below the cap.
+lesson-softcap-limit-right = 5 · tanh(16 / 5) = { $after }. However large a score grows, it never passes the cap.
 lesson-softcap-small = “one” has the scores 1, 2, 3 and 4.
 lesson-softcap-small-ask = what does the same cap make of its score 1?
 lesson-softcap-small-20 = 0.2
@@ -737,12 +773,12 @@ lesson-softcap-order = Look at the capped scores of “four”.
 lesson-softcap-order-ask = are the two largest, once 12 and 16, now equal?
 lesson-softcap-order-same = no, the order stays
 lesson-softcap-order-tie = yes, both are at the cap
-lesson-softcap-order-right = They are { $third } and { $fourth }: tanh always rises, so the order stays. Simply cutting at 5 would make them equal, and no [[gradient]] could tell them apart any more.
+lesson-softcap-order-right = The two are { $third } and { $fourth }: tanh always rises, so the order stays. Simply cutting at 5 would make them equal, and no [[gradient]] could tell them apart any more.
 lesson-softcap-weights = Without a cap, “four” gives itself nearly all of its attention.
 lesson-softcap-weights-ask = with the cap, is that still so?
 lesson-softcap-weights-stays = it stays so
 lesson-softcap-weights-falls = it falls clearly
-lesson-softcap-weights-right = It falls from { $before } to { $after }. Softmax sees only differences, and 16 − 12 has become nearly 0. (Gemma 2 has a cap of 50, which touches only extreme scores.)
+lesson-softcap-weights-right = The share that “four” gives itself falls from { $before } to { $after }. Softmax sees only differences, and 16 − 12 has become nearly 0. (Gemma 2 has a cap of 50, which touches only extreme scores.)
 lesson-softcap-now-you = Here are wide queries and keys without scaling, and a cap of 50: some words get everything.
 lesson-softcap-now-you-task = choose a cap with which no attention weight is above 0.5.
 lesson-softcap-now-you-done = Solved: the largest attention weight is { $weight }.
@@ -757,13 +793,13 @@ lesson-tiles-rescale-ask = by what must the old sum be multiplied, so that it co
 lesson-tiles-rescale-100 = by 1: it stays
 lesson-tiles-rescale-50 = by 0.5
 lesson-tiles-rescale-14 = by 0.14
-lesson-tiles-rescale-right = By e to the power of (2 − 4) = { $factor }. The old sum { $before } shrinks by that factor, and the two new terms make it { $after }. The weighted sum of [[value|values]] is corrected in the same way.
+lesson-tiles-rescale-right = The factor is e to the power of (2 − 4) = { $factor }. The old sum { $before } shrinks by that factor, and the two new terms make it { $after }. The weighted sum of [[value|values]] is corrected in the same way.
 lesson-tiles-falling = Now the largest score comes first: “four” has the scores 16, 12, 8 and 4. It has seen 16 and 12.
 lesson-tiles-falling-ask = by what is its sum multiplied when the next tile, with 8 and 4, comes?
 lesson-tiles-falling-100 = by 1: it stays
 lesson-tiles-falling-2 = by 0.02
 lesson-tiles-falling-5460 = by 55
-lesson-tiles-falling-right = By 1: the largest score stays { $largest }, so nothing has to be corrected. Only a new largest score changes what was kept.
+lesson-tiles-falling-right = The factor is 1: the largest score stays { $largest }, so nothing has to be corrected. Only a new largest score changes what was kept.
 lesson-tiles-same = Step through all tiles of a longer sentence, if you like.
 lesson-tiles-same-ask = at the end, how does the result compare with that of the whole table?
 lesson-tiles-same-same = it is the same, up to rounding
@@ -772,7 +808,12 @@ lesson-tiles-same-right = The largest difference is { $difference }: rounding, b
 lesson-tiles-now-you = With a causal mask, tiles in which every score is hidden need not be computed at all. Of these four tiles of 4 × 4, one is skipped. Their size is yours.
 lesson-tiles-now-you-task = choose tiles of which more than a third can be skipped.
 lesson-tiles-now-you-done = Solved: { $skipped } of { $all } tiles are skipped, { $share }. The smaller the tiles, the closer to a half.
-lesson-tiles-now-you-open = { $skipped } of { $all } tiles are skipped.
+lesson-tiles-now-you-open = { $skipped ->
+    [0] No tile is skipped.
+    [0] No tile is skipped.
+    [one] One of { $all } tiles is skipped.
+   *[other] { $skipped } of { $all } tiles are skipped.
+  }
 
 lesson-backward = How a gradient passes softmax
 lesson-backward-weights = Learning starts at the end: the [[loss]] should become smaller, and this wish travels back. Here “it” looks at three words, without weight matrices. A word’s first number is its [[score]]; its second is what it passes on, its value: { $values }. To keep the way short, the loss L is the second number of the *context* of “it” itself. It may go below 0: the lower, the better.
@@ -782,7 +823,7 @@ lesson-backward-below = But attention weights cannot grow freely: softmax makes 
 lesson-backward-below-ask = if the *score* of “dog” grows a little, what does the loss L do?
 lesson-backward-below-grows = it grows
 lesson-backward-below-shrinks = it shrinks
-lesson-backward-below-right = It grows, by { $slope } for each unit. “dog” would take attention from “cat”, and its { $value } is above the { $mean } that “it” gets already, the mean of the values by their attention weights. What counts is whether a value lies above or below this mean: the gradient of a score is attention weight · (value − mean).
+lesson-backward-below-right = The loss grows, by { $slope } for each unit. “dog” would take attention from “cat” and “ball”, and its { $value } is above the { $mean } that “it” gets already, the mean of the values by their attention weights. What counts is whether a value lies above or below this mean: the gradient of a score is attention weight · (value − mean).
 lesson-backward-sum = Each of the three scores has a gradient.
 lesson-backward-sum-ask = what do the three gradients add up to?
 lesson-backward-sum-zero = to 0
@@ -800,7 +841,7 @@ lesson-backward-matrix-ask = which numbers of Wq have a gradient that is not 0?
 lesson-backward-matrix-row = its first row
 lesson-backward-matrix-column = its second column
 lesson-backward-matrix-all = all four
-lesson-backward-matrix-right = Its first row. The number in row 1, column 2 makes the second number of the query with the first of X, so its gradient is { $x1 } · { $query } = { $gradient }; moving it gives { $measured }. Below it, X has { $x2 }: { $x2 } · { $query } = { $below }. In one product, the gradient of Wq (2 × 2) is Xᵀ (2 × 1) times the gradient of Q (1 × 2).
+lesson-backward-matrix-right = The first row of Wq. The number in row 1, column 2 makes the second number of the query with the first of X, so its gradient is { $x1 } · { $query } = { $gradient }; moving it gives { $measured }. Below it, X has { $x2 }: { $x2 } · { $query } = { $below }. In one product, the gradient of Wq (2 × 2) is Xᵀ (2 × 1) times the gradient of Q (1 × 2).
 lesson-backward-matrix-given = From the scores to the second number of the query
 lesson-backward-now-you = Saturated again, at temperature 0.1.
 lesson-backward-now-you-task = find a temperature at which the gradient of the score of “cat” is below −0.4.

@@ -26,7 +26,7 @@ lesson-scores-transpose-columns-not = { $d_k } is how many products make one sco
 lesson-scores-directions-same-not = They would be if each word had one row for both, query and key.
 
 lesson-softmax-ratio-4-not = 4 times is how the scores compare, not the shares.
-lesson-softmax-ratio-20-not = { $first } times it is in the row “one”, whose differences are half as large.
+lesson-softmax-ratio-20-not = About { $first } times it is in the row “one”, whose differences are half as large.
 lesson-softmax-temperature-same-not = They stay if a number is *subtracted* from all scores.
 lesson-softmax-temperature-sharper-not = That is what a temperature below 1 does.
 
@@ -89,7 +89,7 @@ lesson-scaling-gradient-as-much-not = The score changes equally; its share chang
 
 lesson-heads-two-not = “{ $other }” gets { $got }: it does not describe “dog”.
 lesson-heads-article-not = “{ $other }” gets { $got }: its word is not the next one to be written.
-lesson-heads-gender-not = “{ $other }” gets { $got }: it has no gender.
+lesson-heads-gender-not = “{ $other }” gets { $got }: it does not decide between “le” and “la”.
 lesson-heads-whole-slice-not = A quarter is what comes out, not what goes in.
 lesson-heads-side-by-side-4-not = Each head alone has 4 columns.
 lesson-heads-mix-own-not = So it is in concat, before Wo.
@@ -103,7 +103,7 @@ lesson-next-word-guess-knows-not = “knows” fits “cat”, which is nearer b
 lesson-next-word-residual-rises-not = Then attention would have spoken against “know”.
 lesson-next-word-residual-stays-not = Then attention would have brought nothing.
 lesson-next-word-every-row-cats-not = “dogs” is several, but “this” decides here.
-lesson-next-word-wrong-laughs-not = That is right, and not what the model says.
+lesson-next-word-wrong-laughs-not = Good English would go on with “laughs”, but the question is what this model says.
 
 lesson-places-layers-words-not = Then layer 1 would have been in vain.
 lesson-places-layers-output-not = Alone, it would lose what X had.
@@ -115,7 +115,7 @@ lesson-learning-square-once-not = That is { $away }, half of it.
 lesson-learning-dropout-150-not = 1.5 times a half is not yet the whole.
 lesson-learning-dropout-100-not = Then half would be missing on average.
 
-lesson-again-asks-not = With “{ $other }” it is { $got }: the noun is found in layer 2.
+lesson-again-asks-not = With “{ $other }” it is { $got }: layer 1 asks what is said of “it”; the noun is found in layer 2.
 lesson-again-query-both-not = That is so in most models; here keys come from C.
 lesson-again-query-keys-not = Their rows in C have not changed.
 

@@ -72,7 +72,7 @@ term-query-here = Here it has d_k = { $d_k } numbers.
 term-recurrent-network = What came before attention: a network that reads one word after the other and must carry all it needs in one row of numbers.
 term-residual = What a layer computes is added to what came in, so that nothing is lost. The sums that pass through all layers are called the residual stream.
 term-RoPE = Rotary position embedding: each query and key is rotated by an angle that grows with its position, so that scores depend on the distance of two tokens.
-term-saturation = When softmax gives nearly everything to one token, a small change of the scores no longer changes the shares, and nothing can be learned from it.
+term-saturation = When softmax gives nearly everything to one token, a small change of the scores hardly changes the shares, and hardly any of a gradient passes back to the scores.
 term-scaling = Scores are divided by the square root of d_k, so that their spread does not grow with the width of queries and keys.
 term-scaling-here = Here √d_k = { $root }.
 term-score = The dot product of a query and a key: how well they fit. A score can be any number.
