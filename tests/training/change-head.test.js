@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
-import { changedModel, changedWeights, ways, waysOf } from "../../web/training/change-head.js";
+import { asking, changedModel, changedWeights, ways, waysOf } from "../../web/training/change-head.js";
 import { evaluateWithout } from "../../web/training/measure.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec, Session } from "../../web/training/session.js";
@@ -168,6 +168,29 @@ test("rows set by hand answer as the head with that pattern does: all of them so
   model.free();
 });
 
+test("a row set by hand changes the answer only in sentences that have “it” in that row, and so many are counted", () => {
+  const { model, batch } = trained({ task: "pronoun" }, 200);
+  const [row, key, n] = [8, 6, 15]; // "it" and "road" in the example
+  const asked = Array.from(batch.lengths, (_, at) => tasks.pronoun.label(Number(batch.tokens[at * n + row])) === "it");
+  const count = asked.filter(Boolean).length;
+  assert.equal(asking(batch, [row]), count);
+  assert.ok(count > 0 && count < batch.lengths.length / 2, `${count} of ${batch.lengths.length}`);
+  assert.equal(asking(batch, [row, 0]), count, "the first row is never asked");
+  assert.equal(asking(batch, [n - 1, n]), 0);
+
+  const answers = model.predict(batch).data;
+  const right = Array.from(batch.lengths, (_, at) => {
+    const it = Array.from(batch.targets.subarray(at * n, (at + 1) * n)).findIndex((target) => target >= 0);
+    const target = batch.targets[at * n + it];
+    if (asked[at]) return target === key; // the row looks at nothing but that key
+    const own = answers.subarray((at * n + it) * n, (at * n + it + 1) * n);
+    return own.indexOf(Math.max(...own)) === target;
+  });
+  const changed = changedModel(engine, model, { layer: 1, head: 0, rows: { [row]: [key] } }).evaluate(batch);
+  assert.equal(changed.correct, right.filter(Boolean).length);
+  model.free();
+});
+
 test("the only head cannot be swapped, and a pointer's last layer cannot be off", () => {
   const pronoun = tasks.pronoun.model();
   assert.deepEqual(waysOf(pronoun, 0).includes("off"), true);
@@ -187,6 +210,9 @@ test("a session measures a changed head, on earlier weights too, and goes on as 
   const now = session.measure(null);
   const changed = session.measure({ layer: 0, head: 0, way: "off" });
   assert.ok(changed.loss > now.loss && now.loss < untrained.loss);
+  assert.equal(changed.asked, changed.examples, "no row was set by hand");
+  const byHand = session.measure({ layer: 0, head: 0, rows: { 9: [0] } });
+  assert.ok(byHand.asked > 0 && byHand.asked < byHand.examples, "not every sentence is so long");
   assert.deepEqual(
     session.withWeights(first, () => session.measure(null)),
     untrained,

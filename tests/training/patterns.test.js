@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
-import { copyOf, crossingOf, headsOf, lookBack, patternOf } from "../../web/training/patterns.js";
+import { asksForNext, copyOf, crossingOf, headsOf, lookBack, patternOf } from "../../web/training/patterns.js";
 import { Session } from "../../web/training/session.js";
 import { defaultSettings, taskOf } from "../../web/training/settings.js";
 
@@ -27,6 +27,13 @@ function exampleOf(text, answers) {
   const answer = [...answers].map((letter) => (letter === "." ? "" : letter));
   return { tokens, keys: tokens, answer, layers: [] };
 }
+
+test("a row is asked for the next token where its answer is the token after it, and only there", async () => {
+  const engine = await createEngine();
+  const asks = (/** @type {string} */ task) => asksForNext(new Session(engine, { ...defaultSettings, task }).facts);
+  assert.deepEqual(["translation", "grammar"].map(asks), [true, true]);
+  assert.deepEqual(["reverse", "previous", "induction", "majority", "pronoun"].map(asks), Array(5).fill(false));
+});
 
 test("most rows name the pattern, with how many of them have it and the mean share", () => {
   const example = exampleOf("abcdefgh", "hgfedcba");

@@ -52,6 +52,17 @@ export function waysOf({ layers, readout }, layer) {
 }
 
 /**
+ * How many examples of a batch ask for an answer at one of some rows.
+ * @param {Pick<Batch, "targets" | "lengths">} batch
+ * @param {readonly number[]} rows
+ */
+export function asking({ targets, lengths }, rows) {
+  const n = targets.length / lengths.length;
+  return Array.from(lengths).filter((_, at) => rows.some((row) => row < n && Number(targets[at * n + row]) >= 0))
+    .length;
+}
+
+/**
  * The attention weights of a layer with one head changed.
  * @param {Tensor} weights [heads, n_q, n_k]
  * @param {HeadChange} change

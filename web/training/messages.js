@@ -25,7 +25,7 @@
  * @typedef {{step: number, maps: Float32Array<ArrayBuffer>, gradient: number,
  *   weights: Float32Array<ArrayBuffer>}} Snapshot the attention weights of the example after so many steps, the norm of the
  *   gradient of Wq, and all parameters
- * @typedef {{type: "measured", score: {loss: number, accuracy: number, examples: number}}} Measured
+ * @typedef {{type: "measured", score: ReturnType<import("./session.js").Session["measure"]>}} Measured
  * @typedef {{type: "report", report: import("./text-report.js").TextReport}} Report
  * @typedef {{type: "slice", slice: ReturnType<import("./session.js").Session["slice"]>}} Slice
  * @typedef {{type: "steady", lr: number | null}} Steady after a run has diverged: a learning rate at which it would not have

@@ -33,6 +33,13 @@ export function mostOf(row) {
   return { column: row.indexOf(share), share };
 }
 
+/**
+ * Whether each position is asked for the token after it: its row is then named after one token and looks for the next.
+ * @param {Pick<Example, "tokens" | "answer">} example
+ */
+export const asksForNext = ({ tokens, answer }) =>
+  answer.length > 1 && answer.slice(0, -1).every((word, at) => word === tokens[at + 1]);
+
 /** The place of the same token before a position; -1: there is none. @param {readonly string[]} tokens @param {number} row */
 export const twinOf = (tokens, row) => tokens.slice(0, row).lastIndexOf(/** @type {string} */ (tokens[row]));
 

@@ -494,6 +494,14 @@ inBrowsers(["chromium"], (test) => {
     await page.click("train-place", "#close-both");
     await eventually(async () => assert.deepEqual(await page.texts("train-place", "figure.other"), []));
     assert.match((await page.texts("run-finding", "p")).join(), /It learned the task: 99 %/);
+    assert.match((await page.texts("train-place", "#maps")).join(), /^What its 2 layers look at, with one head each$/);
+    // A step more is none of those that were planned.
+    await page.click("train-place", "#step");
+    await eventually(async () => {
+      assert.match(await status(), /^Paused after 1,201 steps\. .*goes on up to step 2,401\.$/);
+      assert.match((await page.texts("train-place", ".scrub p")).join(), /after 1,?201 of the 1,?201 steps so far/);
+    });
+    assert.match((await page.texts("run-finding", "p")).join(), /It learned the task: 99 %/);
     await page.look({ width: 1280, height: 900 });
   });
 

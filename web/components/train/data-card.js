@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { AttentionError } from "../../engine/errors.js";
+import { fullSettings } from "../../training/settings.js";
 import { text as words } from "../../lessons/own-data-words-en.js";
 import { ownMessages } from "../own-messages.js";
 import { errorText } from "../error-text.js";
@@ -75,7 +76,9 @@ export class DataCard extends LitElement {
     >
       <h2 id="data">${t(`data-${task}`)}</h2>
       <p class=${isLost ? "notice" : ""}>${t(`data-${task}-${source}`)}</p>
-      <p class="small muted">${this.#counts(t)} ${t(`data-${task}-model`)}</p>
+      <p class="small muted">
+        ${this.#counts(t)} ${t(`data-${task}-model`, { layers: fullSettings(this.settings).layers })}
+      </p>
       ${isOwn ? this.#leftOut(t) : nothing}
       <details ?open=${isLost}>
         <summary>${t(`data-${task}-use`)}</summary>

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { percentText } from "../../figures/numbers.js";
 import { text } from "../../lessons/findings-words-en.js";
 import {
+  asksForNext,
   copyOf,
   crossingOf,
   headsOf,
@@ -286,9 +287,11 @@ export class MapsInWords extends LitElement {
     const t = this.#messages(this.t);
     const asked = facts.answer.flatMap((answer, row) => (answer === "" ? [] : row));
     const rows = asked.length > mostRows ? asked.slice(-1) : asked;
+    const isNext = asksForNext(facts);
     const pair = (/** @type {Head} */ head, /** @type {number} */ row) => {
       const { column, share } = mostOf(head.rows[row] ?? []);
-      return t("train-most-pair", {
+      return t(isNext ? "train-most-pair-next" : "train-most-pair", {
+        answer: facts.answer[row] ?? "",
         query: facts.tokens[row] ?? "",
         row: row + 1,
         key: facts.keys[column] ?? "",

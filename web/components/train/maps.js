@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
+import { asksForNext } from "../../training/patterns.js";
 import { eventValue } from "../event-value.js";
 import "./map-picture.js";
 import { most } from "./training-run.js";
@@ -28,11 +29,10 @@ export function mapsFigure(t, shown) {
   const { run, other, at, isLatest, variant, inWords, words, scrub, latest, openLayer, unfold } = shown;
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
-  const heads = facts.layers.reduce((sum, layer) => sum + layer.heads, 0);
   const last = run.snapshots.at(-1)?.step ?? 0;
   return html`<section class="card maps" aria-labelledby="maps">
     <div class="head">
-      <h2 id="maps" tabindex="-1">${t("train-maps", { count: heads })}</h2>
+      <h2 id="maps" tabindex="-1">${mapsTitle(t, facts)}</h2>
       <p class="example small muted">${exampleText(facts)}</p>
     </div>
     <div class="sides">
@@ -89,10 +89,15 @@ export function mapsFigure(t, shown) {
       ${inWords ? (words ?? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>`) : nothing}
     </details>
     <p class="small muted">
-      ${t("train-maps-hint")} ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun") : nothing}
+      ${t("train-maps-hint")}
+      ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
+      ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
     </p>
   </section>`;
 }
+
+/** What the maps show: of how many layers and heads. @param {Translate} t @param {import("../../training/session.js").Facts} facts */
+const mapsTitle = (t, { layers }) => t("train-maps", { layers: layers.length, heads: layers[0]?.heads ?? 1 });
 
 /** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */
 function exampleText({ tokens, keys, answer, data }) {
@@ -128,7 +133,7 @@ function mapsOf(t, run, at, { theme, isPhone, picked, pick }, withEarlier) {
   const large = isMany ? maps.filter((_, index) => index === picked) : maps;
   const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
     attentionMapsScene({ ...space, earlier, maps: large, queries: facts.tokens, keys: facts.keys, theme });
-  const title = isMany ? large[0]?.title : t("train-maps", { count: maps.length });
+  const title = isMany ? large[0]?.title : mapsTitle(t, facts);
   const name = `${title}, ${t("train-map-step", { step: snapshot.step })}`;
   return html`${isMany ? gallery(t, maps, { theme, picked, pick }) : nothing}
   ${

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-tools-words-en.js";
 import { percentText } from "../../figures/numbers.js";
+import { asksForNext } from "../../training/patterns.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { toolStyles } from "./tool-styles.js";
@@ -87,6 +88,7 @@ export class PaintedRows extends LitElement {
     const weights = snapshot.maps.subarray(from, from + layer.keys);
     const words = facts.spec.layers[place.layer]?.keys === "source" ? facts.keys : facts.tokens;
     const token = facts.tokens[this.row] ?? "";
+    const answer = (/** @type {number} */ row) => (asksForNext(facts) ? (facts.answer[row] ?? "") : "");
     return html`
       <h3>${t("rows-title")}</h3>
       <p class="small">${t("rows-hint")}</p>
@@ -102,14 +104,18 @@ export class PaintedRows extends LitElement {
         <label>
           ${t("rows-row")}
           <select id="row" @change=${(/** @type {Event} */ event) => (this.row = Number(eventValue(event)))}>
-            ${facts.tokens.map((each, at) => option(at, `${at + 1}: ${each}`, at === this.row))}
+            ${facts.tokens.map((each, at) => option(at, `${at + 1}: ${each}${answer(at) && ` → ${answer(at)}`}`, at === this.row))}
           </select>
         </label>
         <button id="clear" ?disabled=${Object.keys(this.rows).length === 0} @click=${() => this.#set({})}>
           ${t("rows-clear")}
         </button>
       </p>
-      <div class="keys" role="group" aria-label=${t("rows-keys", { row: this.row + 1, token })}>
+      <div
+        class="keys"
+        role="group"
+        aria-label=${t(answer(this.row) ? "rows-keys-next" : "rows-keys", { row: this.row + 1, token, answer: answer(this.row) })}
+      >
         ${words.map((word, key) => this.#key(word, key, Number(weights[key])))}
       </div>
       <p role="status">${this.#found(t)}</p>
@@ -144,7 +150,7 @@ export class PaintedRows extends LitElement {
     const { step, whole, changed } = result;
     const loss = (/** @type {Score} */ score) =>
       score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3);
-    return t("rows-found", {
+    const found = t("rows-found", {
       count: Object.keys(rows).length,
       step,
       examples: whole.examples,
@@ -153,6 +159,21 @@ export class PaintedRows extends LitElement {
       whole: percentText(whole.accuracy, 0),
       wholeLoss: loss(whole),
     });
+    return changed.asked < changed.examples ? `${found} ${this.#asked(t, changed)}` : found;
+  }
+
+  /** In how many examples a row that is set is asked at all. @param {Translate} t @param {Score} score */
+  #asked(t, { asked, examples }) {
+    const id = this.run.settings.task === "pronoun" ? "rows-asked-pronoun" : "rows-asked";
+    const reaches = this.#reachesOtherRows ? "yes" : "no";
+    return t(id, { count: Object.keys(this.rows).length, asked, others: examples - asked, reaches });
+  }
+
+  /** Whether a later layer makes keys of the rows that are set, so that other rows can look at what these took in. */
+  get #reachesOtherRows() {
+    const { layer = 0 } = placesOf(this.run)[this.head] ?? {};
+    const later = this.run.facts?.spec.layers.slice(layer + 1) ?? [];
+    return later.some(({ keys = "self" }) => keys === "self");
   }
 
   /** @param {number} head */

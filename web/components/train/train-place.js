@@ -570,9 +570,10 @@ export class TrainPlace extends LitElement {
     const first = this.#learned;
     if (run?.status === "paused" && run.steps > 0) {
       const accuracy = percentText(run.evaluations.at(-1)?.accuracy ?? 0, 0);
-      if (!this.#isDone) return t("train-said-paused", { step: run.steps, accuracy, until: this.#next });
+      // After single steps beyond the planned ones, the run has paused as at any other step.
+      if (run.steps !== this.#until) return t("train-said-paused", { step: run.steps, accuracy, until: this.#next });
       const isLearned = first ? "yes" : "no";
-      return t("train-said-done", { step: run.steps, isLearned, more: taskOf(this.settings).steps });
+      return t("train-said-done", { planned: this.#until, isLearned, more: taskOf(this.settings).steps });
     }
     if (run?.status !== "running") return "";
     return first

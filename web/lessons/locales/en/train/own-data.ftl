@@ -5,7 +5,10 @@ data-text-shipped = “Alice’s Adventures in Wonderland” by Lewis Carroll, 1
 data-text-own = Your own text. It stays in this page: the link restores task, settings and seed, not the text.
 data-text-lost = This link was made with a text of its author’s own, and links hold no text. So here is “Alice’s Adventures in Wonderland”; paste that text below to train on it.
 data-text-counts = { $training } characters to train on; the last { $heldOut } are held out. { $alphabet } different characters.
-data-text-model = Two layers of attention with nothing between them (Elhage et al. 2021) see up to 64 characters and guess the next.
+data-text-model = { $layers ->
+    [one] One layer of attention sees up to 64 characters and guesses
+   *[other] Two layers of attention with nothing between them (Elhage et al. 2021) see up to 64 characters and guess
+  } the next.
 data-text-use = Use your own text
 data-text-paste = Paste a text, or drop a file here
 data-text-limits = { $min } to { $max } characters, { $different } different ones at most. It is not sent anywhere.
@@ -17,7 +20,10 @@ data-pairs-own = Your own pairs. They stay in this page: the link restores task,
 data-pairs-lost = This link was made with its author’s own pairs, and links hold none. So here are those that ship; paste the others below to train on them.
 data-pairs-counts = { $training } pairs to train on; every fifth, { $heldOut } in all, is held out.
 data-pairs-unseen = { $unseen } of the held-out pairs have a word that no pair of the training has: the model cannot know it.
-data-pairs-model = One layer of cross-attention writes the target word by word: each from the word before it, its place, and what it reads of the source. It can learn to reorder words, to replace each by another, and to make one agree with another. It cannot learn words it is never shown, nor steps that build on one another; with two layers, two steps. Right means: the right next word, with the right words before it.
+data-pairs-model = Cross-attention, here in { $layers ->
+    [one] one layer,
+   *[other] two layers,
+  } writes the target word by word: each from the word before it, its place, and what it reads of the source. It can learn to reorder words, to replace each by another, and to make one agree with another. It cannot learn words it is never shown, nor, in one layer, steps that build on one another; two layers can take two. Right means: the right next word, with the right words before it.
 data-pairs-use = Use your own pairs
 data-pairs-paste = Paste lines “source => target”, or with a tab between, or drop a file here
 data-pairs-limits = { $minPairs } to { $pairs } pairs with 1 to { $words } words on each side, { $different } different words on a side, { $characters } characters in all. Words are what stands between spaces. Nothing is sent anywhere.

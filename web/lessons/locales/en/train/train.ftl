@@ -59,7 +59,7 @@ train-said-paused = Paused after { $step ->
     [one] one step
    *[other] { $step } steps
   }. Held-out: { $accuracy } correct. “play” goes on up to step { $until }.
-train-said-done = The { $step } planned steps are done, so the run has stopped. { $isLearned ->
+train-said-done = The { $planned } planned steps are done, so the run has stopped. { $isLearned ->
     [yes] Next: ask a “What if …” question, or choose another task.
    *[no] “play” goes on for { $more } more steps; or change one setting.
   }
@@ -73,20 +73,31 @@ train-diverged-less = learning rate { $lr } instead: tried for 100 steps, it doe
 
 ## Train: what the heads look at
 
-train-maps = { $count ->
-    [one] What its one head looks at
-   *[other] What its { $count } heads look at
+train-maps = { $layers ->
+    [one] { $heads ->
+        [one] What its one head looks at
+       *[other] What its { $heads } heads look at
+    }
+   *[other] What its { $layers } layers look at, { $heads ->
+        [one] with one head each
+       *[other] with { $heads } heads each
+    }
 }
 train-maps-pick = Choose a head to see its map with the tokens.
 train-maps-hint = Row: who looks. Column: at what. The stronger the colour, the more attention. The example stays the same; only the weight matrices change.
-train-maps-hint-pronoun = Only the row of “it” counts, in both layers: nothing teaches the other rows where to look.
+train-maps-hint-next = A row has the name of the token that was read last, and looks for the one that comes next: row “{ $query }” for “{ $answer }”.
+train-maps-hint-pronoun = Only the row of “it” counts{ $layers ->
+    [one] :
+   *[other] , in both layers:
+  } nothing teaches the other rows where to look.
 train-map = layer { $layer }, head { $head }
 train-map-head = head { $head }
 train-map-step = step { $step }
 train-most = In words: where each position looks most
 train-most-pair = “{ $query }” ({ $row }) at “{ $key }” ({ $column }), { $share }
+train-most-pair-next = “{ $query }” ({ $row }), before “{ $answer }”, at “{ $key }” ({ $column }), { $share }
 train-scrub = Look back through the run
-train-scrub-at = step { $step } of { $steps }
+train-scrub-at = after { $step } of the { $steps } steps so far
 train-thinned = { $kept } of { $recorded } recorded steps are kept, so that their maps and weights take at most { $megabytes } MB; the curves have them all.
 train-open = open in Explore
 train-open-layer = open layer { $layer } in Explore
@@ -100,7 +111,7 @@ train-loss-hint = How surprised the model is by the right answers: the mean of m
 train-loss-cut = Loss (cut off at { $limit })
 train-loss-cut-hint = Losses above { $limit }, { $times } times that of guessing, are drawn at that height; the table has them as they are.
 train-rate = lr { $lr }
-train-rate-from = From step { $step } on, the learning rate is { $lr }.
+train-rate-from = After step { $step }, the learning rate is { $lr }.
 train-accuracy = Accuracy
 train-accuracy-hint = The share of right answers.
 train-accuracy-hint-grammar = Held-out: how often the first choice is a word that the grammar allows. Training: how often it is the very word that came.
@@ -127,7 +138,7 @@ train-parameters = { $count } numbers are learned.
 train-settings = Settings
 train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share.
 train-set-seed = seed
-train-set-heads = heads
+train-set-heads = heads per layer
 train-set-d_k = d_k
 train-set-layers = layers
 train-rate-now = learning rate now
