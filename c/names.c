@@ -1,6 +1,24 @@
 /* The words for statuses, tensors and spec members: one table each. */
 #include "attention.h"
 
+/* The name of each tensor, followed by some more words. */
+#define TENSOR_NAMES(after)                                                                                            \
+  [ATTENTION_E] = "E" after, [ATTENTION_P] = "P" after, [ATTENTION_X] = "X" after, [ATTENTION_C] = "C" after,          \
+  [ATTENTION_Q] = "Q" after, [ATTENTION_K] = "K" after, [ATTENTION_V] = "V" after, [ATTENTION_Q_ROT] = "Q_rot" after,  \
+  [ATTENTION_K_ROT] = "K_rot" after, [ATTENTION_RAW] = "raw" after, [ATTENTION_SCALED] = "scaled" after,               \
+  [ATTENTION_BIASED] = "biased" after, [ATTENTION_CAPPED] = "capped" after, [ATTENTION_MASKED] = "masked" after,       \
+  [ATTENTION_WEIGHTS_UNMASKED] = "weights_unmasked" after, [ATTENTION_ZEROED] = "zeroed" after,                        \
+  [ATTENTION_WEIGHTS] = "weights" after, [ATTENTION_DROPPED] = "dropped" after, [ATTENTION_CONTEXT] = "context" after, \
+  [ATTENTION_CONCAT] = "concat" after, [ATTENTION_OUTPUT] = "output" after, [ATTENTION_ALLOW] = "allow" after,         \
+  [ATTENTION_BIAS] = "bias" after, [ATTENTION_RAW_CONTENT] = "raw_content" after,                                      \
+  [ATTENTION_RAW_RELATIVE] = "raw_relative" after, [ATTENTION_SINK_WEIGHT] = "sink_weight" after,                      \
+  [ATTENTION_CONTEXT_CONTENT] = "context_content" after, [ATTENTION_WQ] = "Wq" after, [ATTENTION_WK] = "Wk" after,     \
+  [ATTENTION_WV] = "Wv" after, [ATTENTION_WO] = "Wo" after, [ATTENTION_BQ] = "bq" after, [ATTENTION_BK] = "bk" after,  \
+  [ATTENTION_BV] = "bv" after, [ATTENTION_BO] = "bo" after, [ATTENTION_KEY_VALID] = "key_valid" after,                 \
+  [ATTENTION_MASK] = "allow" after, [ATTENTION_HEAD_MASK] = "allow" after, [ATTENTION_POSITIONS] = "positions" after,  \
+  [ATTENTION_REL_K] = "relK" after, [ATTENTION_REL_V] = "relV" after, [ATTENTION_BIAS_TABLE] = "bias_table" after,     \
+  [ATTENTION_BIAS_MATRIX] = "bias_matrix" after, [ATTENTION_SINK] = "sink" after, [ATTENTION_KEEP] = "keep" after
+
 const char *attention_version(void) { return ATTENTION_VERSION; }
 
 const char *attention_status_name(int32_t status) {
@@ -73,58 +91,69 @@ const char *attention_status_name(int32_t status) {
           "mask_mode: must be before_softmax for tiles, as masks after softmax need whole rows",
       [-ATTENTION_BAD_TILE] = "tile: must lie inside heads, n_q and n_k",
       [-ATTENTION_NOT_A_CACHE] = "cache: must be a causal bottom_right layer with weights, nothing given for pairs",
+      [-ATTENTION_NO_BLOCK] = "block: must not be NULL for any block of the keys so far",
+      [-ATTENTION_BAD_VOCABULARY] = "vocabulary: must be from 1 to 1048576",
+      [-ATTENTION_BAD_N] = "n: must be from 1 to 1048576",
+      [-ATTENTION_BAD_MODEL_POSITION] = "position: must be none (0), sinusoidal (1) or learned (2)",
+      [-ATTENTION_BAD_READOUT] = "readout: must be linear (0) or pointer (1)",
+      [-ATTENTION_BAD_CLASSES] = "classes: must be from 1 to 1048576",
+      [-ATTENTION_BAD_SOURCE_VOCABULARY] = "source_vocabulary: must be from 1 to 1048576, or 0 for no source",
+      [-ATTENTION_BAD_SOURCE_N] = "source_n: must be from 1 to 1048576, or 0 where source_vocabulary is 0",
+      [-ATTENTION_SOURCE_WITHOUT_KEYS] = "source_vocabulary: needs a layer with keys source",
+      [-ATTENTION_BAD_LAYERS] = "layers: must be 1 or 2",
+      [-ATTENTION_TOO_LARGE_VOCABULARY] = "vocabulary: vocabulary times d_model must be at most 16777216",
+      [-ATTENTION_TOO_LARGE_N] = "n: n times d_model must be at most 16777216",
+      [-ATTENTION_TOO_LARGE_CLASSES] = "classes: d_model times classes must be at most 16777216",
+      [-ATTENTION_TOO_LARGE_LOGITS] = "classes: n times classes must be at most 16777216",
+      [-ATTENTION_TOO_LARGE_SOURCE_VOCABULARY] =
+          "source_vocabulary: d_model times source_vocabulary must be at most 16777216",
+      [-ATTENTION_TOO_LARGE_SOURCE_N] = "source_n: d_model times source_n must be at most 16777216",
+      [-ATTENTION_BAD_KEYS] = "keys: must be self (0), embeddings (1) or source (2)",
+      [-ATTENTION_KEYS_WITHOUT_SOURCE] = "keys: must not be source in a model without a source",
+      [-ATTENTION_LAYER_POSITION] = "position: must not be sinusoidal or learned in a layer: the model adds these",
+      [-ATTENTION_LAYER_POSITIONS] = "positions: must not be given in a layer of a model",
+      [-ATTENTION_LAYER_BIAS_MATRIX] = "bias_matrix: must not be given in a layer of a model",
+      [-ATTENTION_LAYER_KEY_VALID] = "key_valid: must not be given in a layer of a model",
+      [-ATTENTION_LAYER_ALLOW] = "allow: must not be given in a layer of a model",
+      [-ATTENTION_LAYER_PREFILL] = "prefill: must be 0 in a layer of a model",
+      [-ATTENTION_LAYER_C] = "C: must be given where keys is not self, and only there",
+      [-ATTENTION_LAYER_WEIGHTS] = "Wq: Wq, Wk and Wv must be given in a layer of a model",
+      [-ATTENTION_LAYER_WO] = "Wo: must be given, but not in the last layer before a pointer",
+      [-ATTENTION_LAYER_N_Q] = "n_q: must be the n of the model",
+      [-ATTENTION_LAYER_N_K] = "n_k: must be the n of the model, or its source_n where keys is source",
+      [-ATTENTION_LAYER_D_MODEL] = "d_model: must be that of the model",
+      [-ATTENTION_LAYER_D_CONTEXT] = "d_context: must be the d_model of the model",
+      [-ATTENTION_LAYER_D_OUT] = "d_out: must be the d_model of the model",
+      [-ATTENTION_LAYER_TOO_LARGE] = "memory: the walk of a layer must have at most 16777216 numbers",
+      [-ATTENTION_BAD_BATCH_SIZE] = "size: must be at least 1, and at most 2147483647 when multiplied by n",
+      [-ATTENTION_BAD_LENGTH] = "length_b: must be from 1 to n",
+      [-ATTENTION_NO_TOKENS] = "token_bi: must not be NULL",
+      [-ATTENTION_BAD_TOKEN] = "token_bi: must be from 0 to vocabulary - 1",
+      [-ATTENTION_NO_TARGETS] = "target_bi: must not be NULL",
+      [-ATTENTION_BAD_TARGET] = "target_bi: must be below classes, or with a pointer below the length of the keys",
+      [-ATTENTION_NO_SOURCE] = "source_bj: must be given to a model with a source, and only there",
+      [-ATTENTION_BAD_SOURCE_LENGTH] = "source_length_b: must be from 1 to source_n, and NULL without a source",
+      [-ATTENTION_BAD_SOURCE_TOKEN] = "source_bj: must be from 0 to source_vocabulary - 1",
+      [-ATTENTION_BAD_METHOD] = "method: must be sgd (0) or adam (1)",
+      [-ATTENTION_BAD_LR] = "lr: must be a finite number, at least 0",
+      [-ATTENTION_BAD_WEIGHT_DECAY] = "weight_decay: must be a finite number, at least 0",
+      [-ATTENTION_BAD_MOMENTUM] = "momentum: must be a finite number, at least 0",
+      [-ATTENTION_BAD_BETA1] = "beta1: must be from 0 to below 1",
+      [-ATTENTION_BAD_BETA2] = "beta2: must be from 0 to below 1",
+      [-ATTENTION_BAD_EPS] = "eps: must be a finite number, at least 0",
+      [-ATTENTION_BAD_BETA1_POWER] = "beta1_power: must be from 0 to 1",
+      [-ATTENTION_BAD_BETA2_POWER] = "beta2_power: must be from 0 to 1",
+      [-ATTENTION_BAD_MAX_NORM] = "max_norm: must be above 0, or 0 for no clipping",
   };
+  static const char *const inputs[ATTENTION_TENSORS] = {
+      TENSOR_NAMES(": must be there where given, and NULL elsewhere")};
+  const int64_t id = (int64_t)ATTENTION_BAD_INPUT - status;
+  if (id >= 0 && id < ATTENTION_TENSORS) return inputs[id];
   return status <= 0 && status > -ATTENTION_STATUSES ? names[-status] : "unknown status";
 }
 
 const char *attention_tensor_name(int32_t id) {
-  static const char *const names[ATTENTION_TENSORS] = {
-      [ATTENTION_E] = "E",
-      [ATTENTION_P] = "P",
-      [ATTENTION_X] = "X",
-      [ATTENTION_C] = "C",
-      [ATTENTION_Q] = "Q",
-      [ATTENTION_K] = "K",
-      [ATTENTION_V] = "V",
-      [ATTENTION_Q_ROT] = "Q_rot",
-      [ATTENTION_K_ROT] = "K_rot",
-      [ATTENTION_RAW] = "raw",
-      [ATTENTION_SCALED] = "scaled",
-      [ATTENTION_BIASED] = "biased",
-      [ATTENTION_CAPPED] = "capped",
-      [ATTENTION_MASKED] = "masked",
-      [ATTENTION_WEIGHTS_UNMASKED] = "weights_unmasked",
-      [ATTENTION_ZEROED] = "zeroed",
-      [ATTENTION_WEIGHTS] = "weights",
-      [ATTENTION_DROPPED] = "dropped",
-      [ATTENTION_CONTEXT] = "context",
-      [ATTENTION_CONCAT] = "concat",
-      [ATTENTION_OUTPUT] = "output",
-      [ATTENTION_ALLOW] = "allow",
-      [ATTENTION_BIAS] = "bias",
-      [ATTENTION_RAW_CONTENT] = "raw_content",
-      [ATTENTION_RAW_RELATIVE] = "raw_relative",
-      [ATTENTION_SINK_WEIGHT] = "sink_weight",
-      [ATTENTION_CONTEXT_CONTENT] = "context_content",
-      [ATTENTION_WQ] = "Wq",
-      [ATTENTION_WK] = "Wk",
-      [ATTENTION_WV] = "Wv",
-      [ATTENTION_WO] = "Wo",
-      [ATTENTION_BQ] = "bq",
-      [ATTENTION_BK] = "bk",
-      [ATTENTION_BV] = "bv",
-      [ATTENTION_BO] = "bo",
-      [ATTENTION_KEY_VALID] = "key_valid",
-      [ATTENTION_MASK] = "allow",
-      [ATTENTION_HEAD_MASK] = "allow",
-      [ATTENTION_POSITIONS] = "positions",
-      [ATTENTION_REL_K] = "relK",
-      [ATTENTION_REL_V] = "relV",
-      [ATTENTION_BIAS_TABLE] = "bias_table",
-      [ATTENTION_BIAS_MATRIX] = "bias_matrix",
-      [ATTENTION_SINK] = "sink",
-      [ATTENTION_KEEP] = "keep",
-  };
+  static const char *const names[ATTENTION_TENSORS] = {TENSOR_NAMES("")};
   return id >= 0 && id < ATTENTION_TENSORS ? names[id] : NULL;
 }
 

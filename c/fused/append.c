@@ -67,9 +67,18 @@ static void project(const attention_spec *s, const float *const *input, float *w
                               work + l->product);
 }
 
+/* C stands for the keys and values in the blocks: its pointer is not read. */
+static int32_t check_pointers(const attention_spec *s, const float *const *input, float *const *block) {
+  for (size_t b = 0; b < blocks_of(s->n_k); b++)
+    if (!block[b]) return ATTENTION_NO_BLOCK;
+  const int32_t status = attention_check_inputs(s, input, 0, ATTENTION_C);
+  return status == ATTENTION_OK ? attention_check_inputs(s, input, ATTENTION_Q, ATTENTION_TENSORS) : status;
+}
+
 int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block, int32_t *nonfinite,
                          float *output_io, float *work) {
-  const int32_t status = check_append(s);
+  int32_t status = check_append(s);
+  if (status == ATTENTION_OK) status = check_pointers(s, input, block);
   if (status != ATTENTION_OK) return status;
   const layout l = layout_of(s);
   const size_t n_q = (size_t)s->n_q, d_model = (size_t)s->d_model, width = (size_t)s->heads * (size_t)s->d_v;

@@ -23,8 +23,9 @@ ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_s
 ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
 
 /* The output of the walk, [n_q, d_out], without its stages; every field of the spec counts except prefill. input[id]
- * points at each given tensor, NULL elsewhere. packed: 1 where Wq, Wk, Wv and Wo have been packed by attention_pack;
- * the bits of the output are the same. */
+ * points at each given tensor, and is NULL elsewhere; where it does not agree with the spec, nothing is written, and
+ * ATTENTION_BAD_INPUT minus the id of the first such tensor is returned. packed: 1 where Wq, Wk, Wv and Wo have been
+ * packed by attention_pack; the bits of the output are the same. */
 ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, int32_t packed,
                                         float *output_io, float *work);
 
@@ -34,13 +35,15 @@ ATTENTION_API size_t attention_packed_floats(int32_t rows, int32_t columns);
 ATTENTION_API void attention_pack(float *out, const float *w_mc, int32_t rows, int32_t columns);
 
 /* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not rotated yet;
- * weights count as given and are not read. The context may take the place of Q where d_v <= d_k. */
+ * weights count as given and are not read, nor are X and C. Other pointers are checked as above. The context may take
+ * the place of Q where d_v <= d_k. */
 ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
                                        float *work);
 
 /* The backward pass of the same layer, for training: the output, and from the gradient of the output those of every
  * given tensor except masks, keep and positions. gradient[id] points at memory for it, or is NULL where it is not
- * wanted; gradient[ATTENTION_X] is also that of E and P. Probabilities are computed again, tile by tile. */
+ * wanted; for tensors that are not given it is not read. gradient[ATTENTION_X] is also that of E and P. Probabilities
+ * are computed again, tile by tile. */
 ATTENTION_API int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const float *const *input,
                                           const float *d_output_io, float *output_io, float *const *gradient,
@@ -50,7 +53,8 @@ ATTENTION_API int32_t attention_gradients(const attention_spec *spec, const floa
  * attention_block_floats() floats. The caller brings each block, zeroed, before its first key; blocks are never moved.
  *
  * attention_append takes n_q new tokens as X; n_k counts all tokens so far, the new ones included, and C counts as
- * given. The spec must be that of a causal bottom_right layer with weights, without inputs for single pairs, keys or
+ * given and is not read. A NULL among the blocks of these tokens is ATTENTION_NO_BLOCK; other pointers are checked as
+ * above. The spec must be that of a causal bottom_right layer with weights, without inputs for single pairs, keys or
  * positions, and without masks after softmax or of finite value; otherwise it returns ATTENTION_NOT_A_CACHE. output
  * gets the rows of the new tokens: those of the walk over all tokens so far, with the same bits whether tokens come one
  * by one or many at once (with relV, while values are finite). nonfinite is 0 before the first append, and is passed on

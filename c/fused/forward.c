@@ -111,7 +111,8 @@ void attention_forward_output(const attention_spec *s, const float *const *input
 
 int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed, float *output_io,
                           float *work) {
-  const int32_t status = attention_check_spec(s);
+  int32_t status = attention_check_spec(s);
+  if (status == ATTENTION_OK) status = attention_check_inputs(s, input, 0, ATTENTION_TENSORS);
   if (status != ATTENTION_OK) return status;
   const forward_layout l = attention_forward_layout(s, 1);
   const enum matrix_order order = packed ? PACKED : STRAIGHT;
@@ -122,7 +123,10 @@ int32_t attention_forward(const attention_spec *s, const float *const *input, in
 }
 
 int32_t attention_attend(const attention_spec *s, const float *const *input, float *context_hic, float *work) {
-  const int32_t status = attention_check_spec(s);
+  int32_t status = attention_check_spec(s);
+  for (int32_t id = ATTENTION_Q; status == ATTENTION_OK && id <= ATTENTION_V; id++)
+    if (!input[id]) status = ATTENTION_BAD_INPUT - id;
+  if (status == ATTENTION_OK) status = attention_check_inputs(s, input, ATTENTION_KEY_VALID, ATTENTION_TENSORS);
   if (status != ATTENTION_OK) return status;
   const attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
   attend_job job;

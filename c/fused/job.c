@@ -52,6 +52,12 @@ uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows) 
   return layout_of(s, cached, in_rows).end;
 }
 
+int32_t attention_check_inputs(const attention_spec *s, const float *const *input, int32_t first, int32_t end) {
+  for (int32_t id = first; id < end; id++)
+    if ((input[id] != NULL) != is_given(s, (enum attention_tensor_id)id)) return ATTENTION_BAD_INPUT - id;
+  return ATTENTION_OK;
+}
+
 KERNEL void attention_clear(float *data, size_t count) {
   size_t c = 0;
   if (!data) return;

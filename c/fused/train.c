@@ -51,7 +51,8 @@ typedef struct {
  * d_w[m][c] = sum over i of x[i][m] · d_out[i][c]; d_bias[c] = sum over i of d_out[i][c]. */
 static void weight_gradients(const training *t, enum attention_tensor_id weight, enum attention_tensor_id bias,
                              const float *x_im, const float *d_out_ic, size_t n, size_t width, size_t columns) {
-  float *panels = t->part[PANELED], *d_bias = t->gradient[bias], *d_weight = t->gradient[weight];
+  float *panels = t->part[PANELED], *d_weight = t->gradient[weight];
+  float *d_bias = t->input[bias] ? t->gradient[bias] : NULL;
   if (d_weight && (attention_is_nonfinite(x_im, n * width) || attention_is_nonfinite(d_out_ic, n * columns))) {
     attention_clear(d_weight, width * columns);
     attention_add_matrix_product(d_weight, columns, (attention_factor){x_im, .o_step = 1, .p_step = width},
@@ -125,7 +126,8 @@ static void context_gradients(const training *t, const attend_job *job, const fl
 
 int32_t attention_gradients(const attention_spec *s, const float *const *input, const float *d_output_io,
                             float *output_io, float *const *gradient, float *work) {
-  const int32_t status = attention_check_spec(s);
+  int32_t status = attention_check_spec(s);
+  if (status == ATTENTION_OK) status = attention_check_inputs(s, input, 0, ATTENTION_TENSORS);
   if (status != ATTENTION_OK) return status;
   const forward_layout f = attention_forward_layout(s, 1);
   uint64_t part[PARTS];

@@ -5,59 +5,13 @@
 #include "../simd/vec.h"
 #include "backward.h"
 #include "cross_entropy.h"
+#include "model_checks.h"
 
 /* ---- Layout ---------------------------------------------------------------------------------------------------- */
-
-static int is_weight(int32_t id) {
-  return id >= ATTENTION_WQ && id != ATTENTION_KEY_VALID && id != ATTENTION_MASK && id != ATTENTION_HEAD_MASK &&
-         id != ATTENTION_POSITIONS && id != ATTENTION_BIAS_MATRIX && id != ATTENTION_KEEP;
-}
-
-/* The last layer before a pointer ends at its weights: the loss depends on nothing after them. */
-static int ends_at_weights(const attention_model_spec *s, int32_t layer) {
-  return s->readout == ATTENTION_READOUT_POINTER && layer == s->layers - 1;
-}
 
 static int is_trained(const attention_model_spec *s, int32_t layer, int32_t tensor) {
   const int of_values = tensor == ATTENTION_WV || tensor == ATTENTION_BV || tensor == ATTENTION_REL_V;
   return !(of_values && ends_at_weights(s, layer));
-}
-
-static int is_size(int32_t size) { return size >= 1 && size <= ATTENTION_LARGEST_SIZE; }
-
-static int layer_fits(const attention_model_spec *s, int32_t layer) {
-  const attention_spec *a = &s->layer[layer];
-  const int source = s->keys[layer] == ATTENTION_KEYS_SOURCE, output = !ends_at_weights(s, layer);
-  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
-    const int wanted = id == ATTENTION_X || id == ATTENTION_WQ || (id == ATTENTION_C && s->keys[layer] != 0) ||
-                       (id == ATTENTION_WO && output);
-    const int allowed = wanted || (is_weight(id) && id != ATTENTION_WO) || id == ATTENTION_KEEP;
-    if (a->given[id] ? !allowed : wanted) return 0;
-  }
-  return a->n_q == s->n && a->n_k == (source ? s->source_n : s->n) && a->d_model == s->d_model &&
-         a->d_context == s->d_model && (!output || a->d_out == s->d_model) && (!source || s->source_vocabulary > 0);
-}
-
-static int fits(const attention_model_spec *s) {
-  const int source = s->source_vocabulary != 0, pointer = s->readout == ATTENTION_READOUT_POINTER;
-  if (!is_size(s->vocabulary) || !is_size(s->n) || !is_size(s->d_model) || (!pointer && !is_size(s->classes)) ||
-      (source && (!is_size(s->source_vocabulary) || !is_size(s->source_n))) || s->layers < 1 ||
-      s->layers > ATTENTION_MAX_LAYERS || s->position < 0 || s->position > ATTENTION_POSITION_LEARNED)
-    return 0;
-  for (int32_t layer = 0; layer < s->layers; layer++)
-    if (!layer_fits(s, layer)) return 0;
-  return 1;
-}
-
-/* Elements of the largest tensor: what a whole model needs can then be counted in size_t, however wide that is. */
-enum { MAX_ELEMENTS = 1 << 24 };
-
-static int is_small(int32_t rows, int32_t columns) { return (int64_t)rows * (int64_t)columns <= MAX_ELEMENTS; }
-
-static int parts_are_small(const attention_model_spec *s) {
-  const int32_t pointer = s->readout == ATTENTION_READOUT_POINTER, classes = pointer ? 1 : s->classes;
-  return is_small(s->vocabulary, s->d_model) && is_small(s->n, s->d_model) && is_small(s->d_model, classes) &&
-         is_small(s->n, classes) && is_small(s->source_vocabulary, s->d_model) && is_small(s->source_n, s->d_model);
 }
 
 /* Takes count floats of a block, rounded up to whole vectors; returns where they start. */
@@ -172,14 +126,8 @@ static size_t rotation_floats(const attention_model_spec *s, int32_t layer) {
 }
 
 int32_t attention_make_model(attention_model *model, const attention_model_spec *spec) {
-  if (!fits(spec)) return ATTENTION_BAD_MODEL;
-  if (!parts_are_small(spec)) return ATTENTION_TOO_LARGE;
-  for (int32_t layer = 0; layer < spec->layers; layer++) {
-    attention_plan plan;
-    const int32_t status = attention_make_plan(&plan, &spec->layer[layer]);
-    if (status != ATTENTION_OK) return status;
-    if (plan.floats > MAX_ELEMENTS) return ATTENTION_TOO_LARGE;
-  }
+  const int32_t status = attention_check_model(spec);
+  if (status != ATTENTION_OK) return status;
   attention_model *m = model;
   *m = (attention_model){.spec = *spec};
   for (int32_t layer = 0; layer < spec->layers; layer++) attention_make_plan(&m->plan[layer], &spec->layer[layer]);
@@ -205,10 +153,12 @@ int32_t attention_model_parameters(const attention_model *model) { return model-
 size_t attention_model_gradient(const attention_model *model) { return model->passage_floats; }
 
 const attention_parameter *attention_model_parameter(const attention_model *model, int32_t index) {
-  return &model->parameter[index];
+  return index >= 0 && index < model->parameters ? &model->parameter[index] : NULL;
 }
 
-const attention_plan *attention_model_plan(const attention_model *model, int32_t layer) { return &model->plan[layer]; }
+const attention_plan *attention_model_plan(const attention_model *model, int32_t layer) {
+  return layer >= 0 && layer < model->spec.layers ? &model->plan[layer] : NULL;
+}
 
 void attention_model_start(attention_model *m, float *memory, uint32_t seed) {
   const attention_model_spec *s = &m->spec;
@@ -231,8 +181,6 @@ typedef struct {
   int32_t count, n, source_n;
 } examples;
 
-static int32_t length_of(const int32_t *length_b, int32_t b, int32_t n) { return length_b ? length_b[b] : n; }
-
 static int is_full(const attention_model_spec *s, const attention_batch *batch, int32_t b) {
   return length_of(batch->length_b, b, s->n) == s->n &&
          length_of(batch->source_length_b, b, s->source_n) == s->source_n;
@@ -254,7 +202,7 @@ static examples examples_from(const attention_model *m, const attention_batch *b
 }
 
 /* Makes the plan of a layer fit some examples: their heads, their lengths, and dropout only in training. */
-static void fit_plan(attention_model *m, int32_t layer, const examples *e, int training) {
+static int32_t fit_plan(attention_model *m, int32_t layer, const examples *e, int training) {
   const attention_model_spec *s = &m->spec;
   attention_plan *plan = &m->plan[layer];
   attention_spec spec = s->layer[layer];
@@ -266,9 +214,18 @@ static void fit_plan(attention_model *m, int32_t layer, const examples *e, int t
   if (!training) spec.dropout = 0.0f, spec.given[ATTENTION_KEEP] = 0;
   if (plan->spec.heads == spec.heads && plan->spec.n_q == spec.n_q && plan->spec.n_k == spec.n_k &&
       plan->spec.given[ATTENTION_KEEP] == spec.given[ATTENTION_KEEP])
-    return;
-  attention_make_plan(plan, &spec);
+    return ATTENTION_OK;
+  const int32_t status = attention_make_plan(plan, &spec);
+  if (status != ATTENTION_OK) return status;
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) plan->tensor[id].offset = m->offset[layer][id];
+  return ATTENTION_OK;
+}
+
+static int32_t fit_plans(attention_model *m, const examples *e, int training) {
+  int32_t status = ATTENTION_OK;
+  for (int32_t layer = 0; status == ATTENTION_OK && layer < m->spec.layers; layer++)
+    status = fit_plan(m, layer, e, training);
+  return status;
 }
 
 static void gather(float *row_im, const float *table_tm, const int32_t *token_i, int32_t n, size_t width) {
@@ -343,49 +300,65 @@ static void rotate(const attention_model *m, const float *memory, float *values,
     attention_rotate(out, x, table, s->rope_style, plain->shape[0], plain->shape[1], s->d_k);
 }
 
-/* Computes a stage of a layer that reads or writes rows of tokens, example by example; or with a gradient, that stage
- * back. Returns 0 where the stage does something else: for those, the heads of all examples are heads of one walk. */
-static int by_example(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t stage,
-                      int32_t count) {
+/* The heads of each example side by side; or with a gradient, back. */
+static void concat_examples(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t count) {
+  const attention_plan *plan = &m->plan[layer];
+  const int32_t heads = m->spec.layer[layer].heads, n_q = plan->spec.n_q, d_v = plan->spec.d_v;
+  const size_t numbers = (size_t)(n_q * heads * d_v);
+  size_t context = plan->tensor[ATTENTION_CONTEXT].offset, concat = plan->tensor[ATTENTION_CONCAT].offset;
+  for (; count > 0; count--, context += numbers, concat += numbers) {
+    if (gradient)
+      attention_concat_backward(gradient + context, gradient + concat, heads, n_q, d_v);
+    else
+      attention_concat(memory + concat, memory + context, heads, n_q, d_v);
+  }
+}
+
+/* Q, K, V or the output of each example; or with a gradient, back. */
+static void project_examples(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t stage,
+                             int32_t count) {
   const attention_spec *s = &m->spec.layer[layer];
   const attention_plan *plan = &m->plan[layer];
-  const attention_tensor *t = plan->tensor;
-  const int output = stage == ATTENTION_OUTPUT, concat = stage == ATTENTION_CONCAT;
-  if (!output && !concat && (stage < ATTENTION_Q || stage > ATTENTION_V)) return 0;
-  const int keys = stage == ATTENTION_K || stage == ATTENTION_V;
-  const int32_t from = output || concat ? stage - 1 : keys && t[ATTENTION_C].count > 0 ? ATTENTION_C : ATTENTION_X;
+  const int output = stage == ATTENTION_OUTPUT, keys = stage == ATTENTION_K || stage == ATTENTION_V;
   const enum attention_tensor_id weight =
       output ? ATTENTION_WO : (enum attention_tensor_id)(ATTENTION_WQ + stage - ATTENTION_Q);
-  const int has_bias = t[bias_of(weight)].count > 0;
+  const int32_t from = output                                        ? ATTENTION_CONCAT
+                       : keys && plan->tensor[ATTENTION_C].count > 0 ? ATTENTION_C
+                                                                     : ATTENTION_X;
   attention_projection size = {.n = keys ? plan->spec.n_k : plan->spec.n_q,
                                .width = output ? s->heads * s->d_v : s->d_model,
                                .heads = output ? 1
                                         : keys ? s->kv_heads
                                                : s->heads,
-                               .d_head = output                           ? s->d_out
-                                         : concat || stage == ATTENTION_V ? s->d_v
-                                                                          : s->d_k};
-  const float *w = memory + t[weight].offset, *bias = has_bias ? memory + t[bias_of(weight)].offset : NULL;
-  /* What the output was added to has its gradient. */
-  size_t x = t[from].offset, out = output && gradient ? m->hidden[layer + 1] : t[stage].offset;
-  if (gradient && !concat) {
-    attention_project_backward(gradient + x, gradient + t[weight].offset,
-                               has_bias ? gradient + t[bias_of(weight)].offset : NULL, gradient + out, memory + x, w,
-                               &size, count);
-    return 1;
+                               .d_head = output                 ? s->d_out
+                                         : stage == ATTENTION_V ? s->d_v
+                                                                : s->d_k};
+  const int has_bias = plan->tensor[bias_of(weight)].count > 0;
+  const size_t w = plan->tensor[weight].offset, bias = plan->tensor[bias_of(weight)].offset;
+  size_t x = plan->tensor[from].offset, out = plan->tensor[stage].offset;
+  if (gradient) {
+    /* What the output was added to has its gradient. */
+    attention_project_backward(gradient + x, gradient + w, has_bias ? gradient + bias : NULL,
+                               gradient + (output ? m->hidden[layer + 1] : out), memory + x, memory + w, &size, count);
+    return;
   }
   /* With one head, the rows of all examples are the rows of one. */
   if (size.heads == 1) size.n *= count, count = 1;
-  const size_t read = (size_t)(size.n * (concat ? size.heads * size.d_head : size.width));
-  const size_t written = (size_t)(size.n * size.heads * size.d_head);
-  for (; count > 0; count--, x += read, out += written) {
-    if (!concat)
-      attention_project(memory + out, memory + x, w, bias, &size);
-    else if (gradient)
-      attention_concat_backward(gradient + x, gradient + out, size.heads, size.n, size.d_head);
-    else
-      attention_concat(memory + out, memory + x, size.heads, size.n, size.d_head);
-  }
+  const size_t read = (size_t)(size.n * size.width), written = (size_t)(size.n * size.heads * size.d_head);
+  for (; count > 0; count--, x += read, out += written)
+    attention_project(memory + out, memory + x, memory + w, has_bias ? memory + bias : NULL, &size);
+}
+
+/* Computes a stage of a layer that reads or writes rows of tokens, example by example; or with a gradient, that stage
+ * back. Returns 0 where the stage does something else: for those, the heads of all examples are heads of one walk. */
+static int by_example(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t stage,
+                      int32_t count) {
+  if (stage == ATTENTION_CONCAT)
+    concat_examples(m, memory, gradient, layer, count);
+  else if (stage == ATTENTION_OUTPUT || (stage >= ATTENTION_Q && stage <= ATTENTION_V))
+    project_examples(m, memory, gradient, layer, stage, count);
+  else
+    return 0;
   return 1;
 }
 
@@ -393,13 +366,12 @@ static float *product_of(const attention_model *m, float *memory, enum attention
   return memory + parameter_of(m, (int32_t)kind)->offset;
 }
 
-static void forward(attention_model *m, float *memory, const examples *e, int training) {
+static void forward(attention_model *m, float *memory, const examples *e) {
   const attention_model_spec *s = &m->spec;
   const int32_t rows = e->count * e->n;
   embed(m, memory, ATTENTION_TOKEN_EMBEDDING, e->token_bi, e->count, e->n);
   if (s->source_vocabulary) embed(m, memory, ATTENTION_SOURCE_EMBEDDING, e->source_bj, e->count, e->source_n);
   for (int32_t layer = 0; layer < s->layers; layer++) {
-    fit_plan(m, layer, e, training);
     const attention_plan *plan = &m->plan[layer];
     const attention_tensor *keep = &plan->tensor[ATTENTION_KEEP];
     if (keep->count > 0)
@@ -452,10 +424,11 @@ static void clear_gradients(const attention_model *m, float *gradient, const exa
   clear(gradient + m->source_embeddings, source);
   clear(gradient + m->source, source);
   clear(gradient + m->logits, (size_t)(e->count * e->n * classes_of(s)));
-  for (int32_t layer = 0; layer <= s->layers; layer++) {
-    if (layer == 0 || !ends_at_weights(s, layer - 1)) clear(gradient + m->hidden[layer], rows);
+  clear(gradient + m->hidden[0], rows);
+  for (int32_t layer = 0; layer < s->layers; layer++) {
+    if (!ends_at_weights(s, layer)) clear(gradient + m->hidden[layer + 1], rows);
     const attention_tensor *t = m->plan[layer].tensor;
-    for (int32_t id = ATTENTION_Q; layer < s->layers && id < ATTENTION_WQ; id++)
+    for (int32_t id = ATTENTION_Q; id < ATTENTION_WQ; id++)
       if (id != ATTENTION_OUTPUT) clear(gradient + t[id].offset, t[id].count);
   }
 }
@@ -517,8 +490,8 @@ typedef struct {
   int32_t correct, count;
 } total;
 
-static void add_examples(total *t, attention_model *m, float *memory, const examples *e, int training) {
-  forward(m, memory, e, training);
+static void add_examples(total *t, attention_model *m, float *memory, const examples *e) {
+  forward(m, memory, e);
   t->correct += losses(m, memory, e);
   for (int32_t i = 0; i < e->count * e->n; i++) t->sum = t->sum + (double)memory[m->losses + (size_t)i];
 }
@@ -539,39 +512,52 @@ static void write_prediction(const attention_model *m, const float *memory, cons
       prediction_ic[i * columns + c] = i < (size_t)e->n && c < written ? from[i * written + c] : 0.0f;
 }
 
-void attention_model_evaluate(attention_model *m, float *memory, const attention_batch *batch, float *prediction_bic,
-                              attention_result *result) {
+int32_t attention_model_evaluate(attention_model *m, float *memory, const attention_batch *batch, float *prediction_bic,
+                                 attention_result *result) {
+  int32_t status = attention_check_batch(m, batch);
+  if (status != ATTENTION_OK) return status;
   total t = {.count = count_targets(m, batch)};
   const size_t numbers = (size_t)m->spec.n * (size_t)classes_of(&m->spec);
   for (int32_t first = 0; first < batch->size;) {
     const examples e = examples_from(m, batch, first);
-    add_examples(&t, m, memory, &e, 0);
+    status = fit_plans(m, &e, 0);
+    if (status != ATTENTION_OK) return status;
+    add_examples(&t, m, memory, &e);
     for (int32_t b = 0; prediction_bic && b < e.count; b++)
       write_prediction(m, memory, &e, b, prediction_bic + (size_t)(first + b) * numbers);
     first += e.count;
   }
   *result = result_of(&t);
+  return ATTENTION_OK;
 }
 
-void attention_model_gradients(attention_model *m, float *memory, const attention_batch *batch,
-                               attention_result *result) {
+int32_t attention_model_gradients(attention_model *m, float *memory, const attention_batch *batch,
+                                  attention_result *result) {
+  int32_t status = attention_check_batch(m, batch);
+  if (status != ATTENTION_OK) return status;
   float *gradient = memory + m->passage_floats;
   total t = {.count = count_targets(m, batch)};
-  const float d_loss = 1.0f / (float)t.count;
+  const float d_loss = t.count > 0 ? 1.0f / (float)t.count : 0.0f;
   clear(gradient, m->parameter_floats);
   for (int32_t b = 0; b < batch->size;) {
     const examples e = examples_from(m, batch, b);
-    add_examples(&t, m, memory, &e, 1);
+    status = fit_plans(m, &e, 1);
+    if (status != ATTENTION_OK) return status;
+    add_examples(&t, m, memory, &e);
     backward(m, memory, gradient, &e, d_loss);
     b += e.count;
   }
   *result = result_of(&t);
+  return ATTENTION_OK;
 }
 
-void attention_model_step(attention_model *m, float *memory, const attention_batch *batch,
-                          attention_optimizer *optimizer, double max_norm, attention_result *result) {
-  attention_model_gradients(m, memory, batch, result);
+int32_t attention_model_step(attention_model *m, float *memory, const attention_batch *batch,
+                             attention_optimizer *optimizer, double max_norm, attention_result *result) {
+  int32_t status = attention_check_optimizer(optimizer, max_norm);
+  if (status == ATTENTION_OK) status = attention_model_gradients(m, memory, batch, result);
+  if (status != ATTENTION_OK) return status;
   float *gradient = memory + m->passage_floats, *first = memory + m->moments, *second = first + m->parameter_floats;
   result->gradient_norm = attention_clip_gradient(gradient, m->trained_floats, max_norm);
   attention_optimize(optimizer, memory, first, second, gradient, m->trained_floats);
+  return ATTENTION_OK;
 }

@@ -17,7 +17,11 @@
  *     attention_model_start(model, memory, seed);                 // moments 0, sinusoidal positions
  *     for (p = 0; p < attention_model_parameters(model); p++)     // initial weights
  *       ... write memory + attention_model_parameter(model, p)->offset ...
- *     for (;;) attention_model_step(model, memory, &batch, &optimizer, max_norm, &result);
+ *     for (;;) status = attention_model_step(model, memory, &batch, &optimizer, max_norm, &result);
+ *
+ * Specs, batches and optimizers are checked: what is wrong with one comes back as a status of attention.h, and nothing
+ * has then been written. Memory must be as large as attention_model_floats says, and batches as large as their size
+ * says; pointers are NULL only where this is said.
  *
  * Memory holds, one after the other: the parameters; what a few examples compute; the gradients of both; both moments
  * of the parameters. The examples of a batch are computed a few at a time, so memory does not grow with the batch.
@@ -56,14 +60,15 @@ typedef struct {
                      * positions belong to a layer */
   int32_t readout;  /* enum attention_model_readout */
   int32_t classes;  /* linear: columns of the logits; pointer: not read */
-  int32_t source_vocabulary; /* 0: there is no source */
-  int32_t source_n;
+  int32_t source_vocabulary;          /* 0: there is no source, and no layer has keys from it */
+  int32_t source_n;                   /* the longest source; 0 where there is none */
   int32_t layers;                     /* 1 or 2 */
   int32_t keys[ATTENTION_MAX_LAYERS]; /* enum attention_model_keys */
 
   /* n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk, Wv;
    * Wo with d_out d_model, but not in the last layer before a pointer, whose values are not used; and whatever else is
-   * a weight. KEEP where the layer has dropout: it is drawn anew for each example of a training step. */
+   * a weight. KEEP where the layer has dropout: it is drawn anew for each example of a training step. prefill is 0.
+   * Sequences may be shorter than n and source_n: each example is then the walk of its own lengths. */
   attention_spec layer[ATTENTION_MAX_LAYERS];
 } attention_model_spec;
 
@@ -117,15 +122,17 @@ typedef struct {
 ATTENTION_API size_t attention_model_bytes(void);
 ATTENTION_API size_t attention_model_spec_bytes(void);
 
-enum { ATTENTION_BAD_MODEL = -100 };
-
-/* Returns ATTENTION_OK, the status of a layer's spec, ATTENTION_BAD_MODEL where sizes or layers do not fit together as
- * attention_model_spec says, or ATTENTION_TOO_LARGE where a layer, a parameter or the logits need more than 2^24
- * elements; model is written only on ATTENTION_OK. */
+/* Returns ATTENTION_OK or the first thing that is wrong: with the model's own members, with a layer by itself, or with
+ * how a layer fits the model. No layer's walk, no parameter and no logits may have more than 2^24 elements. model is
+ * written only on ATTENTION_OK. */
 ATTENTION_API int32_t attention_make_model(attention_model *model, const attention_model_spec *spec);
+
+/* What attention_make_model finds wrong with one layer: 0 to layers - 1, or the layer itself is wrong. */
+ATTENTION_API int32_t attention_check_model_layer(const attention_model_spec *spec, int32_t layer);
 
 ATTENTION_API size_t attention_model_floats(const attention_model *model);
 ATTENTION_API int32_t attention_model_parameters(const attention_model *model);
+/* NULL for numbers that are no parameter. */
 ATTENTION_API const attention_parameter *attention_model_parameter(const attention_model *model, int32_t index);
 
 /* Where the gradient of the parameter at offset 0 stands in memory; the others follow in the same order. */
@@ -137,38 +144,43 @@ ATTENTION_API void attention_model_start(attention_model *model, float *memory, 
 
 /* ---- Training -------------------------------------------------------------------------------------------------- */
 
-/* Tokens, sources and lengths must be in range: they are not checked. What lies beyond a sequence's length is not read.
- */
+/* What lies beyond a sequence's length is not read. */
 typedef struct {
-  int32_t size;
-  const int32_t *token_bi;        /* [size, n] */
+  int32_t size;                   /* how many sequences: from 1, and size times n at most 2^31 - 1 */
+  const int32_t *token_bi;        /* [size, n], 0 to vocabulary - 1 */
   const int32_t *length_b;        /* [size], 1 to n; NULL: all n */
-  const int32_t *target_bi;       /* [size, n]: a class, or with a pointer a key; negative: no loss there */
-  const int32_t *source_bj;       /* [size, source_n]; NULL where there is no source */
-  const int32_t *source_length_b; /* [size], or NULL */
+  const int32_t *target_bi;       /* [size, n]: a class, or with a pointer a key of the sequence or of its source;
+                                   * negative: no loss there */
+  const int32_t *source_bj;       /* [size, source_n], 0 to source_vocabulary - 1; NULL where there is no source */
+  const int32_t *source_length_b; /* [size], 1 to source_n; NULL: all source_n, or no source */
 } attention_batch;
+
+/* ATTENTION_OK, or the first thing that is wrong with a batch for this model. The functions below return it too. */
+ATTENTION_API int32_t attention_check_batch(const attention_model *model, const attention_batch *batch);
 
 typedef struct {
   double loss;          /* the mean over all positions that have a target; 0 where none has */
-  double gradient_norm; /* before clipping */
+  double gradient_norm; /* before clipping; 0 where nothing is updated */
   int32_t correct;      /* positions where the most probable class is the target */
   int32_t count;        /* positions that have a target */
 } attention_result;
 
 /* The loss of a batch, without dropout. prediction_bic [size, n, classes] (n or source_n classes with a pointer) gets
  * the logits, or with a pointer the probabilities; 0 beyond each length. It may be NULL. */
-ATTENTION_API void attention_model_evaluate(attention_model *model, float *memory, const attention_batch *batch,
-                                            float *prediction_bic, attention_result *result);
+ATTENTION_API int32_t attention_model_evaluate(attention_model *model, float *memory, const attention_batch *batch,
+                                               float *prediction_bic, attention_result *result);
 
 /* The loss of a batch, with dropout, and its gradients with respect to all parameters. */
-ATTENTION_API void attention_model_gradients(attention_model *model, float *memory, const attention_batch *batch,
-                                             attention_result *result);
+ATTENTION_API int32_t attention_model_gradients(attention_model *model, float *memory, const attention_batch *batch,
+                                                attention_result *result);
 
-/* The same, then one update of the parameters, with gradients clipped to max_norm (0: not clipped). */
-ATTENTION_API void attention_model_step(attention_model *model, float *memory, const attention_batch *batch,
-                                        attention_optimizer *optimizer, double max_norm, attention_result *result);
+/* The same, then one update of the parameters, with gradients clipped to max_norm (0: not clipped). Returns what is
+ * wrong with the optimizer, too: see optimizers.h. */
+ATTENTION_API int32_t attention_model_step(attention_model *model, float *memory, const attention_batch *batch,
+                                           attention_optimizer *optimizer, double max_norm, attention_result *result);
 
-/* The walk of a layer, after a batch of one example: its tensors stand in memory where the plan says. */
+/* The walk of a layer, after a batch of one example: its tensors stand in memory where the plan says. NULL for numbers
+ * that are no layer. */
 ATTENTION_API const attention_plan *attention_model_plan(const attention_model *model, int32_t layer);
 
 #ifdef __cplusplus

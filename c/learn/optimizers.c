@@ -1,7 +1,30 @@
 /* SGD, momentum and Adam, four parameters at a time. */
 #include "optimizers.h"
 
+#include "../attention.h"
 #include "../simd/vec.h"
+
+/* At least 0, and not rounded to infinity as a float. */
+static int is_factor(double x) { return x >= 0.0 && x < 0x1.ffffffp127; }
+static int is_beta(double x) { return x >= 0.0 && x < 1.0; }
+static int is_power(double x) { return x >= 0.0 && x <= 1.0; }
+
+static int32_t check_adam(const attention_optimizer *o) {
+  if (!is_beta(o->beta1)) return ATTENTION_BAD_BETA1;
+  if (!is_beta(o->beta2)) return ATTENTION_BAD_BETA2;
+  if (!is_factor(o->eps)) return ATTENTION_BAD_EPS;
+  if (!is_power(o->beta1_power)) return ATTENTION_BAD_BETA1_POWER;
+  return is_power(o->beta2_power) ? ATTENTION_OK : ATTENTION_BAD_BETA2_POWER;
+}
+
+int32_t attention_check_optimizer(const attention_optimizer *o, double max_norm) {
+  if (o->method != ATTENTION_SGD && o->method != ATTENTION_ADAM) return ATTENTION_BAD_METHOD;
+  if (!is_factor(o->lr)) return ATTENTION_BAD_LR;
+  if (!is_factor(o->weight_decay)) return ATTENTION_BAD_WEIGHT_DECAY;
+  if (!(max_norm >= 0.0)) return ATTENTION_BAD_MAX_NORM;
+  if (o->method == ATTENTION_ADAM) return check_adam(o);
+  return is_factor(o->momentum) ? ATTENTION_OK : ATTENTION_BAD_MOMENTUM;
+}
 
 double attention_clip_gradient(float *gradient, size_t count, double max_norm) {
   double sum = 0.0;

@@ -1,7 +1,11 @@
 /** A layer that keeps its weights in memory gives the bits of forward(), whatever happens between two calls, and names wrong input. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loadCore } from "../../web/engine/engine.js";
+import { KVCache } from "../../web/engine/fast/kv-cache.js";
+import { Layer } from "../../web/engine/fast/layer.js";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { wasmBytes } from "../../web/engine/wasm/node.js";
 import { readCases } from "../support/cases.js";
 import { corpus } from "../support/corpus.js";
 import { generator } from "../support/walks.js";
@@ -156,4 +160,52 @@ test("a layer refuses wrong input by name, before and after a good call, and all
   refused();
   layer.free();
   assert.throws(() => layer.forward(tokens), { field: "layer" });
+});
+
+test("a tensor that a fast path does not find is an error that names it", async () => {
+  const core = await loadCore(await wasmBytes("simd128"));
+  /** What a call finds in place of its pointers. @type {(pointers: Int32Array) => void} */
+  let spoil = () => {};
+  const spoiling = (/** @type {string} */ name) => [
+    name,
+    (/** @type {number[]} */ ...args) => {
+      spoil(core.memory.ints(args[1] ?? 0, core.names.tensors.length));
+      return core.exports[name](...args);
+    },
+  ];
+  const calls = ["forward", "append"].map((name) => spoiling(`attention_${name}`));
+  const spoilt = { ...core, exports: { ...core.exports, ...Object.fromEntries(calls) } };
+  const random = generator(8);
+  const X = tensor(random, 3, 8);
+  const weights = {
+    Wq: tensor(random, 8, 8),
+    Wk: tensor(random, 8, 8),
+    Wv: tensor(random, 8, 8),
+    bv: tensor(random, 8),
+  };
+  const id = (/** @type {string} */ name) => core.names.tensors.indexOf(name);
+  for (const make of [
+    () => {
+      const layer = new Layer(spoilt, { heads: 2, causal: true }, weights);
+      return { run: () => layer.forward({ X }), free: () => layer.free() };
+    },
+    () => {
+      const cache = new KVCache(spoilt, { heads: 2, causal: true }, weights);
+      return { run: () => cache.append(X), free: () => cache.free() };
+    },
+  ]) {
+    const { run, free } = make();
+    for (const [name, change] of /** @type {[string, typeof spoil][]} */ ([
+      ...["X", "Wv", "bv"].map((name) => [name, (/** @type {Int32Array} */ all) => void (all[id(name)] = 0)]),
+      ["Wo", (all) => void (all[id("Wo")] = all[id("Wq")] ?? 0)],
+    ])) {
+      spoil = change;
+      assert.throws(run, (error) => {
+        assert.ok(error instanceof AttentionError, String(error));
+        assert.equal(error.message, `${name}: must be there where given, and NULL elsewhere`);
+        return error.field === name;
+      });
+    }
+    free();
+  }
 });

@@ -1,7 +1,10 @@
 /** Models: gradients against differences, traces, errors that name the field, memory, and runs that diverge. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { loadCore } from "../../web/engine/engine.js";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { Model } from "../../web/engine/model.js";
+import { wasmBytes } from "../../web/engine/wasm/node.js";
 
 const engine = await createEngine({ build: "simd128" });
 
@@ -284,6 +287,7 @@ test("memory: the same for every step, said in bytes, and given back", () => {
 });
 
 test("every wrong field of a spec is named", () => {
+  const ofSource = { layers: [{ keys: "source" }] };
   /** @type {[any, string, RegExp][]} */
   const wrong = [
     [{ vocabulary: 0 }, "vocabulary", /whole number from 1/],
@@ -308,7 +312,30 @@ test("every wrong field of a spec is named", () => {
     [{ optimizer: { lr: -1 } }, "optimizer.lr", /at least 0, got -1/],
     [{ optimizer: { betas: [0.9, 1] } }, "optimizer.betas", /below 1/],
     [{ max_norm: 0 }, "max_norm", /above 0/],
-    [{ classes: 2 ** 20, d_model: 64 }, "spec", /2\^24/],
+    [
+      { classes: 2 ** 20, d_model: 64 },
+      "classes",
+      /: d_model times classes must be at most 16777216, got 64 and 1048576$/,
+    ],
+    [{ classes: 64, n: 2 ** 19, d_model: 4 }, "classes", /: n times classes must be .*16777216, got 524288 and 64$/],
+    [{ vocabulary: 2 ** 20, d_model: 64 }, "vocabulary", /: vocabulary times d_model must .*, got 1048576 and 64$/],
+    [{ n: 2 ** 20, d_model: 32 }, "n", /: n times d_model must be at most 16777216, got 1048576 and 32$/],
+    [
+      { ...ofSource, source: { vocabulary: 2 ** 20, n: 3 }, d_model: 32 },
+      "source.vocabulary",
+      /: d_model times source.vocabulary must be at most 16777216, got 32 and 1048576$/,
+    ],
+    [
+      { ...ofSource, source: { vocabulary: 3, n: 2 ** 20 }, d_model: 32 },
+      "source.n",
+      /: d_model times source.n must be at most 16777216, got 32 and 1048576$/,
+    ],
+    [{ n: 2 ** 12 }, "layers[0].memory", /: the walk of a layer must have at most 16777216 numbers, got 50791424$/],
+    [
+      { layers: [{}, { d_k: 2 ** 19 }] },
+      "layers[1].memory",
+      /: the walk of a layer must have at most 16777216 numbers, got \d{8}$/,
+    ],
     [{ steps: 3 }, "steps", /unknown field of a model/],
   ];
   const used = engine.memoryUsed;
@@ -345,4 +372,65 @@ test("every wrong field of a batch is named, and the model stays as it was", () 
   const cross = engine.model(crowded, { seed: 1 });
   refused(() => cross.evaluate({ tokens: draw(crowded, 1).tokens }), "source", /Int32Array/);
   refused(() => cross.evaluate({ ...draw(crowded, 1), source: [0, 0, 0, 0, 4] }), "source[4]", /from 0 to 3/);
+});
+
+test("what the engine itself refuses is an error that names the field, and changes nothing", async () => {
+  const core = await loadCore(await wasmBytes("simd128"));
+  /** @type {(batch: number, optimizer: number) => void} what a call finds in memory beside what it was given */
+  let spoil = () => {};
+  const spoiling = (/** @type {string} */ name) => [
+    name,
+    (/** @type {number[]} */ ...args) => {
+      spoil(args[2] ?? 0, args[3] ?? 0);
+      return core.exports[name](...args);
+    },
+  ];
+  const calls = ["step", "evaluate", "gradients"].map((name) => spoiling(`attention_model_${name}`));
+  const model = new Model({ ...core, exports: { ...core.exports, ...Object.fromEntries(calls) } }, crowded, {});
+  const before = model.weights();
+  const batch = { ...draw(crowded, 2), lengths: [6, 3], source_lengths: [5, 2] };
+  const ints = (/** @type {number} */ address) => core.memory.ints(address, 6);
+  /** A member of the batch's struct. @param {number} at @param {number} value */
+  const member = (at, value) => (/** @type {number} */ struct) => void (ints(struct)[at] = value);
+  /** The first number of one of its arrays. @param {number} at @param {number} value */
+  const first = (at, value) => (/** @type {number} */ struct) => void (ints(ints(struct)[at] ?? 0)[0] = value);
+  /** @param {number} at @param {number} value */
+  const setting = (at, value) => (/** @type {number} */ _, /** @type {number} */ optimizer) =>
+    void (new Float64Array(core.memory.heap.buffer, optimizer, 8)[at] = value);
+  /** @type {[typeof spoil, string, RegExp][]} */
+  const ofBatches = [
+    [member(0, 0), "batch", /: must be at least 1/],
+    [member(1, 0), "tokens", /: must not be NULL$/],
+    [first(1, 7), "tokens", /: must be from 0 to vocabulary - 1$/],
+    [first(2, 7), "lengths", /: must be from 1 to n$/],
+    [member(3, 0), "targets", /: must not be NULL$/],
+    [first(3, 5), "targets", /: must be below classes/],
+    [member(4, 0), "source", /: must be given to a model with a source/],
+    [first(4, 4), "source", /: must be from 0 to source.vocabulary - 1$/],
+    [first(5, 6), "source_lengths", /: must be from 1 to source.n/],
+  ];
+  /** @type {[typeof spoil, string, RegExp][]} */
+  const ofSteps = [
+    [(_, optimizer) => void (ints(optimizer + 64)[0] = 2), "optimizer.name", /: must be sgd \(0\) or adam \(1\)$/],
+    [setting(0, -1), "optimizer.lr", /: must be a finite number, at least 0, got 0.01$/],
+    [setting(1, NaN), "optimizer.weight_decay", /: must be a finite number/],
+    [setting(3, 1), "optimizer.betas[0]", /: must be from 0 to below 1/],
+    [setting(4, -1), "optimizer.betas[1]", /: must be from 0 to below 1/],
+    [setting(5, Infinity), "optimizer.eps", /: must be a finite number/],
+  ];
+  for (const [change, field, message] of [...ofBatches, ...ofSteps]) {
+    spoil = change;
+    refused(() => model.step(batch), field, message);
+  }
+  for (const [change, field, message] of ofBatches) {
+    spoil = change;
+    refused(() => model.evaluate(batch), field, message);
+    refused(() => model.predict(batch), field, message);
+    refused(() => model.gradients(batch), field, message);
+  }
+  assert.deepEqual(model.weights(), before);
+  assert.equal(model.steps, 0);
+  spoil = () => {};
+  assert.ok(model.step(batch).loss > 0);
+  model.free();
 });

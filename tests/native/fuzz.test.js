@@ -4,9 +4,13 @@ import { test } from "node:test";
 import { buildFuzzer, fuzz } from "../support/native/fuzzing.js";
 import { temporaryFolder } from "../support/machine.js";
 
-const RUNS = 10_000;
-
-test(`${RUNS} inputs break nothing`, async (t) => {
-  const inputs = await fuzz(await buildFuzzer(), await temporaryFolder(t), { runs: RUNS, seed: 1 });
-  assert.ok(inputs >= RUNS, `${inputs} inputs`);
-});
+for (const [driver, runs] of /** @type {const} */ ([
+  ["fuzz", 10_000],
+  ["fuzz-model", 3_000],
+])) {
+  test(`${runs} inputs of ${driver}.c break nothing`, async (t) => {
+    const program = await buildFuzzer(`tests/native/${driver}.c`);
+    const inputs = await fuzz(program, await temporaryFolder(t), { runs, seed: 1 });
+    assert.ok(inputs >= runs, `${inputs} inputs`);
+  });
+}

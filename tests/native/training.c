@@ -44,7 +44,8 @@ static void step(attention_model *model, float *memory, attention_optimizer *opt
                                  .length_b = length,
                                  .source_length_b = source_length};
   attention_result result;
-  attention_model_step(model, memory, &batch, optimizer, max_norm, &result);
+  const int32_t status = attention_model_step(model, memory, &batch, optimizer, max_norm, &result);
+  require(status == ATTENTION_OK, attention_status_name(status));
   const double numbers[2] = {result.loss, result.gradient_norm};
   require(fwrite(numbers, sizeof *numbers, 2, output) == 2, "cannot write");
   free(tokens), free(targets), free(sources), free(length), free(source_length);

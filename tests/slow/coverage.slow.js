@@ -49,17 +49,18 @@ test("web/engine/: lines and branches that its tests run", async (t) => {
 const skip = (await isInstalled("llvm-cov")) ? false : "llvm-cov is not installed";
 
 test(
-  "c/: what the reference cases, random walks, every kind of draw and 60 seconds of fuzzing run",
+  "c/: what the reference cases, random walks, every kind of draw and two minutes of fuzzing run",
   { skip },
   async (t) => {
     const folder = await temporaryFolder(t);
     const flags = ["-O0", "-g", "-fprofile-instr-generate", "-fcoverage-mapping"];
     const build = (/** @type {string} */ driver, /** @type {string[]} */ ...more) =>
       buildNative({ compiler: "clang", drivers: [`tests/native/${driver}.c`], flags: [...flags, ...more] });
-    const [walk, random, fuzzer] = await Promise.all([
+    const [walk, random, fuzzer, modelFuzzer] = await Promise.all([
       build("walk"),
       build("random"),
       build("fuzz", "-fsanitize=fuzzer,address"),
+      build("fuzz-model", "-fsanitize=fuzzer,address"),
     ]);
     const profile = (/** @type {string} */ name) => ({
       ...options,
@@ -69,10 +70,11 @@ test(
     await run(walk, [join(folder, "input"), join(folder, "output")], profile("walk"));
     await run(random, ["guards"], profile("random"));
     await fuzz(fuzzer, folder, { seconds: 60 }, profile("fuzz").env);
-    const raw = ["walk", "random", "fuzz"].map((name) => join(folder, `${name}.profraw`));
+    await fuzz(modelFuzzer, join(folder, "models"), { seconds: 60 }, profile("fuzz-model").env);
+    const raw = ["walk", "random", "fuzz", "fuzz-model"].map((name) => join(folder, `${name}.profraw`));
     const merged = join(folder, "merged.profdata");
     await run("llvm-profdata", ["merge", "-sparse", ...raw, "-o", merged], options);
-    const binaries = [walk, "-object", random, "-object", fuzzer, `-instr-profile=${merged}`];
+    const binaries = [walk, "-object", random, "-object", fuzzer, "-object", modelFuzzer, `-instr-profile=${merged}`];
     const ignore = "-ignore-filename-regex=tests/";
     const summary = await run("llvm-cov", ["export", "-summary-only", ...binaries, ignore], options);
     const { totals } = JSON.parse(summary.stdout).data[0];

@@ -12,6 +12,8 @@ const TESTS = {
   cli: ["cli/cli.test.js"],
   sanitizers: ["native/fuzz.test.js"],
   kernels: ["native/kernels.test.js"],
+  refusals: ["native/refusals.test.js"],
+  models: ["native/fuzz.test.js", "engine/model.test.js"],
 };
 
 /** Groups of faults that change no number: only the sanitizers detect them. */
@@ -184,6 +186,41 @@ export const mutations = Object.freeze([
     ],
     ["scale is forgotten on the way back", "product = vec_mul(d_scaled, factor)", "product = d_scaled", "backward"],
   ]),
+  ...inFile("c/learn/model_checks.c", [
+    ["the length of a source is free where there is none", " : s->source_n != 0)", " : 0)", "refusals"],
+    ["a layer of a model may have a prefill", "a->prefill == 0 ?", "a->prefill >= 0 ?", "refusals"],
+    ["a token may be the vocabulary", "value_i[i] < limit;", "value_i[i] <= limit;", "refusals"],
+    [
+      "the last length of a batch is not checked",
+      "b < s->size; b++)\n    if (s->length_b",
+      "b < s->size - 1; b++)\n    if (s->length_b",
+      "refusals",
+    ],
+    [
+      "a pointer's target may be any key, whatever the sequence's length",
+      "m->classes : length_of(keys->length_b, b, keys->n);",
+      "m->classes : keys->n;",
+      "refusals",
+    ],
+  ]),
+  ...inFile("c/learn/model.c", [
+    [
+      "the last layer has one after it",
+      "    const attention_tensor *t = m->plan[layer].tensor;\n    for (int32_t id = ATTENTION_Q;",
+      "    const attention_tensor *t = m->plan[layer + 1].tensor;\n    for (int32_t id = ATTENTION_Q;",
+      "models",
+    ],
+    ["the plan of longer sequences stays", "plan->spec.n_q == spec.n_q && ", "", "models"],
+    ["a prediction is one row too long", "i < (size_t)s->n; i++)", "i <= (size_t)s->n; i++)", "models"],
+  ]),
+  ...inFile("c/learn/optimizers.c", [
+    [
+      "a learning rate may be negative",
+      "{ return x >= 0.0 && x < 0x1.ffffffp127; }",
+      "{ return x < 0x1.ffffffp127; }",
+      "refusals",
+    ],
+  ]),
   ...inFile("c/learn/products.c", [
     ["infinite factors of hidden pairs count", "if (!is_finite(&s))", "if (0 * is_finite(&s))", "backward"],
     ["the last column is not packed", "= l < columns ? right", "= l + 1 < columns ? right", "backward"],
@@ -238,6 +275,12 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/job.c", [
     [
+      "a pointer may be missing",
+      "if ((input[id] != NULL) != is_given(",
+      "if ((input[id] != NULL) > is_given(",
+      "refusals",
+    ],
+    [
       "a stale table of rotations: a cache's tokens are rotated as if they came first",
       "input[ATTENTION_POSITIONS], first, rotated_places",
       "input[ATTENTION_POSITIONS], 0, rotated_places",
@@ -245,7 +288,7 @@ export const mutations = Object.freeze([
     ],
     [
       "queries are rotated by the angles of the first keys",
-      "(size_t)(job.shift - first) * d_k",
+      "(size_t)(job->shift - first) * d_k",
       "(size_t)0 * d_k",
       "fast",
     ],
@@ -354,6 +397,14 @@ export const mutations = Object.freeze([
       "  attention_clear(r.d_rel_k, table_floats(distances, d_k));\n",
       "",
       "fast",
+    ],
+  ]),
+  ...inFile("c/fused/append.c", [
+    [
+      "a block of a cache may be missing",
+      "if (!block[b]) return ATTENTION_NO_BLOCK;",
+      "if (!block) return ATTENTION_NO_BLOCK;",
+      "refusals",
     ],
   ]),
   ...inFile("c/fused/train.c", [

@@ -3,7 +3,7 @@ import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "./
 import { AttentionError } from "./errors.js";
 import { FullRun } from "./full-engine.js";
 import { resolveModel, resolveOptimizer, within } from "./model-spec.js";
-import { makePlan, readPlan, writeSpec } from "./plan.js";
+import { askSpec, errorOf, makePlan, readPlan, writeSpec } from "./plan.js";
 import { createRandom } from "./random/torch-random.js";
 import { startRun } from "./run.js";
 import { checkShape, checkTensor, countOf } from "./tensors.js";
@@ -39,6 +39,25 @@ const SEEDS = 64;
 const LAYER_WEIGHTS = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "relV", "bias_table", "sink"];
 /** Parameters that start at 0. */
 const ZERO = ["readout_bias", "bq", "bk", "bv", "bo", "bias_table", "sink"];
+
+/** The names of c/learn/model.h and optimizers.h in the engine's messages, where they differ here. */
+const FIELDS = Object.freeze({
+  source_vocabulary: "source.vocabulary",
+  source_n: "source.n",
+  size: "batch",
+  token_bi: "tokens",
+  length_b: "lengths",
+  target_bi: "targets",
+  source_bj: "source",
+  source_length_b: "source_lengths",
+  method: "optimizer.name",
+  lr: "optimizer.lr",
+  weight_decay: "optimizer.weight_decay",
+  momentum: "optimizer.momentum",
+  beta1: "optimizer.betas[0]",
+  beta2: "optimizer.betas[1]",
+  eps: "optimizer.eps",
+});
 
 const OPTIMIZER_BYTES = 80;
 const RESULT_BYTES = 24;
@@ -137,7 +156,10 @@ export class Model {
     doubles.set([lr, weight_decay, momentum, ...betas, eps]);
     memory.ints(optimizer + 64, 1)[0] = Number(name === "adam");
     const result = this.#part(OPTIMIZER_BYTES);
-    exports.attention_model_step(this.#struct, this.#floats, address, optimizer, this.spec.max_norm ?? 0, result);
+    const max_norm = this.spec.max_norm ?? 0;
+    const status = exports.attention_model_step(this.#struct, this.#floats, address, optimizer, max_norm, result);
+    const settings = { lr, weight_decay, momentum, beta1: betas[0], beta2: betas[1], eps, max_norm };
+    this.#requireOk(status, settings);
     this.#steps++;
     return { ...this.#result(), gradient_norm: new Float64Array(memory.heap.buffer, result, 2)[1] ?? 0 };
   }
@@ -183,7 +205,8 @@ export class Model {
   gradients(batch) {
     const { exports } = this.#core;
     const { address } = this.#writeBatch(batch);
-    exports.attention_model_gradients(this.#struct, this.#floats, address, this.#part(OPTIMIZER_BYTES));
+    const result = this.#part(OPTIMIZER_BYTES);
+    this.#requireOk(exports.attention_model_gradients(this.#struct, this.#floats, address, result));
     return this.#read(exports.attention_model_gradient(this.#struct) >>> 0);
   }
 
@@ -306,7 +329,16 @@ export class Model {
    */
   #evaluate(address, prediction) {
     const result = this.#part(OPTIMIZER_BYTES);
-    this.#core.exports.attention_model_evaluate(this.#struct, this.#floats, address, prediction, result);
+    const { exports } = this.#core;
+    this.#requireOk(exports.attention_model_evaluate(this.#struct, this.#floats, address, prediction, result));
+  }
+
+  /**
+   * @param {number} status of a call
+   * @param {Record<string, unknown>} [values] by the engine's names, for its message
+   */
+  #requireOk(status, values = {}) {
+    if (status !== 0) throw errorOf(this.#core, status, Object.entries(values), FIELDS);
   }
 
   /** @returns {Evaluation} */
@@ -374,14 +406,34 @@ function makeModel(core, address, spec, layers) {
     ];
     memory.ints(own, sizes.length).set(sizes);
     layers.forEach((layer, at) => {
-      within(`layers[${at}]`, () => makePlan(core, layer.spec, layer.given));
       writeSpec(core, own + sizes.length * 4 + at * layerBytes, layer.spec, layer.given);
     });
     const status = exports.attention_make_model(address, own);
-    if (status !== 0) throw new AttentionError("spec", `must have parts of at most 2^24 numbers each, got larger ones`);
+    if (status === 0) return;
+    layers.forEach((layer, at) => {
+      if (exports.attention_check_model_layer(own, at) === status) throwOfLayer(core, status, layer, at);
+    });
+    const named = { vocabulary, n, d_model, classes: spec.classes };
+    const ofSource = { source_vocabulary: source?.vocabulary, source_n: source?.n };
+    throw errorOf(core, status, Object.entries({ ...named, ...ofSource }), FIELDS);
   } finally {
     memory.free(own);
   }
+}
+
+/**
+ * Says what is wrong with a layer, by itself or in its model.
+ * @param {import("./engine.js").Core} core
+ * @param {number} status
+ * @param {ResolvedLayer} layer
+ * @param {number} at
+ * @returns {never}
+ */
+function throwOfLayer(core, status, { spec, given }, at) {
+  return within(`layers[${at}]`, () => {
+    const numbers = (/** @type {number} */ _, /** @type {number} */ plan) => core.exports.attention_plan_floats(plan);
+    throw errorOf(core, status, [["memory", askSpec(core, spec, given, numbers, 0) >>> 0]]);
+  });
 }
 
 /**

@@ -155,22 +155,39 @@ export function readPlan({ exports, memory, names }, address, spec) {
 }
 
 /**
- * Makes an AttentionError from the engine's message and adds the values that came: "heads: must divide by kv_heads"
- * becomes "heads: must divide by kv_heads, got 6 and 4".
+ * Makes an AttentionError from the engine's message about a spec.
  * @param {Core} core
  * @param {number} status
  * @param {ResolvedSpec} spec
  */
-export function statusError({ exports, memory, names }, status, spec) {
-  const text = readString(memory, exports.attention_status_name(status));
-  const [field = "spec", wanted = ""] = text.split(/: (.*)/s);
-  if (field === "memory") {
+export function statusError(core, status, spec) {
+  if (status === TOO_LARGE) {
     const most = 2 ** 32; // what 32 bits address
-    return new AttentionError(field, `the walk must need at most ${most} bytes, got at least ${leastBytes(spec)}`);
+    return new AttentionError("memory", `the walk must need at most ${most} bytes, got at least ${leastBytes(spec)}`);
   }
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
+  const fields = core.names.fields.filter((name) => name in values);
+  return errorOf(
+    core,
+    status,
+    fields.map((name) => [name, values[name]]),
+  );
+}
+
+/**
+ * Makes an AttentionError from the engine's message and adds the values that came: "heads: must divide by kv_heads"
+ * becomes "heads: must divide by kv_heads, got 6 and 4".
+ * @param {Core} core
+ * @param {number} status
+ * @param {(readonly [string, unknown])[]} values by the names in the message, in the order in which they are said
+ * @param {Readonly<Record<string, string>>} [translation] from the engine's names to those of the caller
+ */
+export function errorOf({ exports, memory }, status, values, translation = {}) {
+  const text = readString(memory, exports.attention_status_name(status));
   const words = new Set(text.match(/\w+/g) ?? []);
-  const got = names.fields.filter((name) => words.has(name) && name in values).map((name) => `${values[name]}`);
+  const got = values.filter(([name]) => words.has(name)).map(([, value]) => `${value}`);
+  const translated = text.replace(/\w+/g, (word) => translation[word] ?? word);
+  const [field = "spec", wanted = ""] = translated.split(/: (.*)/s);
   return new AttentionError(field, got.length > 0 ? `${wanted}, got ${got.join(" and ")}` : wanted);
 }
 

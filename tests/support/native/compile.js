@@ -27,12 +27,17 @@ const flags = [
   ...["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wstrict-prototypes", "-Werror"],
 ];
 
+/** Flags that stop a program at the first fault: memory, indices of arrays, and whatever else C leaves undefined. */
+export const sanitize = Object.freeze([
+  ...["-O1", "-g", "-fsanitize=address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"],
+]);
+
 /**
  * @param {object} options
  * @param {"gcc" | "clang"} options.compiler
  * @param {string[]} options.drivers C files, relative to the package root; one of them has main()
  * @param {keyof typeof backends} [options.backend]
- * @param {string[]} [options.flags] e.g. ["-O0"] or ["-fsanitize=address,undefined"]; they follow -O2
+ * @param {readonly string[]} [options.flags] e.g. ["-O0"], or sanitize; they follow -O2
  * @returns {Promise<string>} path of the executable, which is removed when this process ends
  * @throws {Error} with the compiler's messages
  */

@@ -3,10 +3,8 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { buildNative } from "./compile.js";
+import { buildNative, sanitize } from "./compile.js";
 import { generator } from "../walks.js";
-
-const SANITIZE = ["-O1", "-g", "-fsanitize=fuzzer,address,undefined,float-cast-overflow", "-fno-sanitize-recover=all"];
 
 /** The most bytes that an input has; if the target needs more, it generates them from the last one. */
 const MAX_BYTES = 600;
@@ -14,7 +12,7 @@ const FIRST_INPUTS = 16;
 
 /** @param {string} [driver] C file with the fuzz target, relative to the package root */
 export function buildFuzzer(driver = "tests/native/fuzz.c") {
-  return buildNative({ compiler: "clang", drivers: [driver], flags: SANITIZE });
+  return buildNative({ compiler: "clang", drivers: [driver], flags: [...sanitize, "-fsanitize=fuzzer"] });
 }
 
 /**

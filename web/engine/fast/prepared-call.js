@@ -100,6 +100,7 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
 export class PreparedCall {
   #core;
   #path;
+  #spec;
   #parts;
   /** Of the C function. @type {number[]} */
   #arguments;
@@ -125,6 +126,7 @@ export class PreparedCall {
     const checked = options.checked ? [] : [...tensors, ...stored];
     const { workspace, bytes } = checkCall(core, path, spec, given, checked);
     this.#core = core;
+    this.#spec = spec;
     this.#path = exports[`attention_${path}`];
     /** The result's sizes. */
     this.shape = shape;
@@ -168,7 +170,8 @@ export class PreparedCall {
     if (into !== undefined) this.#checkInto(into);
     const { heap } = this.#core.memory;
     for (const { name, at } of this.slots) heap.set(tensor(name).data, at);
-    this.#path(...this.#arguments);
+    const status = this.#path(...this.#arguments);
+    if (status !== 0) throw statusError(this.#core, status, this.#spec);
     if (this.#view.length === 0) this.#view = heap.subarray(this.#result, this.#result + this.#count);
     const shape = [...this.shape];
     if (into === undefined) return { shape, data: this.#view.slice() };

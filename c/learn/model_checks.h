@@ -1,0 +1,27 @@
+/* Questions about the spec of a model that its checks and its computation share. */
+#ifndef ATTENTION_MODEL_CHECKS_H
+#define ATTENTION_MODEL_CHECKS_H
+
+#include "model.h"
+
+/* Elements of the largest tensor: the bytes of a whole model can then be counted in size_t, however wide that is. */
+enum { MAX_ELEMENTS = 1 << 24 };
+
+/* Whether a given tensor of a layer is learnt. */
+static inline int is_weight(int32_t id) {
+  return id >= ATTENTION_WQ && id != ATTENTION_KEY_VALID && id != ATTENTION_MASK && id != ATTENTION_HEAD_MASK &&
+         id != ATTENTION_POSITIONS && id != ATTENTION_BIAS_MATRIX && id != ATTENTION_KEEP;
+}
+
+/* The last layer before a pointer ends at its weights: the loss depends on nothing after them. */
+static inline int ends_at_weights(const attention_model_spec *s, int32_t layer) {
+  return s->readout == ATTENTION_READOUT_POINTER && layer == s->layers - 1;
+}
+
+/* The length of sequence b of a batch; of all the same, where length_b is NULL. */
+static inline int32_t length_of(const int32_t *length_b, int32_t b, int32_t n) { return length_b ? length_b[b] : n; }
+
+/* ATTENTION_OK, or the first thing that is wrong with the spec of a model. */
+int32_t attention_check_model(const attention_model_spec *spec);
+
+#endif
