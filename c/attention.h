@@ -27,7 +27,8 @@
  *   - Every sum starts at +0 and runs in index order; every product and every sum is rounded to float. The result is
  *     the same, bit for bit, from every build.
  *   - Nothing is allocated, printed or aborted; there is no state outside the caller's memory.
- *   - Outputs must not overlap inputs unless said otherwise. Pointers need the alignment of float only.
+ *   - Outputs must not overlap inputs unless said otherwise. Pointers need the alignment of float only, and are NULL only
+ *     where this is said. Sizes and other members of a spec that a function takes one by one have the limits of a spec.
  */
 #ifndef ATTENTION_H
 #define ATTENTION_H

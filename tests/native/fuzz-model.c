@@ -68,7 +68,8 @@ static attention_spec choose_layer(const attention_model_spec *m, int32_t layer,
   for (size_t n = 0; n < 4; n++)
     if (sizes[n] < 1 || sizes[n] > 24) return s; /* one that is wrong already */
   s.n_q = m->n, s.n_k = m->keys[layer] == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
-  s.d_model = s.d_context = m->d_model, s.prefill = 0;
+  s.d_model = s.d_context = m->d_model;
+  s.prefill = s.causal && m->keys[layer] == ATTENTION_KEYS_SELF && byte(from) < 8 ? below(from, (uint32_t)m->n + 1) : 0;
   if (s.position == ATTENTION_POSITION_SINUSOIDAL || s.position == ATTENTION_POSITION_LEARNED) s.position = 0;
   if (s.position == ATTENTION_POSITION_ROPE) s.d_k += s.d_k % 2, s.rope_base = 100.0f;
   s.distance_form = s.distance_form == ATTENTION_DISTANCE_GAUSSIAN, s.sigma = 1.5f;
@@ -96,7 +97,8 @@ static attention_model_spec choose_model(source *from) {
   for (int32_t layer = 0; layer < m.layers; layer++) m.layer[layer] = choose_layer(&m, layer, from);
   const uint32_t wrong = byte(from);
   for (uint32_t n = wrong > 240 ? 2 : wrong > 200 ? 1 : 0; n > 0; n--) {
-    const size_t at = word(from) % (sizeof m / 4) * 4;
+    /* A member of the model, or of a layer. */
+    const size_t at = word(from) % ((below(from, 2) ? offsetof(attention_model_spec, layer) : sizeof m) / 4) * 4;
     const int32_t value = below(from, 2) ? (int32_t)word(from) : below(from, 20) - 4;
     memcpy((char *)&m + at, &value, sizeof value);
   }
