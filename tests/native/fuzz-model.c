@@ -112,6 +112,21 @@ static void check_status(int32_t status) {
   require(strcmp(attention_status_name(status), "unknown status") != 0);
 }
 
+/* What the header says of every model that is accepted. */
+static void check_spec(const attention_model_spec *m) {
+  require(m->readout == ATTENTION_READOUT_LINEAR || m->readout == ATTENTION_READOUT_POINTER);
+  require(m->position >= 0 && m->position <= ATTENTION_POSITION_LEARNED);
+  int source = 0;
+  for (int32_t layer = 0; layer < m->layers; layer++) {
+    const attention_spec *s = &m->layer[layer];
+    const int of_source = m->keys[layer] == ATTENTION_KEYS_SOURCE;
+    require(m->keys[layer] >= 0 && m->keys[layer] <= ATTENTION_KEYS_SOURCE && s->prefill == 0);
+    require(s->n_q == m->n && s->n_k == (of_source ? m->source_n : m->n) && s->d_model == m->d_model);
+    source |= of_source;
+  }
+  require(source ? m->source_vocabulary > 0 && m->source_n > 0 : m->source_vocabulary == 0 && m->source_n == 0);
+}
+
 /* Parameters follow one another and do not overlap. */
 static void check_parameters(const attention_model *model, float *memory, source *from) {
   size_t end = 0;
@@ -399,7 +414,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   check_status(attention_check_model_layer(&spec, (int32_t)byte(&from) - 2));
   if (status != ATTENTION_OK) {
     require(is_filled(t.model, sizeof *t.model));
-  } else if (attention_model_floats(t.model) <= MOST_FLOATS) {
+    release(t.model, sizeof *t.model);
+    return 0;
+  }
+  check_spec(&spec);
+  if (attention_model_floats(t.model) <= MOST_FLOATS) {
     t.bytes = attention_model_floats(t.model) * sizeof *t.memory;
     t.memory = guarded(t.bytes);
     attention_model_start(t.model, t.memory, word(&from));

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/machine.js";
 
 for (const [driver, runs] of /** @type {const} */ ([
   ["fuzz", 10_000],
-  ["fuzz-model", 3_000],
+  ["fuzz-model", 2_000],
 ])) {
   test(`${runs} inputs of ${driver}.c break nothing`, async (t) => {
     const program = await buildFuzzer(`tests/native/${driver}.c`);
