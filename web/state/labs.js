@@ -3,22 +3,41 @@
  * - id: its name in links; its title is the message `lab-<id>`
  * - group: its group in the list of experiments, with the message `labs-<group>` as title
  * - element: the custom element that shows it
- * - start: how its walk differs from the reader's when it is opened, so that it has something to show
+ * - start: the settings with which its words are true; its message `lab-<id>-where` names them. None: any walk
+ * - own: whether it opens on the reader's own walk, with these settings, where that walk can have them. All others open on
+ *   default settings and the reader's words (see lab-starts.js)
+ * - varies: those of these settings that the reader changes in it: its words follow them
  * - changesWalk: whether what the reader changes in it changes the reader's own walk, not a copy
  *
  * To add an experiment, write a row in this table, its element in components/labs/<id>/ and a row in the table of
- * loaders in components/labs/loaders.js, and its title in lessons/locales/en/labs/labs.ftl. An experiment that compares
- * two walks needs no element of its own, but a row in components/labs/compare/comparisons.js. The types and
- * tests/components/labs.test.js report what is missing.
- * @typedef {Readonly<{id: string, group: string, element: LabElement, start?: Readonly<Partial<State>>, changesWalk?: boolean}>} Lab
+ * loaders in components/labs/loaders.js, its title in lessons/locales/en/labs/labs.ftl, and what it claims in
+ * tests/components/experiments.test.js. An experiment that compares two walks needs no element of its own, but a row in
+ * components/labs/compare/comparisons.js. The types and the tests report what is missing.
+ * @typedef {Readonly<{id: string, group: string, element: LabElement, start: Readonly<Partial<State>>, own?: boolean,
+ *   varies?: readonly (keyof State)[], changesWalk?: boolean}>} Lab
  */
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {(typeof table)[number]["element"]} LabElement */
 /** @typedef {Exclude<Extract<(typeof table)[number], {element: "compare-lab"}>["id"], "compare">} ComparisonId */
 
+const none = /** @type {readonly never[]} */ (Object.freeze([]));
+const unedited = Object.freeze({});
+
+/** Random weights. */
 const drawn = /** @type {const} */ ({ recipe: "random", weights: true });
-const fourHeads = Object.freeze({ ...drawn, heads: 4, d_model: 16, d_k: 4, context: null, edits: Object.freeze({}) });
+
+/** One sentence that reads itself: no key is hidden for what it is. */
+const whole = { context: null, batch: none, padding: 0, ignored: none, painted: none };
+
+/** The weights of a row are those of the softmax, and sum to 1. */
+const shares = /** @type {const} */ ({ mask_mode: "before_softmax", mask_value: null, softmax_sink: null });
+
+/** Scores come from the words alone. */
+const wordsAlone = /** @type {const} */ ({ position: "none", edits: unedited });
+
+const causal = { ...drawn, ...whole, ...shares, causal: true, window: null };
+const fourHeads = { ...drawn, heads: 4, d_model: 16, d_k: 4, context: null, padding: 0, edits: unedited };
 
 /**
  * In the order in which a newcomer would read them, group by group. @satisfies {readonly (Omit<Lab, "element"> &
@@ -29,23 +48,38 @@ const table = /** @type {const} */ ([
     id: "comparing",
     group: "scores",
     element: "compare-lab",
-    start: { weights: true, context: null, stage: "weights" },
+    start: { ...drawn, ...wordsAlone, tied: false, context: null, stage: "weights" },
   },
   {
     id: "scaling",
     group: "scores",
     element: "compare-lab",
-    start: { ...drawn, scaling: true, d_k: 64, stage: "weights" },
+    start: { ...drawn, scaling: true, softcap: null, d_k: 64, stage: "weights" },
+    varies: ["d_k"],
   },
-  { id: "temperature", group: "scores", element: "compare-lab", start: { temperature: 1, stage: "weights" } },
+  {
+    id: "temperature",
+    group: "scores",
+    element: "compare-lab",
+    start: { ...drawn, ...shares, position: "none", temperature: 1, softcap: null, stage: "weights" },
+  },
   {
     id: "explaining",
     group: "scores",
     element: "compare-lab",
     start: {
+      ...shares,
       recipe: "translation",
       sentence: "la voiture rouge est",
       context: "the red car is small",
+      align: null,
+      padding: 0,
+      ignored: none,
+      painted: none,
+      window: null,
+      softcap: null,
+      order: null,
+      edits: unedited,
       stage: "weights",
       head: 0,
     },
@@ -54,28 +88,30 @@ const table = /** @type {const} */ ([
     id: "tying",
     group: "scores",
     element: "compare-lab",
-    start: { ...drawn, tied: false, context: null, kv_heads: null, position: "none", stage: "raw" },
+    start: { ...drawn, ...wordsAlone, tied: false, context: null, kv_heads: null, stage: "raw" },
   },
+  { id: "masking", group: "masks", element: "compare-lab", start: { ...causal, stage: "weights" } },
+  { id: "causality", group: "masks", element: "compare-lab", start: { ...causal, stage: "weights" } },
   {
-    id: "masking",
+    id: "mask",
     group: "masks",
-    element: "compare-lab",
-    start: { causal: true, context: null, mask_mode: "before_softmax", mask_value: null, stage: "weights" },
+    element: "mask-lab",
+    start: { context: null, causal: true },
+    own: true,
+    varies: ["context", "causal"],
   },
-  { id: "causality", group: "masks", element: "compare-lab", start: { causal: true, context: null, stage: "weights" } },
-  { id: "mask", group: "masks", element: "mask-lab" },
   { id: "seeing", group: "heads", element: "compare-lab", start: { ...fourHeads, stage: "Q" } },
   {
     id: "splitting",
     group: "heads",
     element: "compare-lab",
-    start: { ...drawn, heads: 1, d_k: 8, d_v: null, kv_heads: null },
+    start: { ...drawn, position: "none", heads: 1, d_k: 8, d_v: null, kv_heads: null, stage: "weights" },
   },
   {
     id: "mixing",
     group: "heads",
     element: "compare-lab",
-    start: { ...fourHeads, d_v: null, kv_heads: null, stage: "concat" },
+    start: { ...fourHeads, ...shares, d_v: null, kv_heads: null, dropout: 0, stage: "concat" },
   },
   {
     id: "sharing",
@@ -83,38 +119,61 @@ const table = /** @type {const} */ ([
     element: "compare-lab",
     start: { ...drawn, heads: 4, kv_heads: null, tied: false, stage: "context" },
   },
-  { id: "order", group: "order", element: "order-lab", start: { causal: false, position: "none" } },
+  {
+    id: "order",
+    group: "order",
+    element: "order-lab",
+    start: { ...drawn, ...wordsAlone, ...whole, causal: false, window: null, dropout: 0, order: null },
+    varies: ["causal", "position", "order"],
+  },
   {
     id: "positions",
     group: "order",
     element: "compare-lab",
-    start: { recipe: "random", position: "none", stage: "raw" },
+    start: { ...drawn, ...wordsAlone, context: null, stage: "raw" },
   },
   {
     id: "rotation",
     group: "order",
     element: "compare-lab",
-    start: { ...drawn, position: "none", d_k: 4, stage: "raw" },
+    start: { ...drawn, ...wordsAlone, d_k: 4, context: null, stage: "raw" },
   },
   {
     id: "distances",
     group: "order",
     element: "compare-lab",
-    start: { ...drawn, position: "none", context: null, stage: "weights" },
+    start: { ...drawn, ...wordsAlone, heads: 4, context: null, stage: "weights" },
   },
-  { id: "dropping", group: "whole", element: "compare-lab", start: { dropout: 0, stage: "context" } },
-  { id: "training", group: "whole", element: "training-lab" },
-  { id: "cache", group: "whole", element: "cache-lab" },
-  { id: "tiles", group: "whole", element: "tiles-lab" },
-  { id: "backward", group: "whole", element: "backward-lab" },
-  { id: "cost", group: "whole", element: "cost-lab" },
-  { id: "speed", group: "whole", element: "speed-lab" },
-  { id: "place", group: "whole", element: "place-lab" },
-  { id: "dot", group: "calculators", element: "dot-lab" },
-  { id: "softmax", group: "calculators", element: "softmax-lab" },
-  { id: "numbers", group: "yours", element: "numbers-lab", changesWalk: true },
-  { id: "export", group: "yours", element: "export-lab" },
-  { id: "compare", group: "yours", element: "compare-lab" },
+  {
+    id: "dropping",
+    group: "whole",
+    element: "compare-lab",
+    start: { ...drawn, ...whole, ...shares, window: null, dropout: 0, stage: "context" },
+  },
+  {
+    id: "training",
+    group: "whole",
+    element: "training-lab",
+    start: { ...drawn, context: null, causal: true, edits: unedited },
+  },
+  {
+    id: "cache",
+    group: "whole",
+    element: "cache-lab",
+    start: { context: null, causal: true, mask_mode: "before_softmax", mask_value: null },
+    own: true,
+    varies: ["mask_mode", "mask_value"],
+  },
+  { id: "tiles", group: "whole", element: "tiles-lab", start: { mask_mode: "before_softmax" }, own: true },
+  { id: "backward", group: "whole", element: "backward-lab", start: {}, own: true },
+  { id: "cost", group: "whole", element: "cost-lab", start: {}, own: true },
+  { id: "speed", group: "whole", element: "speed-lab", start: {}, own: true },
+  { id: "place", group: "whole", element: "place-lab", start: {}, own: true },
+  { id: "dot", group: "calculators", element: "dot-lab", start: {}, own: true },
+  { id: "softmax", group: "calculators", element: "softmax-lab", start: {}, own: true },
+  { id: "numbers", group: "yours", element: "numbers-lab", start: {}, own: true, changesWalk: true },
+  { id: "export", group: "yours", element: "export-lab", start: {}, own: true },
+  { id: "compare", group: "yours", element: "compare-lab", start: {}, own: true },
 ]);
 
 /** @type {readonly Lab[]} */

@@ -1,11 +1,14 @@
 /** An experiment has a walk of its own: it says how that differs from the reader's, and gives it over only when asked. Needs a finished build. */
 import assert from "node:assert/strict";
 
+import { whereText } from "../../../web/components/labs/where-text.js";
+import { startOf } from "../../../web/state/lab-starts.js";
 import { labs } from "../../../web/state/labs.js";
+import { firstScreen } from "../../../web/state/recipes/trained-models.js";
 import { changeState, defaultState, experimentState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
-import { checkTables } from "../support/expected.js";
+import { checkTables, t } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 import { ask as askInList } from "../support/questions.js";
 
@@ -41,15 +44,96 @@ const differences = async (page) => (await page.texts("lab-card", ".differs span
 inBrowsers(["chromium"], (test) => {
   test("no experiment changes the reader's walk when it opens, or keeps anything when it closes", async (page) => {
     await page.open(stateToFragment(reader));
-    for (const { id, start = {} } of labs) {
+    for (const { id } of labs) {
       await ask(page, id);
       const state = await page.state();
       assert.deepEqual({ ...state, lab: null, experiment: null, compare: null }, reader, id);
-      assert.deepEqual([state.lab, state.experiment], [id, Object.keys(start).length > 0 ? start : null]);
+      assert.deepEqual([state.lab, state.experiment], [id, startOf(reader, id)]);
     }
     await eventually(() => checkTables(page, reader));
     await page.click("lab-card", ".head button");
     await has(page, reader);
+  });
+
+  test("on the first screen each experiment says on which walk it runs, and closing it gives the trained model's walk back", async (page) => {
+    await page.openFirstScreen();
+    await page.click("stage-strip", "[data-stage=raw]");
+    const before = await eventually(async () => {
+      const state = await page.state();
+      assert.equal(state.stage, "raw");
+      return state;
+    });
+    const walk = changeState(defaultState, before);
+    const fragment = stateToFragment(walk);
+    const digits = await page.tables();
+    for (const { id } of labs) {
+      await ask(page, id);
+      await eventually(async () => {
+        const state = changeState(defaultState, await page.state());
+        const where = whereText(t, experimentState(state), state).replace("d_k", "dk");
+        assert.deepEqual(await page.texts("lab-card", ".where"), [where], id);
+        assert.deepEqual(await page.texts("lab-card", ".elsewhere"), [], id);
+      });
+      assert.deepEqual(await page.tables(), digits, `${id}: the walk above stays`);
+      await eventually(async () => {
+        if ((await page.state()).lab !== null) await page.click("lab-card", ".head button");
+        assert.equal((await page.state()).lab, null, id);
+      });
+      assert.deepEqual(await page.state(), before, id);
+      await eventually(async () => assert.equal(await page.fragment(), fragment, id));
+      assert.deepEqual(await page.tables(), digits, id);
+    }
+  });
+
+  test("asked of another walk by a link, an experiment keeps its words to itself and leads to the walk that shows its answer", async (page) => {
+    const asked = changeState(defaultState, { ...firstScreen, lab: "comparing", compare: { weights: false } });
+    await page.open(stateToFragment(asked));
+    await eventually(async () => {
+      assert.deepEqual(await page.texts("lab-card", ".where"), []);
+      assert.match(
+        (await page.texts("lab-card", ".elsewhere")).join(),
+        /On random weights, without positions\. Go there$/,
+      );
+      assert.match(
+        (await page.texts("compare-lab", "[role=alert]")).join(),
+        /weights Wq, Wk, Wv.* belongs to these trained/,
+      );
+    });
+    assert.equal((await page.texts("compare-lab", ".result")).length, 0, "no numbers that would say the contrary");
+    await page.click("lab-card", "#there");
+    await eventually(async () => {
+      assert.deepEqual(await page.texts("lab-card", ".elsewhere"), []);
+      assert.match((await page.texts("compare-lab", ".result")).join(), /^A token gives itself/);
+    });
+    const { experiment, ...others } = await page.state();
+    assert.deepEqual({ ...others, experiment: null }, asked);
+    assert.deepEqual(experiment, startOf(asked, "comparing"));
+  });
+
+  test("an experiment's words give way when the reader changes what they are about", async (page) => {
+    await page.open();
+    await ask(page, "scaling");
+    await page.click("compare-lab", ".expect button:nth-of-type(2)");
+    await eventually(async () => assert.match((await page.texts("compare-lab", ".expected")).join(), /Correct/));
+    await page.run(({ find }) => {
+      const slider = find("compare-lab", "input[type=range]");
+      slider.value = "1";
+      slider.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
+    });
+    await eventually(async () => {
+      assert.deepEqual(await page.texts("compare-lab", ".expected"), [], "the guess was about a large d_k");
+      assert.match((await page.texts("compare-lab", ".result")).join(), /^At dk = 1 /);
+    });
+    await page.run(({ find }) => {
+      const field = find("compare-lab", ".controls select");
+      field.value = "causal";
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await eventually(async () => {
+      const [words] = await page.texts("compare-lab", "p.muted");
+      assert.equal(words, t("compare-other-text"));
+      assert.doesNotMatch((await page.texts("compare-lab", ".result")).join(), /variance/);
+    });
   });
 
   test("what the reader changes in an experiment stays in it until it is taken to the walk, in one step", async (page) => {
@@ -75,7 +159,12 @@ inBrowsers(["chromium"], (test) => {
   test("it says how its walk differs, and a link restores both walks", async (page) => {
     await page.open(stateToFragment(reader));
     await ask(page, "scaling");
-    await eventually(async () => assert.equal(await differences(page), "In this experiment: dk 64 (yours: 8)."));
+    await eventually(async () =>
+      assert.equal(
+        await differences(page),
+        "In this experiment: dk 64 (yours: 8), heads 4 (yours: 2), painted mask not set, numbers set by hand original numbers.",
+      ),
+    );
     await page.click("compare-lab", ".expect button");
     await page.run(({ find }) => {
       const slider = find("compare-lab", "input[type=range]");

@@ -212,7 +212,7 @@ export class ClassScreen extends LitElement {
       .answered=${isOpen}
       @question-asked=${(/** @type {CustomEvent} */ event) => {
         event.stopPropagation(); // the page has questions of its own
-        this.#patch({ patch: opening(event.detail.lab) });
+        this.#patch({ patch: opening(this.state, event.detail.lab) });
       }}
       @question-closed=${(/** @type {Event} */ event) => {
         event.stopPropagation();

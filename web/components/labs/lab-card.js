@@ -3,13 +3,14 @@ import { css, html, nothing } from "lit";
 import { AttentionError } from "../../engine/errors.js";
 import { either } from "../../lessons/translate.js";
 import { labFields, numberFields } from "../../state/fields.js";
-import { labs } from "../../state/labs.js";
+import { labOf, showsAnswer, startOf } from "../../state/lab-starts.js";
 import { modelOf } from "../../state/recipes/trained-models.js";
 import { changeState, experimentState } from "../../state/state.js";
 import { RunCache, sameNumbers } from "../../view/run-cache.js";
 import { viewOf } from "../../view/view.js";
 import { loadLab } from "./loaders.js";
 import { differencesText } from "./setting-text.js";
+import { whereText } from "./where-text.js";
 import { errorText } from "../error-text.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { phone, shared } from "../styles.js";
@@ -47,6 +48,7 @@ export class LabCard extends ViewElement {
       section.card {
         padding: 20px;
       }
+      .elsewhere,
       .differs {
         display: flex;
         flex-wrap: wrap;
@@ -115,7 +117,7 @@ export class LabCard extends ViewElement {
   willUpdate(changed) {
     if (!changed.has("view")) return;
     const before = /** @type {View | undefined} */ (changed.get("view"));
-    const lab = openLab(this.view.state);
+    const lab = labOf(this.view.state.lab);
     if (before?.state !== this.view.state) this.problem = "";
     if (!lab || lab.id === before?.state.lab) return;
     this.#opening = lab.id; // also one that was opened elsewhere on the page, or that a link names
@@ -124,7 +126,7 @@ export class LabCard extends ViewElement {
   }
 
   render() {
-    const open = openLab(this.view.state);
+    const open = labOf(this.view.state.lab);
     if (!open) return nothing;
     const content = this.#content();
     return html`
@@ -136,9 +138,32 @@ export class LabCard extends ViewElement {
       >
         ${this.#head(open.id)}
         <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
-        ${content === this.#element ? this.#differences() : nothing} ${content}
+        ${content === this.#element ? [this.#where(), this.#differences()] : nothing} ${content}
       </section>
     `;
+  }
+
+  /**
+   * On which walk the answer is shown. Where the settings are others (a link or the reader has set them), the experiment
+   * offers to go there.
+   */
+  #where() {
+    const { state } = this.view;
+    const given = /** @type {View} */ (this.#given?.view);
+    if (showsAnswer(given.state))
+      return html`<p class="where small muted">${withSubscripts(whereText(given.t, given.state, state))}</p>`;
+    const experiment = startOf(state, state.lab ?? "");
+    const there = experimentState(changeState(state, { experiment, compare: null }));
+    return html`<p class="elsewhere small">
+      <span>${withSubscripts(given.t("labs-elsewhere", { where: whereText(given.t, there, state) }))}</span>
+      <button id="there" class="link" @click=${() => this.#go(experiment)}>${given.t("labs-there")}</button>
+    </p>`;
+  }
+
+  /** Goes to the walk on which the answer is shown. @param {State["experiment"]} experiment */
+  #go(experiment) {
+    this.patch({ experiment });
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus();
   }
 
   /** What differs from the reader's walk, with a button that makes it part of that walk; nothing where nothing differs. */
@@ -155,10 +180,11 @@ export class LabCard extends ViewElement {
   updated() {
     const { state } = this.view;
     const { lab } = state;
-    const start = openLab(state)?.start;
+    const start = labOf(lab)?.start;
     // A link may name a question about a trained model, and neither its experiment nor that model.
     const isOther = start?.recipe !== undefined && start.recipe !== state.recipe;
-    if (isOther && state.experiment === null && modelOf({ ...state, ...start })) this.patch({ experiment: start });
+    if (isOther && state.experiment === null && modelOf({ ...state, ...start }))
+      this.patch({ experiment: startOf(state, lab ?? "") });
     if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
     this.#opening = "";
     // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
@@ -190,7 +216,7 @@ export class LabCard extends ViewElement {
   /** The element of the open experiment, or a message if it could not be loaded. */
   #content() {
     const { t, state } = this.view;
-    const lab = openLab(state);
+    const lab = labOf(state.lab);
     const translate = lab && this.loaded[lab.id];
     if (!translate) {
       this.#element = null;
@@ -275,7 +301,7 @@ export class LabCard extends ViewElement {
  * @returns {Partial<State>}
  */
 function ownChange(state, patch) {
-  if (openLab(state)?.changesWalk) return patch;
+  if (labOf(state.lab)?.changesWalk) return patch;
   const isOwn = (/** @type {string} */ field) =>
     field !== "compare" && (state.experiment !== null || !labFields.includes(field));
   const entries = Object.entries(patch);
@@ -284,19 +310,16 @@ function ownChange(state, patch) {
   return own.length === 0 ? others : { ...others, experiment: { ...state.experiment, ...Object.fromEntries(own) } };
 }
 
-/** The experiment that is open. @param {Partial<State>} [state] */
-const openLab = (state) => labs.find(({ id }) => id === state?.lab);
-
 /**
  * The change of the state that opens an experiment with its settings. If the experiment asks for a prediction first, walk
  * B is computed only after the answer.
+ * @param {State} state
  * @param {string} id
  * @returns {Partial<State>}
  */
-export function opening(id) {
+export function opening(state, id) {
   const { b = null, expect } = comparisonOf(id) ?? {};
-  const start = labs.find((lab) => lab.id === id)?.start ?? null;
-  return { lab: id, experiment: start, compare: expect ? null : b };
+  return { lab: id, experiment: startOf(state, id), compare: expect ? null : b };
 }
 
 /** The change of the state that closes the open experiment. */

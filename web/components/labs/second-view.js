@@ -1,13 +1,16 @@
 import { costOf } from "../../engine/cost.js";
 import { AttentionError } from "../../engine/errors.js";
 import { difference, measure } from "../../figures/measures/meters.js";
+import { fields } from "../../state/fields.js";
 import { changeState } from "../../state/state.js";
 import { viewOf } from "../../view/view.js";
 import { errorText } from "../error-text.js";
+import { nameOf } from "./setting-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("./compare/findings.js").Side} Side */
+/** @typedef {keyof State} Field */
 
 /**
  * Measures a walk (the pass through all stages) for a comparison, over all heads, and adds up its cost over all stages.
@@ -34,11 +37,15 @@ export function sideOf(view) {
  * @param {View} view
  * @param {Readonly<Record<string, unknown>>} patch
  * @param {import("../../view/view.js").Walk | null} [computed] the changed walk, if it has been computed already
- * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why the engine rejects the settings
+ * @returns {{second: View, problem: ""} | {second: null, problem: string}} problem: why the walk cannot have the settings
  */
 export function secondView(view, patch, computed = null) {
   try {
     const state = changeState(view.state, { ...patch, compare: null });
+    const fixed = /** @type {Field[]} */ (Object.keys(patch)).find(
+      (field) => fields[field].write(state[field]) !== fields[field].write(patch[field]),
+    );
+    if (fixed) return { second: null, problem: view.t("compare-fixed", { setting: nameOf(view, fixed) }) };
     return { second: viewOf(state, computed ?? view.compute(state), { ...view, cell: null }), problem: "" };
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;

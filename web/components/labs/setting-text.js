@@ -12,16 +12,26 @@ import { changedFields } from "../../state/history.js";
  */
 export function differencesText(view, own) {
   const { t } = view;
-  const fields = changedFields(own.state, view.state).filter((field) => numberFields.includes(field));
+  const has = (/** @type {string} */ field) => view.controls.includes(field) || own.controls.includes(field);
+  const fields = changedFields(own.state, view.state).filter(
+    (field) => numberFields.includes(field) && has(field) && !isImplied(view, own, field),
+  );
   return fields
     .map((field) => {
       const setting = valueText(view, field);
       if (isEdits(field)) return t("labs-setting", { setting, own: valueText({ ...own, t }, field) });
-      if (Array.isArray(view.state[field])) return setting;
+      if (Array.isArray(view.state[field]) || !isTheirs(own, field)) return setting;
       return t("labs-setting", { setting, own: wordOf({ ...own, t }, field, own.state[field]) });
     })
     .join(", ");
 }
+
+/** Whether a field follows from the others: a second sentence that the reader does not have either. @param {View} view @param {View} own @param {Field} field */
+const isImplied = (view, own, field) =>
+  field === "context" && view.state.context === null && !own.controls.includes("context");
+
+/** Whether a field has its value in the reader's walk: a size of trained weights has, a mask that cannot apply has not. @param {View} own @param {Field} field */
+const isTheirs = (own, field) => own.controls.includes(field) || typeof own.state[field] === "number";
 
 /** @param {Field} field @returns {field is "edits" | "other_edits"} */
 const isEdits = (field) => field === "edits" || field === "other_edits";

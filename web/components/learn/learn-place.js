@@ -28,7 +28,7 @@ import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
-import { labs } from "../../state/labs.js";
+import { labOf, startOf } from "../../state/lab-starts.js";
 import "./lesson-strip.js";
 import { questionCard } from "./question.js";
 import { numberTable } from "./number-table.js";
@@ -402,7 +402,7 @@ export class LearnPlace extends LitElement {
 
   /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view @param {boolean} brief */
   #experiment(id, view, brief) {
-    const lab = labs.find((each) => each.id === id);
+    const lab = labOf(id);
     if (!lab) return nothing;
     const words = this.loaded[lab.element];
     if (!words) {
@@ -661,10 +661,8 @@ function rowOfScores({ state, run, queries, keys }, row) {
 }
 
 /** The link to a question in Explore, as its list opens it. @param {string} id */
-const linkToQuestion = (id) => {
-  const experiment = labs.find((lab) => lab.id === id)?.start ?? null;
-  return `#${fragmentOrNull(changeState(defaultState, { lab: id, experiment }))}`;
-};
+const linkToQuestion = (id) =>
+  `#${fragmentOrNull(changeState(defaultState, { lab: id, experiment: startOf(defaultState, id) }))}`;
 
 /** The words of a sentence, without numbers; of both where one looks at another text. @param {View} view */
 function sentence({ queries, keys, t }) {

@@ -598,7 +598,7 @@ export class AttentionExplorer extends LitElement {
     const answers = await this.#loadAnswers();
     if (!answers) return;
     this.#asked = question;
-    this.#patch({ patch: answers.opening(question.lab) });
+    this.#patch({ patch: answers.opening(this.state, question.lab) });
   }
 
   /** Closes the answer. The focus returns to its question. */

@@ -27,7 +27,7 @@ const operationForms = {
   masked: (view) => variantOf(view).how !== "infinite" && variantOf(view).how,
   weights: (view) => variantOf(view).mode !== "before" && view.trace.stages.includes("zeroed") && variantOf(view).mode,
   context: ({ trace }) => Boolean(trace.tensor("relV")) && "shaw",
-  output: (view) => !view.hasWo && "none",
+  output: ({ hasWo, run }) => (hasWo ? run.spec.heads === 1 && "one" : "none"),
 };
 
 /**

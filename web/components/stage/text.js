@@ -82,7 +82,11 @@ const forms = {
   }),
   concat: ({ run }) => ({ form: run.spec.heads === 1 && "one" }),
   output: (view) => ({
-    form: !view.hasWo ? (hasOwnKeys(view) ? "answer" : "none") : hasZeros(view) && "zero",
+    form: view.hasWo
+      ? (hasZeros(view) && "zero") || (view.run.spec.heads === 1 && "one")
+      : hasOwnKeys(view)
+        ? "answer"
+        : "none",
     more: [biasSentence(view, "bo")],
   }),
 };
@@ -202,14 +206,19 @@ function leaks({ trace, run }) {
   return false;
 }
 
+/** Whether nobody wrote the projections: those built by hand have columns that somebody named. @param {View} view */
+function isSearch(view) {
+  return isProjected(view) && view.kind !== "named";
+}
+
 /**
  * Analogies for stages, each with the runs for which it is valid.
  * @type {Readonly<Record<string, {id: string, holds: (view: View) => boolean}>>}
  */
 const analogies = Object.freeze({
-  Q: { id: "search", holds: isProjected },
-  K: { id: "search", holds: isProjected },
-  V: { id: "search", holds: isProjected },
+  Q: { id: "search", holds: isSearch },
+  K: { id: "search", holds: isSearch },
+  V: { id: "search", holds: isSearch },
   weights: { id: "torch", holds: () => true },
   concat: { id: "kernels", holds: ({ run }) => run.spec.heads > 1 },
   output: { id: "notes", holds: ({ hasWo, run }) => hasWo && run.spec.heads > 1 },

@@ -28,7 +28,7 @@ export const tensorName = ({ state, t }, stage) =>
  * @param {View} view
  * @param {Gradients} gradients
  */
-export function findings({ t, run, trace, state }, gradients) {
+export function findings({ t, run, trace, state, controls }, gradients) {
   const norm = (/** @type {string} */ id) => normOf(gradients[id]?.data ?? []);
   const after = run.stages.includes("weights_unmasked") ? "weights_unmasked" : "weights";
   const share = norm("scaled") / norm(after);
@@ -37,7 +37,9 @@ export function findings({ t, run, trace, state }, gradients) {
   const { count, zero } = hiddenGradient(trace, gradients.scaled);
   return html`${
     Number.isFinite(share)
-      ? withSubscripts(t("backward-softmax", { share: formatGradient(share) }))
+      ? withSubscripts(
+          `${t("backward-softmax", { share: formatGradient(share) })} ${controls.includes("d_k") ? t("backward-vanish") : ""}`,
+        )
       : t("backward-softmax-none")
   }
   ${

@@ -4,6 +4,7 @@ import { live } from "lit/directives/live.js";
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { bandOf, cacheScene } from "../../../figures/scene/cache.js";
 import { sameBits, largestDifference, formatDifference } from "../../../figures/measures/difference.js";
+import { modelOf } from "../../../state/recipes/trained-models.js";
 import { cacheCounters, longCounters, modelCounters } from "./counters.js";
 import { cacheWalk, recomputed } from "./cache-run.js";
 import { LabElement } from "../lab-element.js";
@@ -99,7 +100,8 @@ export class CacheLab extends LabElement {
   /** A message that explains why the walk in view cannot be generated token by token. */
   #refusal() {
     const { t, state, queries } = this.view;
-    if (state.context !== null) return html`<p class="note">${t("cache-cross")}</p>`;
+    if (state.context !== null)
+      return html`<p class="note">${t(modelOf(state)?.pointer ? "cache-pointer" : "cache-cross")}</p>`;
     if (queries.length > MAX_TOKENS) return html`<p class="note">${t("cache-long", { max: MAX_TOKENS })}</p>`;
     return html`<p class="note">${t("cache-not-causal")}</p>
       <p><button class="causal" @click=${() => this.patch({ causal: true })}>${t("cache-make-causal")}</button></p>`;

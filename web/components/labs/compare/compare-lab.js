@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { fields, limits } from "../../../state/fields.js";
+import { isAsOpened, showsAnswer } from "../../../state/lab-starts.js";
 import { withSubscripts } from "../../rich-text.js";
 import { answers } from "./findings.js";
 import { changeChoice } from "./change-choice.js";
@@ -87,11 +88,28 @@ export class CompareLab extends LabElement {
 
   render() {
     const { t, state } = this.view;
-    const question = comparisonOf(state.lab);
+    const question = this.#question();
+    const text = question
+      ? `compare-${state.lab}-text`
+      : comparisonOf(state.lab)
+        ? "compare-other-text"
+        : "compare-text";
     return html`
-      <p class="muted">${withSubscripts(t(question ? `compare-${state.lab}-text` : "compare-text"))}</p>
+      <p class="muted">${withSubscripts(t(text))}</p>
       ${question?.expect && state.compare === null ? this.#prediction(question) : this.#comparison(question)}
     `;
+  }
+
+  /**
+   * The question, as long as its words are true: the settings show its answer, and B has its change. Otherwise the two walks
+   * are compared as any others.
+   */
+  #question() {
+    const { state } = this.view;
+    const question = comparisonOf(state.lab);
+    const { write } = fields.compare; // in links, the order of the fields does not matter
+    const isAsked = question && (state.compare === null || write(state.compare) === write(question.b));
+    return isAsked && showsAnswer(state) ? question : undefined;
   }
 
   /** Frees the run of B. */
@@ -156,12 +174,13 @@ export class CompareLab extends LabElement {
 
   /** The controls of B, and the figures and results of both sides. @param {import("./comparisons.js").Comparison | undefined} question */
   #comparison(question) {
-    const { t, state } = this.view;
+    const { t, state, controls } = this.view;
     const [a, b] = this.#sides;
+    const slider = comparisonOf(state.lab)?.slider;
     return html`
       <div class="controls">
         ${changeChoice(this.view, (patch) => this.#change(patch))}
-        ${question?.slider ? this.#slider(question.slider) : nothing} ${a && b ? this.#stages(a, b) : nothing}
+        ${slider && controls.includes(slider) ? this.#slider(slider) : nothing} ${a && b ? this.#stages(a, b) : nothing}
       </div>
       <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
       ${
@@ -220,10 +239,8 @@ export class CompareLab extends LabElement {
    */
   #verdict(question, a, b) {
     const { t, state } = this.view;
-    const { write } = fields.compare; // in links, the order of the fields does not matter
-    const isUnchanged = question && state.compare && write(state.compare) === write(question.b);
-    const answer = isUnchanged && state.lab ? answers[state.lab] : undefined;
-    const outcome = answer?.outcome?.(a, b);
+    const answer = question && state.lab ? answers[state.lab] : undefined;
+    const outcome = isAsOpened(state) ? answer?.outcome?.(a, b) : undefined; // the reader's guess was about these settings
     const numbers = answer?.finding(a, b);
     const id = `compare-${state.lab}`;
     return html`
@@ -241,10 +258,14 @@ export class CompareLab extends LabElement {
             : nothing
         }
         ${numbers ? html`<p>${withSubscripts(t(`${id}-finding`, numbers))}</p>` : nothing}
-        <p>${withSubscripts(movedText(a.view, b.view))}</p>
+        <p>${withSubscripts(movedText(a.view, b.view))} ${hasEffect(a.view, b.view) ? "" : t("compare-no-effect")}</p>
       </div>
     `;
   }
 }
+
+/** Whether any field that differs changes numbers in one of two walks. @param {View} a @param {View} b */
+const hasEffect = (a, b) =>
+  Object.keys(a.state.compare ?? {}).some((field) => a.controls.includes(field) || b.controls.includes(field));
 
 customElements.define("compare-lab", CompareLab);

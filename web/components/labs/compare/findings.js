@@ -178,6 +178,9 @@ const sharpnessNumbers = (a, b) => ({
 /** Messages about positions are true only if walk A has no position encoding; null otherwise. @param {Side} a */
 const withoutPositions = (a) => (a.view.state.position === "none" ? {} : null);
 
+/** Whether the weights of any row sum to less than 1, beyond rounding. @param {Measured} measured */
+const sumsToLess = ({ leastSum }) => leastSum < 1 - 1e-3;
+
 /** The answers by the id of the question. @type {Readonly<Record<string, Answer>>} */
 export const answers = Object.freeze({
   scaling: {
@@ -193,8 +196,8 @@ export const answers = Object.freeze({
     }),
   },
   masking: {
-    outcome: (_, { measured }) => (measured.leastSum < 1 - 1e-4 ? "less" : "one"),
-    finding: (_, { measured }) => ({ sum: formatNumber(measured.leastSum, 3) }),
+    outcome: (_, { measured }) => (sumsToLess(measured) ? "less" : "one"),
+    finding: (_, { measured }) => (sumsToLess(measured) ? { sum: formatNumber(measured.leastSum, 3) } : null),
   },
   splitting: {
     outcome: (a, b) => {

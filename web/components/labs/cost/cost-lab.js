@@ -143,14 +143,17 @@ export class CostLab extends LabElement {
     const number = (/** @type {number} */ value) => t("meter-count", { value });
     const [first, last] = [samples[0], samples.at(-1)];
     if (this.axis === "split" && first && last && first !== last)
-      return t(this.unit === "multiplyAdds" ? "cost-summary-split" : "cost-summary-split-other", {
-        from: first.x,
-        to: last.x,
-        first: number(first.all),
-        last: number(last.all),
-        firstPairs: number(first.pairs),
-        lastPairs: number(last.pairs),
-      });
+      return t(
+        this.unit === "multiplyAdds" && first.all === last.all ? "cost-summary-split" : "cost-summary-split-other",
+        {
+          from: first.x,
+          to: last.x,
+          first: number(first.all),
+          last: number(last.all),
+          firstPairs: number(first.pairs),
+          lastPairs: number(last.pairs),
+        },
+      );
     const doubled = samples.flatMap((half) =>
       samples.filter(({ x }) => x === 2 * half.x).map((whole) => [half, whole]),
     );

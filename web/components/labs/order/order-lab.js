@@ -2,13 +2,13 @@ import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
-import { largestDifference, formatDifference } from "../../../figures/measures/difference.js";
 import { effectiveSizes, sentenceInOrder, walkedWords } from "../../../state/sizes.js";
 import { changeState } from "../../../state/state.js";
 import { eventValue } from "../../event-value.js";
 import { option } from "../../option.js";
 import { questionStyles } from "../styles.js";
 import { LabElement } from "../lab-element.js";
+import { causesOf, resultOf } from "./order-result.js";
 import "../../scroll-box.js";
 
 /** How many numbers of an output row, and how many words, the table shows at most. */
@@ -163,13 +163,11 @@ export class OrderLab extends LabElement {
   }
 
   #result() {
-    const { t, run } = this.view;
-    const difference = Math.max(...this.#words.map(({ before, after }) => largestDifference(before, after)));
-    const shown = formatDifference(difference);
-    const blind = run.spec.position === "none" && !run.spec.causal;
-    if (difference === 0) return t(blind ? "order-blind-exact" : "order-alike");
-    if (blind) return t("order-blind", { difference: shown });
-    return t(run.spec.position === "none" ? "order-sees-mask" : "order-sees-positions", { difference: shown });
+    const { t, run, state } = this.view;
+    const causes = causesOf(state, run.spec);
+    const swapped = this.#words.filter(({ from, to }) => from !== to).map(({ word }) => word);
+    const [id, args] = resultOf(this.#words, causes, swapped);
+    return t(id, { ...args, causes: causes.map((cause) => t(`order-cause-${cause}`)).join(", ") });
   }
 
   /** The output rows of moved words, and of one that stayed where it was, before and after. */

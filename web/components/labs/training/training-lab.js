@@ -91,7 +91,7 @@ export class TrainingLab extends LabElement {
     `,
   ];
 
-  /** @type {Measured | null} */
+  /** @type {Measured | null} null where the walk cannot read one sentence from left to right, as some trained models */
   #measured = null;
 
   /** @param {Map<string, unknown>} changed */
@@ -102,7 +102,7 @@ export class TrainingLab extends LabElement {
   render() {
     const { t, state } = this.view;
     const m = this.#measured;
-    if (!m) return nothing;
+    if (!m) return html`<p class="muted">${t("training-text")}</p>`;
     const head = state.head === "all" ? 0 : Math.min(state.head, m.heads - 1);
     const count = m.tokens.length;
     const alone = m.prefixes.reduce((sum, prefix) => sum + prefix.multiplyAdds, 0);
@@ -124,7 +124,9 @@ export class TrainingLab extends LabElement {
       ${count > MAX_PREFIXES ? html`<p class="muted small">${t("training-more", { max: MAX_PREFIXES, count })}</p>` : nothing}
       <p>${t("training-end-text")}</p>
       <p>${t("training-mask")}</p>
-      <p>${withSubscripts(t("training-weights", { question: t("lab-backward") }))}</p>
+      <p>
+        ${withSubscripts(t("training-weights", { question: t("lab-backward"), random: String(state.recipe === "random") }))}
+      </p>
       <p>
         ${t("training-dropout", {
           percent: 100 * DROPOUT,
@@ -196,9 +198,10 @@ function rowOf(tensor, head, row) {
   return Array.from(data.subarray(start, start + columns));
 }
 
-/** Computes everything the experiment shows. @param {View} view @returns {Measured} */
+/** Computes everything the experiment shows. @param {View} view @returns {Measured | null} */
 function measured({ state, compute, engine }) {
   const base = changeState(state, training);
+  if (base.context !== null) return null;
   const patched = (/** @type {Record<string, unknown>} */ patch) => compute(changeState(base, patch));
   const whole = compute(base);
   const { run, spec, inputs, tokens } = whole;

@@ -24,4 +24,5 @@ next-dropped = Next: drop some weights at random.
 next-context = Next: mix the values by these weights.
 next-concat = Next: put the heads side by side.
 next-output = Next: Wo mixes the heads.
+next-output-one = Next: Wo makes the output of it.
 next-output-none = Next: the output, without Wo.

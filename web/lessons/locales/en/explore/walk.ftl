@@ -92,5 +92,6 @@ stage-concat-op = side by side
 stage-concat-title = Concatenation
 stage-output = output
 stage-output-op = ·Wo
+stage-output-op-one = ·Wo
 stage-output-op-none = concat, no Wo
 stage-output-title = Output

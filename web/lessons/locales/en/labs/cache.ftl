@@ -4,6 +4,7 @@ cache-text = A model that generates text computes one token, appends it, and com
 cache-not-causal = This walk has no causal mask: every new token would change all previous rows, so nothing could be cached.
 cache-make-causal = turn the causal mask on
 cache-cross = This walk has a second sentence. It gives the keys and values, which are computed once and never grow. Remove it to see a text grow.
+cache-pointer = In this trained model every word reads all words, later ones too: every new word would change all previous rows, so nothing could be cached.
 cache-long = Step by step, this experiment shows at most { $max } tokens: shorten the sentence. What the last token costs is counted below for any length.
 cache-switch = Cache
 cache-on = with a cache
@@ -19,8 +20,8 @@ cache-at-prefill = { $count ->
    *[other] Prefill: the first { $count } tokens in one pass, with the mask
 }
 cache-at-token = “{ $token }”, token { $number } of the { $of } in the text: one new row
-cache-next = The newest row gives the next token: “{ $next }”.
-cache-next-end = The newest row would give the token after this text.
+cache-next = From the newest row a model chooses the next token; this text goes on with “{ $next }”.
+cache-next-end = From the newest row a model would choose the token after this text.
 cache-legend = Outlined in orange: computed now. The other rows of K and V come from the cache; the previous rows of Q, weights and output are not needed.
 cache-legend-without = Outlined in orange: computed now. Without the cache that is every row so far, although only the last one is new.
 cache-same = The new rows, computed with the cache, were compared with the same rows of full causal attention over all tokens: all { $numbers } numbers up to “{ $token }” are equal to the last bit.

@@ -1,6 +1,9 @@
 ## Comparing two walks
 
 compare-text = A is the walk above. B is the same walk with one change that you choose, so every difference comes from that change.
+compare-other-text = B is the walk of A with one change, so every difference comes from that change.
+compare-fixed = B cannot change this: { $setting }. It belongs to these trained weights.
+compare-no-effect = Nothing in these walks depends on what B changes.
 compare-none = Choose what B changes.
 compare-show = just show me
 compare-changes = B changes

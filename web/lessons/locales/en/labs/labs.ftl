@@ -7,11 +7,26 @@ labs-found = { $count ->
     [one] { $count } of { $all } questions
    *[other] { $count } of { $all } questions
   }
-labs-hint = Each one opens an experiment on a copy of the walk above (all stages, from embeddings to output): it changes one thing and shows the effect. Your walk stays as it is.
+labs-hint = Each one opens an experiment with a walk of its own (all stages, from embeddings to output), on which its answer can be seen: yours where that shows it, otherwise random weights. It says which. Your walk stays as it is.
 labs-close = close
 labs-differs = In this experiment: { $settings }.
 labs-setting = { $setting } (yours: { $own })
 labs-take = Take this to the walk
+labs-elsewhere = These settings do not show the answer. These do: { $where }
+labs-there = Go there
+labs-on = { $own ->
+    [yes] On your own walk ({ $source })
+   *[no] On { $source }
+}
+labs-source-random = random weights
+labs-source-none = embeddings alone, without weights
+labs-source-edited = numbers set by hand
+labs-source-article = the weights of a published example
+labs-source-named = weights built by hand
+labs-source-pronoun = a trained model
+labs-source-translation = a trained model
+labs-source-grammar = a trained model
+labs-source-trained = the model that you trained
 labs-scores = Scores and softmax
 labs-masks = Masks
 labs-heads = Heads
@@ -27,6 +42,41 @@ lab-backward = How do weight matrices learn: what flows back?
 lab-tiles = How can attention avoid the n × n matrix?
 lab-numbers = What if this number were different?
 lab-export = Take it with you: figures, numbers, code
+
+## The walk on which each experiment shows its answer
+
+lab-comparing-where = { $on }, without positions.
+lab-scaling-where = { $on }, at d_k = { $d_k }.
+lab-temperature-where = { $on }, starting at temperature 1.
+lab-explaining-where = On the trained translation model, for “la voiture rouge est”.
+lab-tying-where = { $on }, without positions.
+lab-masking-where = { $on }, with the causal mask.
+lab-causality-where = { $on }, with the causal mask.
+lab-mask-where = { $on }, with the masks below.
+lab-seeing-where = { $on }, in 4 heads.
+lab-splitting-where = { $on }.
+lab-mixing-where = { $on }, in 4 heads.
+lab-sharing-where = { $on }, in 4 heads.
+lab-order-where = { $order ->
+    [hidden] { $on }, without positions and without a mask.
+   *[seen] { $on }.
+}
+lab-positions-where = { $on }.
+lab-rotation-where = { $on }.
+lab-distances-where = { $on }, in 4 heads.
+lab-dropping-where = { $on }.
+lab-training-where = { $on }, with the causal mask.
+lab-cache-where = { $on }, with the causal mask.
+lab-tiles-where = { $on }, tile by tile.
+lab-backward-where = { $on }.
+lab-cost-where = { $on }.
+lab-speed-where = { $on }: only its sizes matter.
+lab-place-where = The last line of the last table is your own walk ({ $source }).
+lab-dot-where = On the two vectors of the number that you inspect, or on others.
+lab-softmax-where = On the scores of the row that you inspect, or on others.
+lab-numbers-where = On your own walk: what you change here changes it.
+lab-export-where = All of it from your own walk ({ $source }).
+lab-compare-where = { $on }.
 
 ## Words by which the search finds a question, beside its own
 

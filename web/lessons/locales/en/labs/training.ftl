@@ -19,6 +19,9 @@ training-differs = differs
 training-strongest = most on “{ $token }”: { $weight }
 training-more = The first { $max } of { $count } prefixes.
 training-end-text = The last row predicts a token too: vocabularies have one that means “the text ends here” (GPT-2 writes it <|endoftext|>). A model that has learned to predict it knows when to stop. Other special tokens: [pad] fills up a batch and is masked; BERT puts [CLS] before a text and [SEP] after it.
-training-weights = Training changes the weight matrices, never the formula. Wq, Wk, Wv and Wo begin as random numbers, as they are here, so attention means nothing yet. After each pass each of these numbers moves a small step against its gradient, which makes the right next tokens a little more likely. After very many texts the heads look for what helps to predict. Where these gradients come from: “{ $question }”
+training-weights = Training changes the weight matrices, never the formula. { $random ->
+    [true] Wq, Wk, Wv and Wo begin as random numbers, as they are here, so attention means nothing yet.
+   *[false] Wq, Wk, Wv and Wo begin as random numbers, with which attention means nothing.
+  } After each pass each of these numbers moves a small step against its gradient, which makes the right next tokens a little more likely. After very many texts the heads look for what helps to predict. Where these gradients come from: “{ $question }”
 training-mask = Without the mask each row would see the tokens that it must predict: the answer is among its keys, so the model would only learn to copy it. When it then generates text, one token at a time, there is nothing to copy.
 training-dropout = Dropout is only for training. With { $percent } % of the attention weights dropped, two passes over this sentence differ by { $apart } at most; without dropout, as when the model is used, they differ by { $again }.
