@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { spokenName } from "../../web/components/arithmetic/cell-names.js";
 import { nextText } from "../../web/components/stage/next-stage.js";
 import { operationText } from "../../web/components/stage/operation.js";
-import { sentencesOf, stageText } from "../../web/components/stage/text.js";
+import { analogyOf, sentencesOf, stageText } from "../../web/components/stage/text.js";
 import { createEngine } from "../../web/engine/index.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -255,4 +255,27 @@ test("of trained models it is said what X and C hold; an output of a Wo of zeros
   const small = { heads: 2, d_k: 1, d_model: 4, stage: "output" };
   assert.match(saidAt({ ...small, edits: { Wo: zeros } }), /Wo is 0, and so is the output/);
   assert.doesNotMatch(saidAt(small), /Wo is 0/);
+});
+
+test("one head mixes with no other, and columns that somebody named have no analogy with titles that nobody wrote", () => {
+  const one = { heads: 1, stage: "output" };
+  assert.doesNotMatch(saidAt(one), /mixes|others found/);
+  assert.match(saidAt({ ...one, heads: 2 }), /Wo mixes/);
+  const view = (/** @type {Partial<import("../../web/state/state.js").State>} */ patch) => {
+    const state = changeState(defaultState, patch);
+    return viewOf(state, computeWalk(state, engine, new Map()), {
+      t: createTranslate("en"),
+      theme: "light",
+      cell: null,
+    });
+  };
+  const walks = [
+    view({ stage: "Q" }),
+    view({ recipe: "named", sentence: "The dog ran", stage: "Q" }),
+    view({ heads: 1, stage: "concat" }),
+  ];
+  assert.deepEqual(walks.slice(0, 2).map(analogyOf), ["analogy-search", ""]);
+  const [, , last] = walks;
+  assert.doesNotMatch(last ? nextText(last) : "mixes", /mixes/);
+  for (const { run } of walks) run.free();
 });

@@ -6,7 +6,8 @@ import { Key } from "selenium-webdriver";
 import { lessonOf, lessons } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { isRight } from "../../../web/course/step.js";
-import { labs } from "../../../web/state/labs.js";
+import { startOf } from "../../../web/state/lab-starts.js";
+import { defaultState } from "../../../web/state/state.js";
 import { readLink } from "../../../web/state/url.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
 import { reading, saidOfWrong, solutions } from "../../support/course.js";
@@ -409,8 +410,7 @@ inBrowsers(["chromium"], (test) => {
     const [link = ""] = await links();
     const { state, leftOut } = readLink(link);
     assert.deepEqual(leftOut, []);
-    const { start } = labs.find(({ id }) => id === "explaining") ?? assert.fail("no such question");
-    assert.deepEqual([state.lab, { ...state.experiment }], ["explaining", start]);
+    assert.deepEqual([state.lab, state.experiment], ["explaining", startOf(defaultState, "explaining")]);
   });
 
   test("an own sentence for a trained model says how many tokens that model reads, as in Explore", async (page) => {
