@@ -1,5 +1,6 @@
 /** Tests of the benchmark's own code: nothing is timed, and the libraries that it compares with are not needed. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,8 +13,10 @@ import { microsoft, modelBytes } from "./peers/onnx-model.js";
 import { readOptions } from "./options.js";
 import { graphOf, graphVariants } from "./peers/onnx-graphs.js";
 import { prepare as preparePlain } from "./peers/plain.js";
-import { bestOf, resultsOf, stepsTable, threeDigits, tableOf } from "./report/tables.js";
+import { comparisonChart } from "./report/charts.js";
+import { bestOf, resultsOf, stepsTable, summaryTable, threeDigits, tableOf } from "./report/tables.js";
 import { nodeRunner } from "./runner/processes.js";
+import { blasName, refuseReferenceBlas } from "./runner/python.js";
 import { entriesOf, expectedTime, isMeasured, runWorkload } from "./runner/schedule.js";
 import { median, quantile, ratioOf, summaryOf } from "./report/statistics.js";
 import {
@@ -422,6 +425,70 @@ test("steps per second are written with how many times as many ours makes", () =
   const results = resultsOf(workload, rows, { multiplyAdd: 50, fused: null, stream: 10 });
   const [, , reverse = ""] = stepsTable([{ workload, results }]).split("\n");
   assert.match(reverse, /^reverse +2000 +tfjs, wasm 50: 40 \(40-40\) +torch 400: 5 \(5-5\)$/);
+});
+
+/** OpenBLAS as it describes itself. @param {string} file @param {number} [threads] */
+const openBlas = (file, threads = 1) => ({
+  file: `/usr/lib/x86_64-linux-gnu/openblas-pthread/${file}`,
+  openblas: { config: "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH Haswell MAX_THREADS=64", kernel: "Zen", threads },
+});
+
+/** Debian's libblas3, as PyTorch and NumPy load it without OpenBLAS. */
+const referenceBlas = { file: "/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0", openblas: null };
+
+test("the BLAS is named by version, kernel and threads, once if several files are the same", () => {
+  const both = [openBlas("libblas.so.3"), openBlas("libopenblasp-r0.3.21.so")];
+  assert.equal(blasName({ libraries: both, mkl: null }), "OpenBLAS 0.3.21, Zen kernels, 1 thread");
+  assert.equal(
+    blasName({ libraries: [openBlas("libblas.so.3", 2)], mkl: null }),
+    "OpenBLAS 0.3.21, Zen kernels, 2 threads",
+  );
+  assert.equal(blasName({ libraries: both, mkl: "2024.1" }), "MKL 2024.1", "PyTorch's own, beside that of NumPy");
+  assert.equal(blasName({ libraries: [], mkl: null }), "an unknown BLAS");
+});
+
+test("the reference BLAS is refused, also where LAPACK loaded OpenBLAS beside it", () => {
+  const wanted =
+    /^torch: wanted a fast BLAS, got the reference BLAS \(.*libblas\.so\.3\.11\.0\).*libopenblas0-pthread/s;
+  for (const libraries of [[referenceBlas], [referenceBlas, openBlas("libopenblasp-r0.3.21.so")]])
+    assert.throws(() => refuseReferenceBlas("torch", { libraries, mkl: null }), { message: wanted });
+  for (const libraries of [
+    [openBlas("libblas.so.3"), openBlas("libopenblasp-r0.3.21.so")],
+    [{ file: "/usr/lib/x86_64-linux-gnu/blis-pthread/libblas.so.3", openblas: null }],
+    [{ file: "/usr/lib/x86_64-linux-gnu/atlas/libblas.so.3", openblas: null }],
+    [],
+  ])
+    refuseReferenceBlas("torch", { libraries, mkl: null });
+});
+
+test("tables and charts name the BLAS of the measured processes", () => {
+  const workload = workloadOf("W1");
+  const measured = (/** @type {number} */ time, /** @type {string} */ blas) => ({
+    setup: 1,
+    first: time,
+    samples: [time, time],
+    error: 0,
+    ...(blas ? { blas } : {}),
+  });
+  const rows = [
+    { peer: "ours", variant: "simd128", outcomes: [measured(1, "")] },
+    { peer: "numpy", variant: "numpy", outcomes: [measured(2, "OpenBLAS 1, Zen kernels")] },
+    { peer: "torch", variant: "torch", outcomes: [measured(2, "MKL 2"), measured(3, "MKL 2"), measured(3, "MKL 3")] },
+  ];
+  const table = [{ workload, results: resultsOf(workload, rows, { multiplyAdd: 50, fused: null, stream: 10 }) }];
+  const lines = ["numpy with OpenBLAS 1, Zen kernels", "torch with MKL 2; MKL 3"];
+  for (const text of [summaryTable(table), stepsTable(table)]) assert.deepEqual(text.split("\n").slice(-2), lines);
+  for (const line of lines) assert.ok(comparisonChart(table).includes(`>${line}</text>`), line);
+});
+
+test("published times of NumPy and PyTorch name their BLAS, or the text beside the chart says that it is the reference BLAS", () => {
+  const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+  /** @type {{results: import("./report/tables.js").Result[]}[]} */
+  const works = JSON.parse(read("web/docs/charts/results.json")).works;
+  const timed = works.flatMap(({ results }) => results).filter((one) => one.peer === "numpy" || one.peer === "torch");
+  const unnamed = timed.some(({ median, blas }) => median !== undefined && blas === undefined);
+  for (const path of ["tests/bench/README.md", "web/engine/README.md"])
+    assert.equal(/measured with the\s+reference\s+BLAS in this chart/.test(read(path)), unnamed, path);
 });
 
 test("numbers are written with three significant digits", () => {

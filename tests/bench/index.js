@@ -75,7 +75,8 @@ async function bench(options) {
     const works = table.map(({ workload, results }) => ({ work: workload, results }));
     if (options.training) {
       console.log(`\n${stepsTable(table)}`);
-      return await writeAll(out, { [`training${suffix}.json`]: json({ machine, limits, works }) });
+      const files = { [`training${suffix}.json`]: json({ machine, limits, works }) };
+      return await writeAll(out, { ...files, [`training${suffix}.svg`]: comparisonChart(table) });
     }
     const sizes = options.quick || options.browser ? {} : { downloads: await downloads(dist) };
     for (const [name, { raw, brotli }] of Object.entries(sizes.downloads ?? {})) {

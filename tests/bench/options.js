@@ -22,7 +22,7 @@ Usage: npm run bench -- [OPTION...]
   --help           prints this text
 
 The first run installs onnxruntime-web and TensorFlow.js (some 450 MB) into tests/bench. NumPy and PyTorch are timed if
-python3 can import them. Everything runs on one thread. Close other programs while it runs.
+python3 can import them, and refused with the reference BLAS: on Debian, install libopenblas0-pthread. Everything runs on one thread. Close other programs while it runs.
 `;
 
 /** @typedef {ReturnType<typeof readOptions>} Options */

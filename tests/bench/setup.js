@@ -1,8 +1,10 @@
-/** Prepares a run: a build of the project, and the libraries to compare with. */
+/** Prepares a run: a build of the project, the libraries to compare with, and a fast BLAS under NumPy and PyTorch. */
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { blasFacts, pythonPeers, pythonWith, refuseReferenceBlas } from "./runner/python.js";
 
 export const folder = fileURLToPath(new URL("./", import.meta.url));
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -31,6 +33,10 @@ export function setUp(build, peers) {
   if (!isInstalled() && peers.some((peer) => peer === "onnxruntime" || peer === "tfjs")) {
     console.log("Installing the libraries to compare with into tests/bench/node_modules");
     runOrThrow("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
+  }
+  for (const peer of pythonPeers) {
+    const python = peers.includes(peer) ? pythonWith(peer) : undefined;
+    if (python) refuseReferenceBlas(peer, blasFacts(python, peer));
   }
   return dist;
 }

@@ -9,6 +9,7 @@ import time
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
+import blas
 import numpy as np
 
 job = json.loads(sys.argv[1])
@@ -170,7 +171,7 @@ def measure():
             start = clock()
             run()
             samples.append(clock() - start)
-    return {"setup": setup, "first": first, "samples": samples, "error": error, "peak": peak() - before}
+    return {"setup": setup, "first": first, "samples": samples, "error": error, "peak": peak() - before, "blas": blas.facts()}
 
 
 try:

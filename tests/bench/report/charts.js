@@ -6,7 +6,7 @@ import { palettes } from "../../../web/figures/colour/palette.js";
 import { escapeXml, svgOf } from "../../../web/figures/painters/svg.js";
 import { estimateWidth } from "../../../web/figures/text.js";
 import { curvePeers } from "../curves.js";
-import { bestOf, threeDigits } from "./tables.js";
+import { bestOf, blasLines, threeDigits } from "./tables.js";
 
 /** @typedef {import("./tables.js").Result} Result */
 /** @typedef {import("../../../web/figures/types.js").Role} Role */
@@ -83,18 +83,21 @@ export function comparisonChart(workloads) {
     ({ name, bars }) => `${name}: ${bars.map(({ peer, ratio }) => `${peer} ${threeDigits(ratio.median)}`).join(", ")}`,
   );
   const title = "How many times as long as attention-stepper others take";
-  return inBothThemes((theme) => comparisonScene(shown, theme), title, `${description.join(". ")}.`);
+  const notes = blasLines(workloads);
+  const text = [...description, ...notes].join(". ");
+  return inBothThemes((theme) => comparisonScene(shown, notes, theme), title, `${text}.`);
 }
 
 /**
  * @param {readonly {name: string, bars: {peer: string, ratio: {median: number, low: number, high: number}}[]}[]} shown
+ * @param {readonly string[]} notes lines under the heading
  * @param {Theme} theme
  * @returns {Scene}
  */
-function comparisonScene(shown, theme) {
+function comparisonScene(shown, notes, theme) {
   const palette = palettes[theme];
   const ratios = shown.flatMap(({ bars }) => bars.flatMap(({ ratio }) => [ratio.low, ratio.high]));
-  const [left, top] = [72, 52];
+  const [left, top] = [72, 52 + notes.length * rowHeight];
   const x = scaleLog([Math.min(0.5, ...ratios), Math.max(2, ...ratios)], [left, width - 140]);
   /** @type {Scene["boxes"]} */
   const boxes = [];
@@ -139,6 +142,8 @@ function comparisonScene(shown, theme) {
     write({ text: tick(value), x: x(value), y: top - 10, anchor: "middle", colour: palette.muted });
   }
   write({ text: "times as long as attention-stepper takes (simd128, one thread)", x: margin, y: 22, weight: 500 });
+  for (const [at, text] of notes.entries())
+    write({ text, x: margin, y: 22 + (at + 1) * rowHeight, colour: palette.muted });
   const scene = { width, height, theme, background: palette.background, matrices: [], legends: [], rings: [] };
   return /** @type {Scene} */ ({ ...scene, boxes: [...gridLines, ...boxes], lines, texts });
 }

@@ -22,6 +22,7 @@ import { bytesRead, flopsOf } from "../workloads/workloads.js";
  * @property {number} [error] the largest relative error, compared with float64
  * @property {number} [peak] bytes that the process grew by
  * @property {number} [bytes] of memory that the engine held
+ * @property {string} [blas] what NumPy or PyTorch multiplied with, in the measured processes
  * @property {number} [gflops] at the median
  * @property {number} [share] fraction of the limit that the fastest sample reached: of arithmetic, or for decode of memory bandwidth
  * @property {{median: number, low: number, high: number} | null} [ratio] how many times as long as ours it takes
@@ -41,6 +42,7 @@ function resultOf(workload, row, ours, limits) {
     const values = measured.flatMap((one) => one[key] ?? []);
     return values.length > 0 ? { [key]: Math.max(...values) } : {};
   };
+  const blas = [...new Set(measured.flatMap((one) => one.blas ?? []))];
   const rate = flopsOf(workload) / 1e6;
   const limit = peer === "ours" && variant === "relaxed" ? (limits.fused ?? limits.multiplyAdd) : limits.multiplyAdd;
   const share =
@@ -57,6 +59,7 @@ function resultOf(workload, row, ours, limits) {
     error: Math.max(...measured.map(({ error }) => error)),
     ...optional("peak"),
     ...optional("bytes"),
+    ...(blas.length > 0 ? { blas: blas.join("; ") } : {}),
     gflops: rate / summary.median,
     share,
     ratio: ours && ours !== row ? ratioOf(samplesOf(row), samplesOf(ours)) : null,
@@ -73,6 +76,17 @@ export function resultsOf(workload, rows, limits) {
 export function bestOf(results, peer) {
   const timed = results.filter((result) => result.peer === peer && result.median !== undefined);
   return timed.sort((a, b) => (a.median ?? 0) - (b.median ?? 0))[0];
+}
+
+/**
+ * What NumPy and PyTorch multiplied with: their times are those of their BLAS.
+ * @param {readonly {results: readonly Result[]}[]} table
+ * @returns {string[]} a line for each
+ */
+export function blasLines(table) {
+  const results = table.flatMap((one) => one.results);
+  const lines = results.flatMap(({ peer, blas }) => (blas === undefined ? [] : [`${peer} with ${blas}`]));
+  return [...new Set(lines)];
 }
 
 /** A number with three significant digits. @param {number | undefined} value */
@@ -163,8 +177,11 @@ export function summaryTable(table) {
       ...others.map((peer) => times(bestOf(results, peer))),
     ];
   });
-  return `How many times as long as ours (simd128): median, least and largest ratio of the rounds\n${alignColumns([head, ...rows])}`;
+  return `How many times as long as ours (simd128): median, least and largest ratio of the rounds\n${withBlas(table, alignColumns([head, ...rows]))}`;
 }
+
+/** @param {readonly {results: readonly Result[]}[]} table @param {string} text */
+const withBlas = (table, text) => [text, ...blasLines(table)].join("\n");
 
 /**
  * The steps per second of models that train: ours, those of the best variant of each other peer, and in brackets how many
@@ -189,7 +206,7 @@ export function stepsTable(table) {
     }),
   ]);
   const head = ["model", "ours, simd128", "relaxed", "scalar", ...others];
-  return `Training steps per second; after a colon how many times as many ours (simd128) makes: median, least and largest ratio of the rounds\n${alignColumns([head, ...rows])}`;
+  return `Training steps per second; after a colon how many times as many ours (simd128) makes: median, least and largest ratio of the rounds\n${withBlas(table, alignColumns([head, ...rows]))}`;
 }
 
 /** Rows as lines with aligned columns: the first column to the left, the others to the right. @param {readonly (readonly string[])[]} rows */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { folder } from "../setup.js";
+import { aptInstall, blasName, pythonPeers, pythonWith } from "./python.js";
 
 /** @typedef {import("./schedule.js").Outcome} Outcome */
 
@@ -21,21 +22,21 @@ function outcomeOf(command, args) {
   });
 }
 
+/** @param {string} peer @param {string | undefined} python @param {string} job @returns {Promise<Outcome>} */
+async function outcomeInPython(peer, python, job) {
+  if (!python) return { problem: `not installed: no python3 here can import ${peer} (on Debian: ${aptInstall})` };
+  const { blas, ...outcome } = /** @type {any} */ (await outcomeOf(python, [join(folder, "peers/numeric.py"), job]));
+  return blas ? { ...outcome, blas: blasName(blas) } : outcome;
+}
+
 /** Before Node 22, a flag has to switch relaxed SIMD on. */
 const needsFlag = Number(process.versions.node.split(".")[0]) < 22;
-
-/** @param {string} module @returns {string | undefined} a Python that can import it */
-function pythonWith(module) {
-  const names = ["python3", "/usr/bin/python3"];
-  return names.find((name) => spawnSync(name, ["-c", `import numpy, ${module}`]).status === 0);
-}
 
 /**
  * @param {{dist: string, budget: number, cpu: boolean}} options dist: path of the build
  */
 export function nodeRunner({ dist, budget, cpu }) {
-  /** @type {Record<string, string | undefined>} */
-  const pythons = { numpy: pythonWith("numpy"), torch: pythonWith("torch") };
+  const pythons = new Map(pythonPeers.map((peer) => [peer, pythonWith(peer)]));
   const urls = { dist: pathToFileURL(dist).href, modules: pathToFileURL(join(folder, "node_modules/")).href };
   return {
     /**
@@ -44,11 +45,7 @@ export function nodeRunner({ dist, budget, cpu }) {
      */
     run(workload, { peer, variant }, inputs) {
       const job = JSON.stringify({ ...urls, workload, peer, variant, inputs, budget, cpu });
-      if (peer in pythons) {
-        const python = pythons[peer];
-        if (!python) return Promise.resolve({ problem: `not installed: no python3 here can import ${peer}` });
-        return outcomeOf(python, [join(folder, "peers/numeric.py"), job]);
-      }
+      if (pythons.has(peer)) return outcomeInPython(peer, pythons.get(peer), job);
       const flags = variant === "relaxed" && needsFlag ? ["--experimental-wasm-relaxed-simd"] : [];
       return outcomeOf(process.execPath, [...flags, join(folder, "runner/worker.js"), job]);
     },

@@ -6,7 +6,7 @@ import { flopsOf } from "../workloads/workloads.js";
 
 /** @typedef {import("../workloads/workloads.js").Workload} Workload */
 /** @typedef {{peer: string, variant: string}} Entry */
-/** @typedef {{setup: number, first: number, samples: number[], error: number, peak?: number, bytes?: number}} Measured */
+/** @typedef {{setup: number, first: number, samples: number[], error: number, peak?: number, bytes?: number, blas?: string}} Measured */
 /** @typedef {Measured | {problem: string}} Outcome */
 /** @typedef {Entry & {outcomes: Outcome[]}} Row outcomes: one for each round */
 
