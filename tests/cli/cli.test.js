@@ -421,15 +421,36 @@ test("render draws every view, of every stage, in both themes, and a link's them
   assert.equal(lines, await draw("#stage=weights&head=0&picture=lines"));
 });
 
-test("render --view walk stays within the given width and wraps into rows", async () => {
+/** The size of an image, and of the figure that is scaled to it. @param {string} svg */
+function sizesOf(svg) {
+  const [, width, height, drawn, tall] =
+    /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)" viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  return { width: Number(width), height: Number(height), drawn: Number(drawn), tall: Number(tall) };
+}
+
+test("render --width gives an image of exactly that width, with the figure's proportions", async () => {
+  const long = `#sentence=${Array(40).fill("word").join("+")}&stage=weights`;
+  for (const link of ["#sentence=I+love+Science&heads=1&d_k=16", "#stage=raw", "#stage=output&head=all", long])
+    for (const view of ["equation", "stage", "walk"])
+      for (const asked of [200, 640, 1001, 4000]) {
+        const { out } = outcome(await run(["render", link, "--view", view, "--width", String(asked)]));
+        const { width, height, drawn, tall } = sizesOf(out);
+        assert.equal(width, asked, `${link} ${view}`);
+        assert.ok(Math.abs(height - (tall * asked) / drawn) < 0.02, `${link} ${view}: ${height} of ${tall}`);
+      }
+  const { width, height, drawn, tall } = sizesOf(outcome(await run(["render", "#"])).out);
+  assert.deepEqual([width, height], [drawn, tall], "without --width it keeps its size");
+  assert.ok(width <= 760, String(width));
+});
+
+test("render --view walk wraps into rows for the given width", async () => {
   for (const width of [200, 360, 760, 2000]) {
     const { out } = outcome(await run(["render", "#causal=true", "--view", "walk", "--width", String(width)]));
-    const [, drawn, height] = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(out) ?? [];
-    assert.ok(Number(drawn) <= width && Number(height) > 130, `${width}: ${drawn} x ${height}`);
+    const { drawn, tall: height } = sizesOf(out);
+    assert.ok(drawn <= width && height > 130, `${width}: ${drawn} x ${height}`);
     const tall = [...out.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)];
     assert.ok(tall.length > 100);
-    for (const [, x, y, w, h] of tall)
-      assert.ok(Number(x) + Number(w) <= Number(drawn) && Number(y) + Number(h) <= Number(height));
+    for (const [, x, y, w, h] of tall) assert.ok(Number(x) + Number(w) <= drawn && Number(y) + Number(h) <= height);
   }
 });
 

@@ -96,7 +96,8 @@ test("what cannot be used is left out by name, with the number of its screen, an
     "place=class&screen=a&screen=b&controls=d_kk": /^screen 2: controls: .*unknown name "d_kk"; did you mean d_k\?/,
     "place=class&screen=a&controls=d_k&locked=d_k": /^screen 1: locked: .*in controls too, got d_k/,
     "place=class&screen=a&locked=all": /^screen 1: locked: .*"all"/,
-    "place=class&screen=a&stages=Q": /^screen 1: stages: must have the stage at the start, weights, got Q/,
+    "place=class&screen=a&stages=Q&stage=weights":
+      /^screen 1: stages: must have the stage at the start, weights, got Q/,
     "place=class&screen=a&lab=scaling&labs=order": /^screen 1: labs: must have the experiment that is open, scaling/,
     "place=class&screen=a&labs=scalin": /^screen 1: labs: .*"scalin"; did you mean scaling\?/,
     "place=class&screen=a&terms=querry": /^screen 1: terms: .*"querry"; did you mean query\?/,
@@ -124,6 +125,37 @@ test("what cannot be used is left out by name, with the number of its screen, an
   ]);
 });
 
+test("the class's own fields may stand anywhere in a link", () => {
+  const screens = [screen({ title: "a", state: changeState(defaultState, { d_k: 8 }) }), screen({ title: "b" })];
+  const wanted = { shown: { title: "T", screens }, where: { at: 1, prepare: true }, leftOut: [] };
+  for (const fragment of [
+    "place=class&title=T&at=2&prepare=true&screen=a&d_k=8&screen=b",
+    "screen=a&d_k=8&screen=b&prepare=true&at=2&title=T&place=class",
+    "screen=a&at=2&d_k=8&title=T&screen=b&place=class&prepare=true",
+  ])
+    assert.deepEqual(readClass(fragment, terms), wanted, fragment);
+  assert.match(problems("place=class&screen=a&at=1&screen=b&at=2").join("\n"), /^at: must appear once/);
+});
+
+test("a screen whose link names stages but no start begins at one of them", () => {
+  const startOf = (/** @type {string} */ link) => {
+    const { shown, leftOut } = readClass(`place=class&screen=a&${link}`, terms);
+    assert.deepEqual(leftOut, [], link);
+    const { state } = shown?.screens[0] ?? assert.fail(link);
+    assert.equal(state.cell?.stage, state.stage, link);
+    return state.stage;
+  };
+  assert.equal(startOf("stages=masked+weights"), "weights", "the usual one, where it is shown");
+  assert.equal(startOf("stages=raw+scaled"), "raw");
+  assert.equal(startOf("stages=scaled+raw"), "scaled", "the first that the link names");
+  assert.equal(startOf("stages=masked+raw&causal=false"), "raw", "the first that the walk has");
+  assert.equal(startOf("stages=raw+scaled&stage=scaled"), "scaled");
+  assert.match(
+    problems("place=class&screen=a&stages=P").join("\n"),
+    /^screen 1: stages: must have the stage at the start/,
+  );
+});
+
 test("a class that no link can hold is refused by its link, and kept by its file", () => {
   const screens = Array.from({ length: 30 }, () => screen({ prompts: ["ü".repeat(500)] }));
   const error = refusal(() => writeClass({ title: "", screens }, onList));
@@ -139,12 +171,13 @@ test("a file that is not a class, or whose class is wrong, is refused with the n
     ["no JSON", /^my\.json: must hold a class as JSON/],
     [{ "attention-stepper": 1, state: {} }, /^my\.json: must be a class saved by this page/],
     [null, /^my\.json: must be a class/],
+    [{ ...good, Screens: [] }, /^my\.json: Screens: unknown field; did you mean screens\?/],
     [{ ...good, title: 5 }, /^my\.json: title: must be a text, got 5/],
     [{ ...good, screens: [] }, /^my\.json: screens: must be 1 to 40 screens/],
     [{ ...good, screens: "x" }, /^my\.json: screens/],
     [{ ...good, screens: [1] }, /^my\.json: screen 1: screen: must be an object, got 1/],
     [withScreen({ stages: ["Z"] }), /^my\.json: screen 2: stages: .*"Z"/],
-    [withScreen({ lock: ["d_k"] }), /^my\.json: screen 2: lock: unknown field/],
+    [withScreen({ lock: ["d_k"] }), /^my\.json: screen 2: lock: unknown field; did you mean locked\?/],
     [withScreen({ prompts: [7] }), /^my\.json: screen 2: prompts: must be a text, got 7/],
     [withScreen({ state: { d_k: 0 } }), /^my\.json: screen 2: d_k/],
     [withScreen({ state: { theme: "dark" } }), /^my\.json: screen 2: theme/],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { controlFields } from "../../web/components/controls/control-fields.js";
 import { primaryFields, fieldGroups, selectOptions } from "../../web/components/controls/control-options.js";
 import { locales } from "../../web/lessons/locales-node.js";
 import { createTranslate } from "../../web/lessons/translate.js";
@@ -49,6 +50,22 @@ for (const [locale, text] of Object.entries(locales)) {
       [...literal, ...chosen].filter((id) => !has.has(id) && !operations.test(id)),
       [],
     );
+  });
+
+  test(`${locale}: no two settings, experiments or settings of Train have the same label`, () => {
+    const t = translator(locale);
+    const settings = controlFields.map(
+      (field) => ({ sentence: t("sentence-label"), context: t("context-label") })[field] ?? t(`control-${field}`),
+    );
+    const short = idsOf(text).filter((id) => /^control-\w+-short$/.test(id));
+    const ofTrain = idsOf(text).filter((id) => /^train-set-\w+$/.test(id));
+    const groups = { settings, short: short.map(t), labs: labs.map(({ id }) => t(`lab-${id}`)), train: ofTrain.map(t) };
+    for (const [group, labels] of Object.entries(groups)) {
+      const lower = labels.map((label) => label.toLowerCase());
+      assert.ok(lower.length > 0 && lower.every(Boolean), group);
+      const twice = lower.filter((label, at) => lower.indexOf(label) !== at);
+      assert.deepEqual(twice, [], group);
+    }
   });
 
   test(`${locale} has no unused message`, () => {

@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { classFromFile } from "../../web/components/class/class-file.js";
+import { screensOfLinks } from "../../web/components/class/class-link.js";
+import { plainScreen } from "../../web/components/class/screen.js";
 import { errorText } from "../../web/components/error-text.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { createTranslate } from "../../web/lessons/translate.js";
@@ -61,11 +64,6 @@ const refusals = [
     /^my\.json is a saved state or a case: drop it at the top/,
   ],
   ["no-state|my.json", () => stateFromFile("my.json", "[]"), /^my\.json is not a state/],
-  [
-    "integer|my.json: d_k|1|256|0",
-    () => stateFromFile("my.json", '{"attention-stepper": 1, "state": {"d_k": 0}}'),
-    /^my\.json: d_k: must be an integer/,
-  ],
   ["columns|a.csv|2|2|3", () => readTensorText("a.csv", "1,2\n1,2,3"), /^a\.csv: line 2 has 3 columns, .* have 2\.$/],
   ['no-number|a.csv|"x"|2|1', () => readTensorText("a.csv", "1,2\nx,3"), /^a\.csv: "x" in line 2, column 1/],
 ];
@@ -77,6 +75,68 @@ for (const [code, act, words] of refusals) {
     assert.equal(errorText(codes, error), `refused-${code}`);
   });
 }
+
+/** @param {object} change of the second screen @param {object} [top] of the file */
+const classFile = (change, top = {}) => {
+  const screens = [plainScreen, { ...plainScreen, ...change }];
+  const file = { "attention-stepper-class": 1, title: "", screens, ...top };
+  return () => classFromFile("my.json", JSON.stringify(file), []);
+};
+const lines = (/** @type {string} */ text) => () => {
+  const [error] = screensOfLinks(text, []).leftOut;
+  if (error) throw error;
+};
+
+/** @type {[() => unknown, RegExp, string | null][]} a call that fails, what the message must say; in another language */
+const nested = [
+  [
+    () => stateFromFile("my.json", '{"attention-stepper": 1, "state": {"d_k": 0}}'),
+    /^my\.json: d_k: must be an integer/,
+    "my.json: refused-integer|d_k|1|256|0",
+  ],
+  [
+    classFile({ state: { d_k: 0 } }),
+    /^my\.json: screen 2: d_k: must be an integer from 1 to 256, got 0$/,
+    "my.json: screen 2: refused-integer|d_k|1|256|0",
+  ],
+  [
+    classFile({ state: { d_kk: 8 } }),
+    /^my\.json: screen 2: Unknown field "d_kk"\. Did you mean d_k\?$/,
+    'my.json: screen 2: refused-misspelt|d_kk|"d_kk"|d_k',
+  ],
+  [
+    classFile({ state: { d_k: 5, position: "rope" } }),
+    /^my\.json: screen 2: RoPE rotates pairs.*d_k must be even/,
+    null,
+  ],
+  [classFile({ prompt: [] }), /^my\.json: screen 2: Unknown field "prompt"\. Did you mean prompts\?$/, null],
+  [classFile({ stages: ["Z"] }), /^my\.json: screen 2: stages: must be names/, null],
+  [classFile({ title: "a".repeat(81) }), /^my\.json: screen 2: title: at most 80 characters, got 81$/, null],
+  [classFile({}, { Title: "x" }), /^my\.json: Unknown field "Title"\. Did you mean title\?$/, null],
+  [classFile({}, { author: "x" }), /^my\.json: Unknown field "author"\.$/, null],
+  [classFile({}, { title: "a".repeat(81) }), /^my\.json: title: at most 80 characters, got 81$/, null],
+  [
+    lines("#d_k=8\n\n#d_k=0"),
+    /^line 3: d_k: must be an integer from 1 to 256, got 0$/,
+    "line 3: refused-integer|d_k|1|256|0",
+  ],
+  [lines("#d_k=8\n#d_k=8\n#d_kk=8"), /^line 3: Unknown field "d_kk"\. Did you mean d_k\?$/, null],
+  [lines("#d_k=8\n#d_k=8&d_k=8"), /^line 2: d_k appears twice/, null],
+  [lines("#d_k=8\n\n#d_k=5&position=rope"), /^line 3: RoPE rotates pairs/, null],
+  [
+    lines("#d_k=8\n\n#place=class&screen=a&screen=b&d_k=0"),
+    /^line 3: screen 2: d_k: must be an integer from 1 to 256, got 0$/,
+    "line 3: screen 2: refused-integer|d_k|1|256|0",
+  ],
+  [lines("#d_k=8\n\nhello"), /^line 3: must be a link to this page$/, null],
+];
+
+for (const [act, words, codesText] of nested)
+  test(`an error within a file or a list of links names every place around the field: ${words.source}`, () => {
+    const error = refused(act);
+    assert.match(errorText(english, error), words);
+    if (codesText !== null) assert.equal(errorText(codes, error), codesText);
+  });
 
 test("a file that is no state is told the question that takes numbers, by its name", () => {
   const error = refused(() => stateFromFile("X.npy", "\u0093NUMPY"));

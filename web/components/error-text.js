@@ -16,12 +16,13 @@ import { wordsOf } from "../state/sizes.js";
  * @returns {string}
  */
 export function errorText(t, error) {
-  const { field, reason, message } = error;
+  const { reason, message } = error;
   if (reason === null) return message;
-  const { code, within, ...values } = reason;
+  const { code, field = error.field, places, ...values } = reason;
   // Numbers are passed as texts, so that no locale groups their digits: 4294967295 is a seed, not an amount.
   const args = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  return t(`refused-${code}`, { field: within === undefined ? field : `${field}: ${within}`, ...args }) || message;
+  const text = t(`refused-${code}`, { field: String(field), ...args });
+  return text === "" || places === undefined ? text || message : `${places}: ${text}`;
 }
 
 /**

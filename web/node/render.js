@@ -17,7 +17,8 @@ import { locales } from "#locales";
 /** @typedef {import("../figures/types.js").Scene} Scene */
 
 /**
- * The options of the command. stage, view and theme default to those of the link; width is in px.
+ * The options of the command. stage, view and theme default to those of the link. width is that of the image, in px; without
+ * it, the figure has its own size, for a column of 760 px.
  * @typedef {object} RenderOptions
  * @property {string} [stage]
  * @property {string} [view]
@@ -25,6 +26,9 @@ import { locales } from "#locales";
  * @property {string} [locale]
  * @property {string} [width]
  */
+
+/** The most px that a figure takes where no width is asked for, if its numbers can be read at that width. */
+const usualWidth = 760;
 
 /**
  * The drawing function of each view; width in px.
@@ -73,18 +77,18 @@ export async function renderFile(engine, name, text, options) {
   );
 }
 
-/** @typedef {Omit<RenderOptions, "locale" | "width"> & {t: Drawable["t"], width: number}} CheckedOptions */
+/** @typedef {Omit<RenderOptions, "locale" | "width"> & {t: Drawable["t"], imageWidth: number | undefined}} CheckedOptions */
 
 /** @param {RenderOptions} options @returns {CheckedOptions} */
-function checkOptions({ stage, view, theme, locale = "en", width = "760" }) {
+function checkOptions({ stage, view, theme, locale = "en", width }) {
   if (theme !== undefined) oneOf("--theme", theme, ["light", "dark"]);
   oneOf("--locale", locale, Object.keys(locales));
   if (view !== undefined) oneOf("--view", view, Object.keys(views));
-  if (!(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
+  if (width !== undefined && !(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
     throw new AttentionError("--width", `must be a whole number from 200 to 4000, got ${width}`);
   }
   const t = createTranslate(/** @type {keyof typeof locales} */ (locale));
-  return { stage, view, theme, t, width: Number(width) };
+  return { stage, view, theme, t, imageWidth: width === undefined ? undefined : Number(width) };
 }
 
 /**
@@ -92,14 +96,14 @@ function checkOptions({ stage, view, theme, locale = "en", width = "760" }) {
  * @param {import("../state/state.js").State} given
  * @param {CheckedOptions} options
  */
-async function renderState(engine, given, { stage, view: kind, theme, t, width }) {
+async function renderState(engine, given, { stage, view: kind, theme, t, imageWidth }) {
   const state = stage === undefined ? given : stateAtStage(given, stage);
   await addOwnModels(engine, state);
   const isDark = (theme ?? state.theme) === "dark";
   const walk = computeWalk(state, engine, new Map());
   try {
     const view = viewOf(state, walk, { t, theme: isDark ? "dark" : "light", cell: state.cell });
-    return toSvg(view, kind, width, view.queries.join(" "));
+    return toSvg(view, kind, imageWidth, view.queries.join(" "));
   } finally {
     walk.run.free();
   }
@@ -111,7 +115,7 @@ async function renderState(engine, given, { stage, view: kind, theme, t, width }
  * @param {Record<string, unknown>} file
  * @param {CheckedOptions} options
  */
-function renderCase(engine, file, { stage = "weights", view: kind, theme, t, width }) {
+function renderCase(engine, file, { stage = "weights", view: kind, theme, t, imageWidth }) {
   const { spec, inputs } = readWalk(file);
   const walk = engine.trace(spec, inputs);
   try {
@@ -133,7 +137,7 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
       cell: null,
       explanation: null,
     };
-    return toSvg(view, kind, width, `${queries.length} × ${keys.length}`);
+    return toSvg(view, kind, imageWidth, `${queries.length} × ${keys.length}`);
   } finally {
     walk.free();
   }
@@ -142,14 +146,15 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, wid
 /**
  * @param {Drawable} view
  * @param {string | undefined} kind
- * @param {number} width
+ * @param {number | undefined} imageWidth
  * @param {string} subject what the figure shows: the sentence or the size, for its title
  */
-function toSvg(view, kind, width, subject) {
+function toSvg(view, kind, imageWidth, subject) {
   const { t } = view;
   const name = kind === "walk" ? t("walk-label") : stageTitle(view);
   const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
-  return svgOf(draw(view, width), { title: `${name}: ${subject}`, background: true });
+  const scene = draw(view, imageWidth ?? usualWidth);
+  return svgOf(scene, { title: `${name}: ${subject}`, background: true, imageWidth });
 }
 
 /** @param {Drawable} view @param {number} width */

@@ -72,7 +72,10 @@ Options
                   default: lines if the link selects them, else equation
   --theme NAME    light or dark; default: the link's, else light
   --locale LANG   language of the text: en
-  --width PX      width of the figure, 200 to 4000; default: 760
+  --width PX      width of the image, 200 to 4000: the figure is scaled to
+                  exactly that; default: its own size, at most 760 where it fits
+
+For a PNG, as mail and WordPress want it, use the page: "Use this elsewhere", PNG.
 
 Examples
   attention-stepper render "#" > figure.svg

@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { describe, refuse } from "./errors.js";
+import { describe, refuse, within } from "./errors.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -52,7 +52,7 @@ export function stateFromFile(name, text) {
     return changeState(defaultState, /** @type {Partial<State>} */ (state));
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    throw new AttentionError(file, error.message, error.reason && { ...error.reason, within: error.field });
+    throw within(file, error);
   }
 }
 

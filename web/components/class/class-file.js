@@ -1,8 +1,8 @@
 import { AttentionError } from "../../engine/errors.js";
-import { describe } from "../../state/errors.js";
+import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
 import { checkState, changeState, defaultState } from "../../state/state.js";
-import { maxScreens, within } from "./class-link.js";
+import { maxScreens, screenName } from "./class-link.js";
 import { plainScreen, screenKinds, screenOf, shortText } from "./screen.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
@@ -32,17 +32,19 @@ export function classFromFile(name, text, terms) {
   const file = name.slice(0, 60);
   if (text.length > maxCharacters)
     throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
-  const { "attention-stepper-class": given, title, screens } = parse(file, text);
+  const { "attention-stepper-class": given, title, screens, ...others } = parse(file, text);
   if (given !== version)
     throw new AttentionError(file, `must be a class saved by this page, got ${describe(given)}`, { code: "no-class" });
   try {
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw unknownField(unknown, ["title", "screens"]);
     shortText(80).check("title", title);
     if (!Array.isArray(screens) || screens.length === 0 || screens.length > maxScreens)
       throw new AttentionError("screens", `must be 1 to ${maxScreens} screens, got ${describe(screens)}`);
     return Object.freeze({ title: String(title), screens: screens.map((screen, at) => readScreen(screen, at, terms)) });
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
-    throw new AttentionError(file, error.message, error.reason && { ...error.reason, within: error.field });
+    throw within(file, error);
   }
 }
 
@@ -54,7 +56,7 @@ function readScreen(given, at, terms) {
     const { screen: titleKind, ...kinds } = screenKinds(terms);
     titleKind.check("title", title);
     for (const [field, value] of Object.entries(own)) {
-      if (!Object.hasOwn(kinds, field)) throw new AttentionError(field.slice(0, 40), "unknown field");
+      if (!Object.hasOwn(kinds, field)) throw unknownField(field, [...Object.keys(kinds), "title", "state"]);
       kinds[/** @type {keyof typeof kinds} */ (field)].check(field, value);
     }
     checkObject("state", state);
@@ -62,7 +64,7 @@ function readScreen(given, at, terms) {
     if (whole.theme !== "auto") throw new AttentionError("theme", "is chosen by each reader");
     return screenOf({ ...plainScreen, .../** @type {Partial<Screen>} */ (own), title: String(title), state: whole });
   } catch (error) {
-    throw error instanceof AttentionError ? within(at, error) : error;
+    throw error instanceof AttentionError ? within(screenName(at), error) : error;
   }
 }
 

@@ -1,10 +1,13 @@
 import { AttentionError } from "../../engine/errors.js";
+import { within } from "../../state/errors.js";
 import { boolean, integer, oneOf } from "../../state/kinds.js";
 import { readParts, writeFields } from "../../state/link-text.js";
-import { defaultState } from "../../state/state.js";
+import { stagesFor } from "../../state/stages.js";
+import { defaultState, stateAtStage } from "../../state/state.js";
 import { changeWhatFits, fragmentOf, linkKinds, maxCharacters, readLink } from "../../state/url.js";
 import { placeOf } from "../places.js";
-import { plainScreen, screenKinds, screenOf, screenOfState, shortText } from "./screen.js";
+import { listed } from "./lists.js";
+import { has, plainScreen, screenKinds, screenOf, screenOfState, shortText } from "./screen.js";
 
 /** @typedef {import("./screen.js").Screen} Screen */
 /** @typedef {Readonly<{title: string, screens: readonly Screen[]}>} Class screens in the order of the class */
@@ -72,11 +75,14 @@ export function readClass(fragment, terms) {
     const tooLong = new AttentionError("link", `at most ${maxCharacters} characters, got ${fragment.length}`, reason);
     return { shown: null, where, leftOut: [tooLong] };
   }
-  const [head = "", ...texts] = fragment.split(/&(?=screen(?:=|&|$))/);
-  const { values, errors } = readParts(classKinds, head);
+  // The fields of the class may stand anywhere; those of a screen follow its title.
+  const parts = fragment.split("&");
+  const ofClass = (/** @type {string} */ part) => Object.hasOwn(classKinds, fieldOf(part));
+  const [head = "", ...texts] = `&${parts.filter((part) => !ofClass(part)).join("&")}`.split(/&(?=screen(?:=|&|$))/);
+  const { values, errors } = readParts(classKinds, [...parts.filter(ofClass), head].join("&"));
   const read = texts.slice(0, maxScreens).map((text, at) => {
     const { screen, leftOut } = readScreen(text, terms);
-    return { screen, leftOut: leftOut.map((error) => within(at, error)) };
+    return { screen, leftOut: leftOut.map((error) => within(screenName(at), error)) };
   });
   const screens = read.map(({ screen }) => screen);
   const leftOut = [...errors, ...read.flatMap((one) => one.leftOut)];
@@ -93,6 +99,9 @@ export function readClass(fragment, terms) {
   };
 }
 
+/** The name of the field in a part of a link. @param {string} part */
+const fieldOf = (part) => part.split("=", 1)[0] ?? "";
+
 /**
  * Reads one screen of a link: `screen=` with its title, then its other fields and those of its state.
  * @param {string} fragment
@@ -101,21 +110,33 @@ export function readClass(fragment, terms) {
  */
 function readScreen(fragment, terms) {
   const own = screenKinds(terms);
-  const ofState = (/** @type {string} */ part) => Object.hasOwn(linkKinds, part.split("=", 1)[0] ?? "");
+  const ofState = (/** @type {string} */ part) => Object.hasOwn(linkKinds, fieldOf(part));
   const all = fragment.split("&");
   const { values, errors } = readParts({ ...own, ...linkKinds }, all.filter((part) => !ofState(part)).join("&"));
   const { state, leftOut } = readLink(all.filter(ofState).join("&"));
   const themes = state.theme === "auto" ? [] : [new AttentionError("theme", "is chosen by each reader")];
-  const start = screenOfState(state);
   const { screen: title = "", ...given } = values;
+  const isPlaced = all.some((part) => fieldOf(part) === "stage");
+  const start = screenOfState(isPlaced ? state : startAmong(/** @type {any} */ (given.stages), state));
   const fits = changeWhatFits(given, (fields) => /** @type {any} */ (screenOf({ ...start, ...fields })));
   const screen = screenOf({ .../** @type {any} */ (fits.state), title });
   return { screen, leftOut: [...errors, ...leftOut, ...themes, ...fits.leftOut.map(({ error }) => error)] };
 }
 
-/** The same error, with the number of the screen. @param {number} at @param {AttentionError} error */
-export const within = (at, error) =>
-  new AttentionError(`screen ${at + 1}`, error.message, error.reason && { ...error.reason, within: error.field });
+/**
+ * The state with which a screen starts whose link names no stage: at the usual one if it is shown, or else at the first of the
+ * link that the walk has.
+ * @param {import("./screen.js").Names | undefined} stages
+ * @param {import("../../state/state.js").State} state
+ */
+function startAmong(stages = "all", state) {
+  if (has(stages, state.stage)) return state;
+  const first = listed(stages, []).find((stage) => stagesFor(state).includes(stage));
+  return first === undefined ? state : stateAtStage(state, first);
+}
+
+/** Names a screen in errors. @param {number} at its index */
+export const screenName = (at) => `screen ${at + 1}`;
 
 /**
  * The screens of several links, in their order: a link to a state is a screen of which everything is shown, and a link to a
@@ -130,8 +151,7 @@ export function screensOfLinks(text, terms) {
     .filter(({ line }) => line !== "")
     .map(({ line, number }) => {
       const fragment = line.replace(/^[^#]*#/, "");
-      const named = (/** @type {AttentionError} */ error) =>
-        new AttentionError(`line ${number}`, error.message, error.reason && { ...error.reason, within: error.field });
+      const named = (/** @type {AttentionError} */ error) => within(`line ${number}`, error);
       if (placeOf(fragment) === "class") {
         const { shown, leftOut } = readClass(fragment, terms);
         return { screens: shown?.screens ?? [], leftOut: leftOut.map(named) };

@@ -105,15 +105,17 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
 /**
  * A scene as a self-contained SVG document: without style sheets, scripts or references.
  * @param {Scene} scene
- * @param {{title?: string, background?: boolean, margin?: number}} [options] background: whether
- *   the scene's background colour is painted behind it, as in files; margin: px around it
+ * @param {{title?: string, background?: boolean, margin?: number, imageWidth?: number}} [options] background: whether
+ *   the scene's background colour is painted behind it, as in files; margin: px around it; imageWidth: px of the whole image,
+ *   to which the scene is scaled; without it, the scene keeps its size
  * @returns {string}
  */
-export function svgOf(scene, { title = "", background = true, margin = 0 } = {}) {
+export function svgOf(scene, { title = "", background = true, margin = 0, imageWidth } = {}) {
   const [width, height] = [scene.width + 2 * margin, scene.height + 2 * margin];
   const { hatch } = palettes[scene.theme];
   const viewBox = `${px(-margin)} ${px(-margin)} ${px(width)} ${px(height)}`;
-  const frame = { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox };
+  const scale = imageWidth === undefined ? 1 : imageWidth / width;
+  const frame = { xmlns: "http://www.w3.org/2000/svg", width: width * scale, height: height * scale, viewBox };
   const [x, y] = [-margin, -margin];
   const content = [
     title ? element("title", {}, escapeXml(title)) : "",

@@ -52,7 +52,7 @@ control-distance_lambda-hint = how fast scores fall
 control-distance_sigma = σ
 control-distance_sigma-hint = the width of the bell curve
 
-control-align = causal mask
+control-align = causal mask of two sentences
 control-align-hint = with two sentences: where its diagonal ends
 control-align-hint-both = whether a query sees the keys after it
 option-align-none = none: every key is visible
