@@ -4,10 +4,13 @@ import { test } from "node:test";
 import fc from "fast-check";
 
 import { classFromFile, classToFile } from "../../web/components/class/class-file.js";
+import { keepClass, KeptChanges, keptClass } from "../../web/components/class/kept.js";
 import { maxScreens, readClass, screensOfLinks, writeClass } from "../../web/components/class/class-link.js";
 import {
   allStages,
   changeOnScreen,
+  changesOnScreen,
+  freeFields,
   plainScreen,
   screenKinds,
   screenLimits,
@@ -63,7 +66,7 @@ test("a link and a file restore a class exactly, and where the reader is", () =>
   const whole = { title: "Week 3: Q & A", screens: [first, second, first] };
   for (const where of [onList, { at: 2, prepare: false }, { at: null, prepare: true }]) {
     const read = readClass(writeClass(whole, where), terms);
-    assert.deepEqual(read, { shown: whole, where, leftOut: [] });
+    assert.deepEqual(read, { shown: whole, where, held: false, leftOut: [] });
   }
   assert.deepEqual(classFromFile("my.json", classToFile(whole), terms), whole);
 });
@@ -76,7 +79,13 @@ test("a link is as short as what the teacher chose", () => {
     writeClass(some, { at: 0, prepare: false }),
     "place=class&title=T&at=1&screen=&controls=d_k&locked=heads",
   );
-  assert.equal(writeClass(null, { at: 3, prepare: false }), "place=class&at=4");
+  assert.equal(writeClass(null, { at: 3, prepare: false }), "place=class&at=4&held=true");
+  assert.deepEqual(readClass("place=class&at=4&held=true", terms), {
+    shown: null,
+    where: { at: 3, prepare: false },
+    held: true,
+    leftOut: [],
+  });
 });
 
 test("any state is restored by the link of its screen, apart from the theme", () => {
@@ -127,7 +136,7 @@ test("what cannot be used is left out by name, with the number of its screen, an
 
 test("the class's own fields may stand anywhere in a link", () => {
   const screens = [screen({ title: "a", state: changeState(defaultState, { d_k: 8 }) }), screen({ title: "b" })];
-  const wanted = { shown: { title: "T", screens }, where: { at: 1, prepare: true }, leftOut: [] };
+  const wanted = { shown: { title: "T", screens }, where: { at: 1, prepare: true }, held: false, leftOut: [] };
   for (const fragment of [
     "place=class&title=T&at=2&prepare=true&screen=a&d_k=8&screen=b",
     "screen=a&d_k=8&screen=b&prepare=true&at=2&title=T&place=class",
@@ -313,6 +322,117 @@ test("an experiment that is shown changes its own walk; the reader's stays locke
   assert.equal(refusal(() => changeOnScreen(open, opened, { d_k: 64, experiment: null })).field, "d_k");
   assert.match(refusal(() => changeOnScreen(open, opened, { lab: "order" })).message, /^lab: must be shown/);
   assert.deepEqual(changeOnScreen(open, open.state, { edits: { X: [0, 0, 1] } }).edits, { X: [0, 0, 1] });
+});
+
+/** A browser's storage. @param {number} [room] in characters */
+function storageOf(room = Infinity) {
+  /** @type {Map<string, string>} */
+  const items = new Map();
+  const setItem = (/** @type {string} */ key, /** @type {string} */ value) => {
+    if (value.length > room) throw new Error("QuotaExceededError");
+    items.set(key, value);
+  };
+  const removeItem = (/** @type {string} */ key) => void items.delete(key);
+  return { getItem: (/** @type {string} */ key) => items.get(key) ?? null, setItem, removeItem };
+}
+const refusing = () => {
+  throw new Error("SecurityError");
+};
+
+test("any change that a reader can make is kept for the next visit, and what was prepared comes back", () => {
+  let count = 0;
+  fc.assert(
+    fc.property(states, states, (from, to) => {
+      const all = screen({ controls: "all", labs: "all", state: { ...from, theme: "auto" } });
+      let changed = all.state;
+      for (const field of [...freeFields(all), "stage", "head", "picture", "lab"])
+        try {
+          changed = changeOnScreen(all, changed, { [field]: to[/** @type {"d_k"} */ (field)] });
+        } catch {
+          // readers are refused this one, and go on
+        }
+      const storage = storageOf();
+      const now = new KeptChanges(() => storage);
+      now.keep(all, changed);
+      assert.deepEqual(now.stateOf(all), changed);
+      count += changesOnScreen(all, changed) === null ? 0 : 1;
+      const again = screenOf(JSON.parse(JSON.stringify(all)));
+      const later = new KeptChanges(() => storage);
+      // As text: JSON does not tell −0 from 0, and neither does a walk.
+      assert.equal(
+        JSON.stringify(later.stateOf(again)),
+        JSON.stringify(changed),
+        "on the next visit, for an equal screen",
+      );
+      assert.deepEqual(
+        later.stateOf(screen({ ...all, title: "new" })),
+        all.state,
+        "not for one that was prepared anew",
+      );
+      later.keep(again, again.state);
+      assert.deepEqual(new KeptChanges(() => storage).stateOf(all), all.state);
+    }),
+    { numRuns: 200, seed: 3 },
+  );
+  assert.ok(count > 50, `${count} changes`);
+});
+
+test("kept changes pass the same check as any other: what is locked stays", () => {
+  const storage = storageOf();
+  const free = screen({ controls: ["d_k"] });
+  new KeptChanges(() => storage).keep(free, changeState(free.state, { d_k: 8 }));
+  const stored = storage.getItem("attention-stepper-class-changes") ?? assert.fail("nothing stored");
+  assert.deepEqual(Object.values(JSON.parse(stored)), [{ d_k: 8 }]);
+  for (const wrong of [stored.replace('"d_k":8', '"heads":2'), stored.replace("8", "0"), "no JSON", "[1]", "7"]) {
+    storage.setItem("attention-stepper-class-changes", wrong);
+    assert.deepEqual(new KeptChanges(() => storage).stateOf(free), free.state, wrong);
+  }
+});
+
+test("a browser that refuses keeps changes while the page is open, and says that they do not last", () => {
+  const free = screen({ controls: ["d_k"] });
+  for (const storage of [refusing, () => storageOf(3)]) {
+    const kept = new KeptChanges(storage);
+    assert.equal(kept.stateOf(free).d_k, free.state.d_k);
+    kept.keep(free, changeState(free.state, { d_k: 8 }));
+    assert.deepEqual([kept.stateOf(free).d_k, kept.lasts], [8, false]);
+  }
+});
+
+test("the changes of the last 200 screens are kept", () => {
+  const storage = storageOf();
+  const kept = new KeptChanges(() => storage);
+  const screens = Array.from({ length: 201 }, (_, at) => screen({ title: String(at), controls: ["d_k"] }));
+  for (const one of screens) kept.keep(one, changeState(one.state, { d_k: 8 }));
+  const later = new KeptChanges(() => storage);
+  assert.deepEqual(
+    [0, 1, 200].map((at) => later.stateOf(screens[at] ?? assert.fail()).d_k === 8),
+    [false, true, true],
+  );
+});
+
+test("a class that no link can hold is kept whatever its size, and where that fails the caller knows", () => {
+  const storage = storageOf();
+  const text = { file: classToFile({ title: "", screens: Array.from({ length: 40 }, () => first) }), isSaved: true };
+  assert.ok(text.file.length > maxCharacters);
+  assert.equal(
+    keepClass(() => storage, text),
+    true,
+  );
+  assert.deepEqual(
+    keptClass(() => storage),
+    text,
+  );
+  assert.equal(
+    keepClass(() => storage, null),
+    true,
+  );
+  assert.equal(
+    keptClass(() => storage),
+    null,
+  );
+  for (const bad of [refusing, () => storageOf(1000)])
+    assert.deepEqual([keepClass(bad, text), keptClass(bad)], [false, null]);
 });
 
 test("the guide's link is read without a fault, and names every field and limit as they are", () => {

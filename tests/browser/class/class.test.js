@@ -310,7 +310,138 @@ inBrowsers(allEngines, (test) => {
   });
 });
 
+/** Opens a class from a file, as its field does. @param {Page} page @param {string} text @param {string} name */
+const openFile = (page, text, name) =>
+  page.run(
+    ({ hosts }, ...given) =>
+      hosts
+        .find((host) => host.matches("class-place"))
+        .dispatchEvent(new CustomEvent("class-file", { detail: new File([given[0]], given[1]) })),
+    text,
+    name,
+  );
+
+const long = Array.from({ length: 30 }, (_, at) =>
+  screen({ title: `Number ${at + 1}`, prompts: [`${at} ${"é".repeat(490)}`], controls: ["d_k"] }),
+);
+
 inBrowsers(["chromium"], (test) => {
+  test("what a reader changes stays, from screen to screen and over a reload, until what was prepared is asked for", async (page) => {
+    const d_k = (/** @type {number} */ wanted) =>
+      eventually(async () => assert.equal((await shown(page)).state.d_k, wanted));
+    const note = () => page.texts("class-screen", "#kept");
+    await visit(page, linkTo(three, 0));
+    await drawn(page, "Why divide?");
+    assert.deepEqual(await note(), []);
+    await ask(page, { d_k: 16 });
+    await d_k(16);
+    assert.deepEqual(await note(), ["What you changed here stays in this browser."]);
+    await click(page, "class-place", "#next");
+    await drawn(page, "Only the figure");
+    assert.deepEqual(await note(), []);
+    await click(page, "class-place", "#previous");
+    await drawn(page, "Why divide?");
+    await d_k(16);
+    await page.driver.navigate().refresh();
+    await drawn(page, "Why divide?");
+    await d_k(16);
+    assert.equal(await page.fragment(), linkTo(three, 0), "the link stays the teacher's");
+    await click(page, "class-screen", "#start-again");
+    await d_k(8);
+    assert.deepEqual(await note(), []);
+    await page.driver.navigate().refresh();
+    await drawn(page, "Why divide?");
+    await d_k(8);
+  });
+
+  test("the size for a projector leaves phones alone", async (page) => {
+    const size = async () => {
+      await drawn(page, "Only the figure");
+      return (await shown(page)).fontSize;
+    };
+    for (const width of [360, 800, 960, 961, 1280]) {
+      await page.look({ width, height: 900 });
+      await visit(page, linkTo([screen({ ...bare, size: 100 })]));
+      const own = await size();
+      await visit(page, linkTo([bare]));
+      const wanted = width > 960 ? 1.5 * own : own;
+      const got = await size();
+      assert.ok(Math.abs(got - wanted) < 0.1, `${width}: ${got} px, own ${own}`);
+    }
+  });
+
+  test("a class that no link can hold is there after a reload, as it was changed last", async (page) => {
+    await visit(page, "place=class");
+    await titled(page, "Class");
+    await openFile(page, classToFile({ title: "Long", screens: long }), "long.json");
+    await titled(page, "Long");
+    assert.match((await page.texts("class-place", "main p")).join(), /this tab keeps it, also over a reload/);
+    await click(page, "class-place", "#begin");
+    await drawn(page, "Number 1");
+    await page.driver.navigate().refresh();
+    await drawn(page, "Number 1");
+    await page.follow("place=class&prepare=true");
+    await fill(page, "#title", "Longer");
+    await fill(page, "#screen-title", "First");
+    await eventually(async () =>
+      assert.match(
+        (await page.texts("class-editor", "[role=alert]")).join(),
+        /The class has \d+ characters as a link.*this tab keeps it/,
+      ),
+    );
+    assert.deepEqual(await page.problems(), []);
+    await page.driver.navigate().refresh();
+    await eventually(async () => assert.equal((await page.texts("class-editor", ".screens .name"))[0], "1 · First"));
+    // Chromium says that it would have asked, had the page been touched.
+    for (const problem of await page.problems()) assert.match(problem, /'beforeunload' confirmation panel/);
+    await page.follow("place=class");
+    await titled(page, "Longer");
+    // Closing is asked about only while the changes are in no file.
+    const asks = () => page.run(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    assert.equal(await asks(), true, "also after a reload");
+    await page.follow("place=class&prepare=true");
+    await fill(page, "#title", "Longest");
+    await click(page, "class-editor", "#save");
+    await eventually(async () => assert.equal(await asks(), false));
+    await visit(page, "place=class");
+    await titled(page, "Class"); // an address of its own begins anew
+  });
+
+  test("an address of a class that the tab has not kept asks for its file", async (page) => {
+    await page.driver.get(page.site.url);
+    await page.run(() => window.sessionStorage.clear());
+    for (const where of ["at=2", "prepare=true"]) {
+      await visit(page, `place=class&${where}&held=true`);
+      await titled(page, "Class");
+      assert.match((await page.texts("class-place", "main p"))[0] ?? "", /too long for a link.*Open its file/);
+    }
+  });
+
+  test("where the browser has no room for a class that no link can hold, the page says so", async (page) => {
+    await visit(page, "place=class");
+    await titled(page, "Class");
+    await page.run(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("no room", "QuotaExceededError");
+      };
+    });
+    await openFile(page, classToFile({ title: "Long", screens: long }), "long.json");
+    await titled(page, "Long");
+    assert.match((await page.texts("class-place", "main p")).join(), /cannot keep it: save it as a file now/);
+    await click(page, "class-place", "#begin");
+    await drawn(page, "Number 1");
+    await ask(page, { d_k: 16 });
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("class-screen", "#kept"), [
+        "What you changed here stays until the page is closed or loaded again.",
+      ]),
+    );
+    await page.follow("place=class&prepare=true");
+    await eventually(async () =>
+      assert.match((await page.texts("class-editor", "[role=alert]")).join(), /cannot keep it: save it as a file now/),
+    );
+  });
+
   test("screens are added, moved and removed, from Explore and from links; the list says so", async (page) => {
     await visit(page, linkTo([divide, bare], null, true));
     await titled(page, "");
@@ -338,21 +469,11 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a class that is too long for a link is kept by a file, and its screens still follow each other", async (page) => {
-    const long = Array.from({ length: 30 }, (_, at) =>
-      screen({ title: `Number ${at + 1}`, prompts: [`${at} ${"é".repeat(490)}`] }),
-    );
     await visit(page, "place=class");
     await titled(page, "Class");
-    const file = classToFile({ title: "Long", screens: long });
-    await page.run(
-      ({ hosts }, text) =>
-        hosts
-          .find((host) => host.matches("class-place"))
-          .dispatchEvent(new CustomEvent("class-file", { detail: new File([text], "long.json") })),
-      file,
-    );
+    await openFile(page, classToFile({ title: "Long", screens: long }), "long.json");
     await titled(page, "Long");
-    assert.equal(await page.fragment(), "place=class");
+    assert.equal(await page.fragment(), "place=class&held=true");
     await click(page, "class-place", "#begin");
     await drawn(page, "Number 1");
     await click(page, "class-place", "#next");
@@ -361,11 +482,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () =>
       assert.match((await page.texts("class-editor", "[role=alert]")).join(), /The class has \d+ characters as a link/),
     );
-    await page.run(({ hosts }) =>
-      hosts
-        .find((host) => host.matches("class-place"))
-        .dispatchEvent(new CustomEvent("class-file", { detail: new File(["{}"], "other.json") })),
-    );
+    await openFile(page, "{}", "other.json");
     await eventually(async () =>
       assert.match((await shown(page)).alerts.join(), /other\.json is not a class saved by this page/),
     );

@@ -25,12 +25,13 @@ const classKinds = Object.freeze({
   title: shortText(80),
   at: integer(1, maxScreens),
   prepare: boolean,
+  held: boolean,
 });
 
 /**
  * Writes the fragment of a link to a class, without "#": fields of the class, then each screen, which begins with its title
  * in the field `screen` and has the fields of a screen and those of a state, as in any link to a state.
- * @param {Class | null} shown null: only where the reader is, for a class that no link can hold
+ * @param {Class | null} shown null: only where the reader is, for a class that no link can hold and the browser's tab keeps
  * @param {Where} where
  * @throws {AttentionError} that names "link" where it would be too long
  */
@@ -40,6 +41,7 @@ export function writeClass(shown, { at, prepare }) {
     ...(shown?.title ? { title: shown.title } : {}),
     ...(at === null ? {} : { at: at + 1 }),
     ...(prepare ? { prepare } : {}),
+    ...(shown === null ? { held: true } : {}),
   });
   const fragment = [head, ...(shown?.screens ?? []).map(writeScreen)].join("&");
   if (fragment.length <= maxCharacters) return fragment;
@@ -66,14 +68,15 @@ function writeScreen({ title, state, ...own }) {
  * Reads a link to a class. Parts that cannot be used are left out, and the others hold.
  * @param {string} fragment the part of a link after "#"
  * @param {readonly string[]} terms the words that can explain themselves
- * @returns {{shown: Class | null, where: Where, leftOut: AttentionError[]}} shown: null where the link holds no screen
+ * @returns {{shown: Class | null, where: Where, held: boolean, leftOut: AttentionError[]}} shown: null where the link holds no
+ *   screen; held: whether it belongs to a class that no link can hold
  */
 export function readClass(fragment, terms) {
   const where = { at: null, prepare: false };
   if (fragment.length > maxCharacters) {
     const reason = { code: "characters", max: maxCharacters, got: fragment.length };
     const tooLong = new AttentionError("link", `at most ${maxCharacters} characters, got ${fragment.length}`, reason);
-    return { shown: null, where, leftOut: [tooLong] };
+    return { shown: null, where, held: false, leftOut: [tooLong] };
   }
   // The fields of the class may stand anywhere; those of a screen follow its title.
   const parts = fragment.split("&");
@@ -95,6 +98,7 @@ export function readClass(fragment, terms) {
   return {
     shown: screens.length === 0 ? null : Object.freeze({ title: String(values.title ?? ""), screens }),
     where: { at: exists ? at : null, prepare: values.prepare === true },
+    held: values.held === true,
     leftOut,
   };
 }

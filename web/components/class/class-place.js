@@ -14,6 +14,7 @@ import { placeOf } from "../places.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
 import { readClass, writeClass } from "./class-link.js";
+import { keepClass, keptClass, KeptChanges } from "./kept.js";
 import { screenOfState } from "./screen.js";
 import { classStyles } from "./styles.js";
 
@@ -21,12 +22,16 @@ import { classStyles } from "./styles.js";
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./class-link.js").Where} Where */
 
+/** The storage of this tab. */
+const tabStorage = () => window.sessionStorage;
+
 /** The list of screens. @type {Where} */
 const onList = Object.freeze({ at: null, prepare: false });
 
 /**
  * Class: what a teacher prepared, or prepares. It shows the list of screens, one screen, or the form that makes them, as
- * the link says. A link without screens keeps the class that is open: one from a file may be too large for any link.
+ * the link says. A link without screens keeps the class that is open. A class that no link can hold has addresses that say so:
+ * the tab keeps it for them.
  */
 export class ClassPlace extends LitElement {
   static properties = {
@@ -36,6 +41,8 @@ export class ClassPlace extends LitElement {
     where: { state: true },
     problems: { state: true },
     failure: { state: true },
+    isKept: { state: true },
+    isElsewhere: { state: true },
   };
 
   static styles = [
@@ -80,8 +87,11 @@ export class ClassPlace extends LitElement {
   ];
 
   #messages = ownMessages(text);
+  #changes = new KeptChanges(() => window.localStorage);
   /** Whether the heading must get the focus once it is drawn. */
   #isNew = false;
+  /** Whether a file holds the class as it is. */
+  #isSaved = true;
 
   constructor() {
     super();
@@ -97,15 +107,25 @@ export class ClassPlace extends LitElement {
     this.problems = [];
     /** Why a screen could not be shown; "" if it could. */
     this.failure = "";
+    /** Whether the browser keeps a class that no link can hold. */
+    this.isKept = true;
+    /** Whether the address belongs to a class that no link can hold, and that this tab has not kept. */
+    this.isElsewhere = false;
     this.addEventListener("dragover", (event) => event.preventDefault());
     this.addEventListener("drop", (event) => void droppedFile(event, (file) => this.#openFile(file)));
     this.addEventListener("class-change", (event) => {
       this.shown = /** @type {CustomEvent} */ (event).detail;
+      this.#isSaved = false;
+      this.#keep();
       history.replaceState(null, "", this.#address(this.where));
     });
     this.addEventListener("class-save", () => this.#save());
     this.addEventListener("class-file", (event) => void this.#openFile(/** @type {CustomEvent} */ (event).detail));
-    whileConnected(this, (signal) => window.addEventListener("hashchange", () => this.#read(), { signal }));
+    whileConnected(this, (signal) => {
+      window.addEventListener("hashchange", () => this.#read(), { signal });
+      // The browser asks before it closes a class that is in no link and in no file.
+      window.addEventListener("beforeunload", (event) => this.#isAtRisk && event.preventDefault(), { signal });
+    });
   }
 
   connectedCallback() {
@@ -122,7 +142,7 @@ export class ClassPlace extends LitElement {
   willUpdate(changed) {
     if (changed.has("open") && this.open && this.shown && !window.location.hash.includes("screen="))
       history.replaceState(null, "", this.#address(this.where)); // back from another place
-    if (this.where.prepare && !this.shown)
+    if (this.where.prepare && !this.shown && !this.isElsewhere)
       this.shown = Object.freeze({ title: "", screens: [screenOfState(this.view.state)] });
     setSize(this.open && !this.where.prepare ? (this.#screen?.size ?? 100) : 100);
   }
@@ -156,11 +176,12 @@ export class ClassPlace extends LitElement {
     const { shown, where } = this;
     const screen = this.#screen;
     // The panels of a screen are among the parts that the page loads after its first frame.
-    const isReady = this.view.deferred && (!screen || where.prepare || hasTrained(this.view.engine, screen.state));
+    const state = screen && this.#changes.stateOf(screen);
+    const isReady = this.view.deferred && (!state || where.prepare || hasTrained(this.view.engine, state));
     // The weights of a screen could not be loaded: the other screens may not need them.
     if (!isReady && shown && this.failure) return shown.screens.length > 1 ? this.#list(t, shown) : nothing;
     if (!isReady) {
-      if (screen) void this.#loadTrained(screen.state);
+      if (state) void this.#loadTrained(state);
       return html`<main><p class="muted">${t("class-loading")}</p></main>`;
     }
     if (!shown) return this.#start(t);
@@ -172,7 +193,12 @@ export class ClassPlace extends LitElement {
       ${this.#ways(t, shown, screen)}
       ${keyed(
         screen,
-        html`<class-screen .view=${{ ...this.view, t }} .screen=${screen} .open=${this.open}></class-screen>`,
+        html`<class-screen
+          .view=${{ ...this.view, t }}
+          .screen=${screen}
+          .open=${this.open}
+          .kept=${this.#changes}
+        ></class-screen>`,
       )}
     </main>`;
   }
@@ -195,7 +221,7 @@ export class ClassPlace extends LitElement {
   #start(t) {
     return html`<main class="list">
       <h2 tabindex="-1">${t("class-untitled")}</h2>
-      <p>${t("class-start")}</p>
+      <p>${t(this.isElsewhere ? "class-elsewhere" : "class-start")}</p>
       <p class="row"><a class="button main" href="#place=class&prepare=true">${t("class-new")}</a></p>
       <p>
         <label for="file">${t("class-open")}</label><br />
@@ -235,7 +261,7 @@ export class ClassPlace extends LitElement {
         <a class="small muted" href=${this.#address({ at: null, prepare: true })}>${t("class-change")}</a>
         <button class="link small" @click=${() => this.#save()}>${t("class-save")}</button>
       </p>
-      ${this.#isLinked ? nothing : html`<p class="small muted">${t("class-held")}</p>`}
+      ${this.#isLinked ? nothing : html`<p class="small muted">${t(this.isKept ? "class-held" : "class-not-kept")}</p>`}
     </main>`;
   }
 
@@ -272,6 +298,11 @@ export class ClassPlace extends LitElement {
     window.scrollTo({ top: 0 });
   }
 
+  /** Whether closing the tab would lose the class. */
+  get #isAtRisk() {
+    return this.shown !== null && !this.#isSaved && !this.#isLinked;
+  }
+
   /** Whether a link can hold the class. */
   get #isLinked() {
     return typeof this.#fragment(onList) === "string";
@@ -299,7 +330,10 @@ export class ClassPlace extends LitElement {
     return {
       ...(typeof whole === "string"
         ? { fragment: whole, problem: "" }
-        : { fragment: null, problem: errorText(t, whole) }),
+        : {
+            fragment: null,
+            problem: `${errorText(t, whole)} ${t(this.isKept ? "class-kept-tab" : "class-not-kept")}`,
+          }),
       preview: (at) => this.#address({ at, prepare: false }),
     };
   }
@@ -307,16 +341,43 @@ export class ClassPlace extends LitElement {
   #read() {
     const fragment = window.location.hash.slice(1);
     if (placeOf(fragment) !== "class") return;
-    const { shown, where, leftOut } = readClass(fragment, termIds);
-    if (shown) this.shown = shown;
-    this.where = where;
+    const { shown, where, held, leftOut } = readClass(fragment, termIds);
     this.problems = leftOut;
+    this.shown = shown ?? this.shown ?? (held ? this.#kept() : null);
+    this.isElsewhere = held && this.shown === null;
+    this.where = where;
     this.failure = "";
     this.#isNew = this.hasUpdated;
   }
 
+  /** Keeps a class that no link can hold, until the tab is closed. */
+  #keep() {
+    const { shown } = this;
+    this.isKept = keepClass(
+      tabStorage,
+      shown && !this.#isLinked ? { file: classToFile(shown), isSaved: this.#isSaved } : null,
+    );
+  }
+
+  /** The class that this tab has kept; null without one. @returns {Class | null} */
+  #kept() {
+    const kept = keptClass(tabStorage);
+    if (kept === null) return null;
+    this.#isSaved = kept.isSaved;
+    try {
+      return classFromFile("class", kept.file, termIds);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problems = [...this.problems, error];
+      return null;
+    }
+  }
+
   #save() {
-    if (this.shown) download("attention-class.json", classToFile(this.shown), "application/json");
+    if (!this.shown) return;
+    download("attention-class.json", classToFile(this.shown), "application/json");
+    this.#isSaved = true;
+    this.#keep();
   }
 
   /** Opens a class from a file: in the form, if that is open, and otherwise as its list. @param {File} file */
@@ -325,6 +386,8 @@ export class ClassPlace extends LitElement {
       this.shown = classFromFile(file.name, await textOf(file), termIds);
       this.where = { at: null, prepare: this.where.prepare };
       this.problems = [];
+      this.#isSaved = true;
+      this.#keep();
       history.pushState(null, "", this.#address(this.where));
       this.#isNew = true;
     } catch (error) {

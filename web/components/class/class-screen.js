@@ -25,7 +25,7 @@ import { withSubscripts } from "../rich-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { termFacts, termName } from "../terms.js";
 import { whileConnected } from "../while-connected.js";
-import { changeOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
+import { changeOnScreen, changesOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
 import { classStyles } from "./styles.js";
 import { narrow } from "../styles.js";
 
@@ -42,6 +42,7 @@ export class ClassScreen extends LitElement {
     view: { attribute: false },
     screen: { attribute: false },
     open: { attribute: false },
+    kept: { attribute: false },
     state: { state: true },
     hovered: { state: true },
     problem: { state: true },
@@ -126,6 +127,8 @@ export class ClassScreen extends LitElement {
     this.screen = plainScreen;
     /** Whether the reader is in this place. */
     this.open = true;
+    /** What readers changed on screens, which stays. @type {import("./kept.js").KeptChanges} */
+    this.kept = /** @type {any} */ (undefined);
     /** @type {State} */
     this.state = plainScreen.state;
     /** @type {State["cell"]} the number under the pointer or the keyboard's focus */
@@ -158,12 +161,18 @@ export class ClassScreen extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("screen")) this.#begin();
+    if (changed.has("screen")) this.#begin(this.kept.stateOf(this.screen));
   }
 
-  /** Shows the state at the start. */
-  #begin() {
-    this.state = this.screen.state;
+  /** Shows what was prepared, and forgets what the reader changed. */
+  #again() {
+    this.kept.keep(this.screen, this.screen.state);
+    this.#begin(this.screen.state);
+  }
+
+  /** @param {State} state */
+  #begin(state) {
+    this.state = state;
     this.problem = null;
     this.hovered = null;
     this.cellChosen = false;
@@ -183,7 +192,12 @@ export class ClassScreen extends LitElement {
         <p class="row small muted">
           <span>${t("class-prepared")}</span>
           <button class="link" id="everything" @click=${() => this.#openWalk()}>${t("class-everything")}</button>
-          <button class="link" id="start-again" @click=${() => this.#begin()}>${t("class-again")}</button>
+          <button class="link" id="start-again" @click=${() => this.#again()}>${t("class-again")}</button>
+          ${
+            changesOnScreen(this.screen, this.state) === null
+              ? nothing
+              : html`<span id="kept">${t(this.kept.lasts ? "class-kept" : "class-kept-now")}</span>`
+          }
         </p>
         <p class="error" role="alert" ?hidden=${refused === ""}>${refused}</p>
         ${controls.length > 0 ? this.#controls(view) : nothing}
@@ -279,6 +293,7 @@ export class ClassScreen extends LitElement {
   #patch({ patch, text = "" }) {
     try {
       this.state = changeOnScreen(this.screen, this.state, this.#selection.withCell(this.state, patch));
+      this.kept.keep(this.screen, this.state);
       if ("cell" in patch) this.cellChosen = true;
       if ("stage" in patch) this.hovered = null; // another number is under the pointer now
       this.problem = null;

@@ -1,7 +1,7 @@
 import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote, refuse } from "../../state/errors.js";
-import { fields, viewFields, labFields } from "../../state/fields.js";
+import { fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
 import { integer, text } from "../../state/kinds.js";
 import { labs as allLabs } from "../../state/labs.js";
 import { stagesFor } from "../../state/stages.js";
@@ -186,8 +186,7 @@ export function changeOnScreen(screen, state, patch) {
     if (field === "lab" && value !== null && !has(screen.labs, String(value))) throw hidden(field, String(value));
   }
   const next = changeState(state, patch);
-  const moved = controlFields.find((field) => !isFree(screen, field) && !isSame(field, state, next));
-  if (moved) throw locked(moved);
+  checkLocked(screen, state, next);
   const [field = ""] = Object.keys(patch);
   const stages = stagesShown(screen, next);
   if (stages.includes(next.stage)) return next;
@@ -197,6 +196,39 @@ export function changeOnScreen(screen, state, patch) {
   if (stage === undefined)
     throw new AttentionError(field, "would leave this screen without a stage", { code: "locked" });
   return stateAtStage(next, stage);
+}
+
+/** Refuses a state in which a setting that is not free has changed. @param {Screen} screen @param {State} state @param {State} next */
+function checkLocked(screen, state, next) {
+  const moved = controlFields.find((field) => !isFree(screen, field) && !isSame(field, state, next));
+  if (moved) throw locked(moved);
+}
+
+/**
+ * The state that a reader left on a screen, from what `changesOnScreen` gave. A change may have reset fields that no reader
+ * can set, such as painted cells of the mask: these are as they were left, but what is locked is checked again.
+ * @param {Screen} screen
+ * @param {Record<string, unknown>} changes
+ * @returns {State} frozen
+ * @throws {AttentionError} that names the field
+ */
+export function stateWithChanges(screen, changes) {
+  const state = changeState(screen.state, changes);
+  checkLocked(screen, screen.state, state);
+  if (!has(screen.stages, state.stage)) throw hidden("stage", state.stage);
+  if (state.lab !== null && !has(screen.labs, state.lab)) throw hidden("lab", state.lab);
+  return state;
+}
+
+/**
+ * What a reader has changed on a screen: the fields that differ from its start.
+ * @param {Screen} screen
+ * @param {State} state
+ * @returns {Record<string, unknown> | null} null where nothing differs
+ */
+export function changesOnScreen(screen, state) {
+  const changed = fieldNames.filter((field) => !isSame(field, screen.state, state));
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((field) => [field, state[field]]));
 }
 
 /** @param {string} field */

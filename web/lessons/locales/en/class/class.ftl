@@ -15,18 +15,23 @@ class-count = { $count ->
 }
 class-prepared = Prepared for a class.
 class-everything = See everything
-class-again = Start again
+class-again = Back to what was prepared
 class-prompts = Questions
 class-terms = Words:
 class-fixed = Fixed on this screen:
 class-labs = Experiments
 class-change = Change this class
 class-figure = The figure
-class-held = This class is in a file. To come back to it later, open the file again.
+class-held = This class is too long for a link: this tab keeps it, also over a reload, until you close it. To come back to it later, save it as a file and open that.
+class-not-kept = This browser cannot keep it: save it as a file now, or a reload loses it.
+class-kept-tab = Until then this tab keeps it, also over a reload, but not after you close it.
+class-kept = What you changed here stays in this browser.
+class-kept-now = What you changed here stays until the page is closed or loaded again.
 
 ## Where nothing is open yet
 
 class-start = A class is a list of screens. Each shows one state of the page with your questions beside it; you choose which stages, settings and experiments are shown, and which stay fixed.
+class-elsewhere = This address belongs to a class that is too long for a link, and this tab does not have it. Open its file.
 class-new = Prepare a class
 class-open = Open a class that was saved as a file:
 
@@ -73,7 +78,7 @@ class-labs-choose = Experiments that readers can open
 class-labs-hint = An experiment changes a walk of its own. What is fixed here stays fixed.
 class-terms-choose = Words that explain themselves
 class-size = Size of text and figures
-class-size-hint = On top of the page’s own, which grows with the window. For a projector, try 150 %.
+class-size-hint = On top of the page’s own, which grows with the window. For a projector, try 150 %. Windows of up to 960 px, such as phones, keep the page’s own size.
 class-share = Share it
 class-link = Link for the class
 class-link-length = { $count } characters. Browsers take that; some learning platforms and chats cut links from about 2000 on, so try it there once, or share the file.
