@@ -44,7 +44,7 @@ test("the guide's workflow step is this package's command, and it runs", () => {
   const [workflow = ""] = blocks("yaml");
   const steps = parse(workflow, { strict: true }).jobs.check.steps.flatMap((/** @type {any} */ step) => step.run ?? []);
   assert.equal(steps.length, 1);
-  const [, command = "", name = ""] = /^npx --yes ((\S+) .*)$/.exec(steps[0]) ?? [];
+  const [, command = "", name = ""] = /^npx --yes --package \.\/\S+\.tgz ((\S+) .*)$/.exec(steps[0]) ?? [];
   assert.deepEqual([name, Object.keys(packageJson.bin)], [packageJson.name, [name]]);
   assert.deepEqual(shell(command), { status: 0, stdout: right, stderr: "" });
 });

@@ -11,14 +11,18 @@ import {
   changeOnScreen,
   changesOnScreen,
   freeFields,
+  parts,
   plainScreen,
   screenKinds,
   screenLimits,
   screenOf,
 } from "../../web/components/class/screen.js";
+import { nameTables } from "../../web/build/site/names.js";
+import { termIds } from "../../web/build/site/glossary.js";
 import { controlFields } from "../../web/components/controls/control-fields.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { numberFields } from "../../web/state/fields.js";
+import { labs } from "../../web/state/labs.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { maxCharacters } from "../../web/state/url.js";
@@ -460,4 +464,21 @@ test("the guide's link is read without a fault, and names every field and limit 
   );
   assert.match(guide, new RegExp(`At most ${screenLimits.prompts} of ${screenLimits.prompt} characters`));
   assert.match(guide, new RegExp(`at most ${maxCharacters / 1000},000 characters`));
+});
+
+test("the guide lists every name of an experiment, a setting, a term and a part that links accept", () => {
+  assert.ok(readText("web/docs/teachers.md").includes("<!-- names -->"));
+  const tables = nameTables().split("### ").slice(1);
+  const listed = tables.map((table) => [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name));
+  const kinds = screenKinds(termIds);
+  for (const [at, field] of /** @type {const} */ (["labs", "controls", "terms", "parts"]).entries()) {
+    const names = listed[at] ?? assert.fail(field);
+    assert.ok(names.length > 3, field);
+    kinds[field].check(field, names); // throws at a name that no link accepts, and at one that is listed twice
+    assert.throws(() => kinds[field].check(field, [...names, "nowhere"]), /unknown name "nowhere"/);
+  }
+  assert.deepEqual(
+    listed.map(({ length }) => length),
+    [labs.length, controlFields.length, termIds.length, parts.length],
+  );
 });

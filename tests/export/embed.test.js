@@ -72,3 +72,9 @@ test("hostile words stay inside their quotes", () => {
     assert.equal(JSON.parse(oembed).title, `Attention: ${sentence}`);
   }
 });
+
+test("the element's lines close its tag: HTML has no self-closing tags", () => {
+  const { element } = embedsOf({ fragment: "d_k=8", view: "stage", title: "t", fallback: "", base: "" });
+  assert.doesNotMatch(element, /\/>/);
+  assert.match(element, /<\/attention-stepper>$/);
+});

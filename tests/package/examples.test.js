@@ -1,6 +1,6 @@
 /** The files of the guides: the code shown is the code that runs, and what runs outside a browser gives the stated results. Needs a finished build. */
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -13,6 +13,7 @@ import { createTranslate } from "../../web/lessons/translate.js";
 import { stateFromFragment } from "../../web/state/url.js";
 import { examplePackages, mdx, packagesInstalled } from "../../web/build/site/scripts.js";
 import { readCases } from "../support/cases.js";
+import { runNotebook } from "../support/notebook.js";
 import { dist, isInstalled, readText, root, run, temporaryFolder } from "../support/machine.js";
 
 const examples = `${root}web/examples/`;
@@ -153,26 +154,38 @@ test("the article in MDX can be rendered on a server, with the text between the 
   );
 });
 
-test("a notebook's stored results are those of its cells", async (t) => {
+test("a notebook's stored results are those of its cells, which need only the script beside it", async (t) => {
+  const folder = await temporaryFolder(t);
+  const notebook = readText("web/examples/jupyter.ipynb");
+  await assert.rejects(runNotebook(notebook, folder), /No such file or directory: 'attention-stepper\.js'/);
+  await copyFile(`${dist}attention-stepper.js`, join(folder, "attention-stepper.js"));
+  const results = await runNotebook(notebook, folder);
+  const code = JSON.parse(notebook).cells.filter((/** @type {any} */ cell) => cell.cell_type === "code");
+  for (const [at, { outputs }] of code.entries())
+    for (const { data } of outputs)
+      assert.deepEqual(data, { "text/plain": [/** @type {any} */ (results[at])["text/plain"]] });
+  assert.equal(code.filter((/** @type {any} */ { outputs }) => outputs.length > 0).length, 1);
+  assert.deepEqual(
+    results.map((result) => "text/html" in result),
+    [false, true, true],
+  );
+  for (const { "text/html": html = "" } of results) {
+    assert.doesNotMatch(html, /(src|href)="(?!data:)/, "no other file");
+    if (html !== "") assert.ok(html.length < 450_000, `some 400 kB, as the guide says: ${html.length}`);
+  }
+});
+
+test("a notebook runs in Jupyter", async (t) => {
   if (!(await isInstalled("jupyter-nbconvert"))) return t.skip("not installed: jupyter-nbconvert");
   const folder = await temporaryFolder(t);
-  await mkdir(join(folder, "examples"));
-  await writeFile(join(folder, "attention-stepper.js"), readText("web/dist/attention-stepper.js"));
-  const notebook = readText("web/examples/jupyter.ipynb");
-  await writeFile(join(folder, "examples/jupyter.ipynb"), notebook);
+  await copyFile(`${dist}attention-stepper.js`, join(folder, "attention-stepper.js"));
+  await copyFile(`${examples}jupyter.ipynb`, join(folder, "jupyter.ipynb"));
   const options = ["--execute", "--to", "notebook", "--stdout", "jupyter.ipynb"];
   const env = { ...process.env, HOME: folder, IPYTHONDIR: join(folder, "ipython") };
   // It refuses a notebook that does not fit the format's schema.
-  const { stdout } = await run("jupyter-nbconvert", options, {
-    cwd: join(folder, "examples"),
-    env,
-    maxBuffer: 2 ** 26,
-  });
-  const outputs = (/** @type {string} */ text) =>
-    JSON.parse(text).cells.flatMap((/** @type {any} */ { outputs: made = [] }) =>
-      made.map((/** @type {any} */ { data }) => data),
-    );
-  assert.deepEqual(outputs(stdout).slice(0, 2), outputs(notebook));
+  const { stdout } = await run("jupyter-nbconvert", options, { cwd: folder, env, maxBuffer: 2 ** 26 });
+  const made = JSON.parse(stdout).cells.filter((/** @type {any} */ { outputs = [] }) => outputs.length > 0);
+  assert.equal(made.length, 3);
 });
 
 test("the notebook has the fields that version 4.5 of the format requires", () => {
@@ -237,4 +250,48 @@ test("the guides and documents name the package's file by its present version", 
   );
   assert.ok(named.length >= 5, `${named.length} of them`);
   assert.deepEqual([...new Set(named)], [`${name}-${version}.tgz`]);
+});
+
+/** Everything that is shown to people who install or paste: documents, guides and what the command line says. */
+const shownTexts = () => {
+  const sources = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/engine/README.md", "web/node/usage.js"];
+  const inFolders = ["web/docs", "web/examples", "web/lessons/locales"].flatMap((folder) =>
+    readdirSync(root + folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(md|html|js|ftl|sh|ipynb|qmd|vue|mdx|jsx|txt)$/.test(name) && !/node_modules/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  return [...sources, ...inFolders].map((name) => ({ name, text: readText(name).replace(/\s+/g, " ") }));
+};
+
+test("nothing that is shown asks npm's registry for this package, which it does not have", () => {
+  const calls = shownTexts().flatMap(({ name, text }) =>
+    [
+      ...text.matchAll(/\b(?:npx|npm (?:install|i|exec|init)|pnpm|yarn|bunx)\b[^.`<;,)]{0,20}\S*attention-stepper\S*/g),
+    ].map(([call]) => ({ name, call })),
+  );
+  assert.ok(calls.length >= 5, `${calls.length} calls`);
+  const isLocal = (/** @type {string} */ call) =>
+    /\.\/attention-stepper-[\d.]+\.tgz/.test(call) || /^npx --no attention-stepper/.test(call);
+  assert.deepEqual(
+    calls.filter(({ call }) => !isLocal(call)),
+    [],
+  );
+  for (const { name, text } of shownTexts())
+    assert.doesNotMatch(text, /unpkg|jsdelivr|esm\.sh|cdn\.skypack/, `${name}: a host of npm's packages`);
+});
+
+test("no lines to paste close the tag within itself, and the guides say why", () => {
+  const tags = shownTexts()
+    .filter(({ name }) => !/\.(jsx|mdx|vue)$/.test(name)) // where it means the same as a closing tag
+    .flatMap(({ name, text }) => [...text.matchAll(/<attention-stepper\b[^>]*>/g)].map(([tag]) => ({ name, tag })));
+  assert.ok(tags.length > 10, `${tags.length} tags`);
+  // The words that warn of it write it with dots.
+  assert.deepEqual(
+    tags.filter(({ tag }) => /\/\s*>$/.test(tag) && !tag.includes("…")),
+    [],
+  );
+  for (const name of ["web/docs/element.md", "web/examples/plain.html", "web/examples/markdown.html"]) {
+    const text = plain(readText(name));
+    assert.ok(text.includes("<attention-stepper … />"), name);
+  }
 });

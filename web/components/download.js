@@ -27,6 +27,20 @@ export async function copyText(part, text) {
 }
 
 /**
+ * Copies an image to the clipboard.
+ * @param {Promise<Blob>} image a PNG; a promise, because the browser must be asked while it handles the click
+ * @returns {Promise<boolean>} false where the browser does not permit or support it
+ */
+export async function isImageCopied(image) {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Copies a text to the clipboard.
  * @param {string} text
  * @returns {Promise<boolean>} false where the browser does not permit or support it

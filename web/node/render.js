@@ -1,4 +1,4 @@
-import { canDrawLines, drawsLines, headLinesOf, sceneOf } from "../view/scenes.js";
+import { canDrawLines, drawsLines, headLinesOf, sceneOf, withBadge } from "../view/scenes.js";
 import { computeWalk, viewOf } from "../view/view.js";
 import { stageName, stageTitle } from "../view/stage-names.js";
 import { oneOf, show } from "../engine/checks.js";
@@ -103,7 +103,9 @@ async function renderState(engine, given, { stage, view: kind, theme, t, imageWi
   const walk = computeWalk(state, engine, new Map());
   try {
     const view = viewOf(state, walk, { t, theme: isDark ? "dark" : "light", cell: state.cell });
-    return toSvg(view, kind, imageWidth, view.queries.join(" "));
+    // A walk has every stage: its badge speaks of its inputs.
+    const badged = kind === "walk" ? { ...view, state: { ...view.state, stage: "X" } } : view;
+    return toSvg(view, kind, imageWidth, view.queries.join(" "), (scene) => withBadge(scene, badged));
   } finally {
     walk.run.free();
   }
@@ -148,12 +150,13 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, ima
  * @param {string | undefined} kind
  * @param {number | undefined} imageWidth
  * @param {string} subject what the figure shows: the sentence or the size, for its title
+ * @param {(scene: Scene) => Scene} [finish] what is added to the scene
  */
-function toSvg(view, kind, imageWidth, subject) {
+function toSvg(view, kind, imageWidth, subject, finish = (scene) => scene) {
   const { t } = view;
   const name = kind === "walk" ? t("walk-label") : stageTitle(view);
   const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
-  const scene = draw(view, imageWidth ?? usualWidth);
+  const scene = finish(draw(view, imageWidth ?? usualWidth));
   return svgOf(scene, { title: `${name}: ${subject}`, background: true, imageWidth });
 }
 

@@ -75,7 +75,8 @@ Options
   --width PX      width of the image, 200 to 4000: the figure is scaled to
                   exactly that; default: its own size, at most 760 where it fits
 
-For a PNG, as mail and WordPress want it, use the page: "Use this elsewhere", PNG.
+Mail and WordPress want a PNG: open the link in the page, which saves and
+copies figures as PNG under "Take it with you".
 
 Examples
   attention-stepper render "#" > figure.svg

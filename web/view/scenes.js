@@ -1,7 +1,10 @@
 import { arrange, equationScene, headLinesScene, lengthsOf, required } from "../figures/index.js";
+import { palettes } from "../figures/colour/palette.js";
+import { estimateWidth } from "../figures/text.js";
 import { isAllByHand } from "../state/edits.js";
 import { rowAsked } from "../state/recipes/trained-models.js";
 import { headsOf } from "./view.js";
+import { weightsKind } from "./weights-kind.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../state/state.js").State} State */
@@ -62,6 +65,29 @@ export function sourcesOf({ run, explanation }) {
   return terms.flatMap((term) =>
     intermediateSums.includes(term.stage) ? run.explain(term.stage, term.index).terms : [term],
   );
+}
+
+/** The font size of the line below a scene, and its distance from the scene's left edge, px. */
+const badge = Object.freeze({ size: 13, left: 8 });
+
+/**
+ * A scene for a file, with a line below it that says what its weights are worth: on the page, a badge beside the figure does.
+ * @param {Scene} scene
+ * @param {View} view
+ * @returns {Scene}
+ */
+export function withBadge(scene, view) {
+  const { size, left: x } = badge;
+  const text = view.t(`badge-${weightsKind(view)}`);
+  const colour = palettes[scene.theme].muted;
+  const anchor = /** @type {const} */ ("start");
+  const line = { text, x, y: scene.height + size + 4, size, colour, anchor, rotate: 0, formula: false, role: "note" };
+  return {
+    ...scene,
+    width: Math.max(scene.width, 2 * x + estimateWidth(text, size)),
+    height: scene.height + 2 * size + 2,
+    texts: [...scene.texts, { ...line, weight: 400 }],
+  };
 }
 
 /** @param {string} stage @returns {boolean} whether its numbers are weights from query to key, which can be drawn as lines */

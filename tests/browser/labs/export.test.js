@@ -41,6 +41,7 @@ inBrowsers(["chromium"], (test) => {
     const svg = (await saved(page, "#svg", "attention-weights-head2.svg")).toString();
     const [, width = 0, height = 0] = /^<svg [^>]*width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
     assert.match(svg, /<title>[^<]*Life is short/);
+    assert.match(svg, />random, no meaning yet<\/text>/, "what the weights are worth");
     const png = await saved(page, "#png", "attention-weights-head2.png");
     assert.equal(png.toString("latin1", 1, 4), "PNG");
     assert.deepEqual(
@@ -63,6 +64,25 @@ inBrowsers(["chromium"], (test) => {
     );
     assert.ok(picture.colours > 50, String(picture.colours));
     assert.deepEqual(picture.corner, [255, 255, 255, 255]);
+    // Copied, it is the same image; a browser that refuses is told from one that does not.
+    const copied = async (/** @type {boolean} */ isAllowed) => {
+      await page.run((_, allowed) => {
+        navigator.clipboard.write = async ([item]) => {
+          if (!allowed) throw new DOMException("not allowed", "NotAllowedError");
+          const image = await /** @type {ClipboardItem} */ (item).getType("image/png");
+          Object.assign(window, { copied: Array.from(new Uint8Array(await image.arrayBuffer())) });
+        };
+      }, isAllowed);
+      await page.click("export-lab", "#copy-png");
+      const wanted = isAllowed ? /^Copied\. Paste it/ : /did not allow copying: save the PNG/;
+      await eventually(async () => assert.match((await page.texts("export-lab", ".said")).join(), wanted));
+    };
+    await copied(true);
+    assert.deepEqual(
+      Buffer.from(/** @type {number[]} */ (await page.run(() => /** @type {any} */ (window).copied))),
+      png,
+    );
+    await copied(false);
   });
 
   test("numbers, the whole walk and code are saved, bit for bit what the engine computes", async (page) => {

@@ -6,6 +6,7 @@ import { dist, readText, root } from "../../support/machine.js";
 import { eventually } from "../support/eventually.js";
 import { Exhibit } from "../support/exhibit.js";
 import { inBrowsers } from "../support/harness.js";
+import { runNotebook } from "../../support/notebook.js";
 import { withHost } from "../support/hosts.js";
 
 const entities = Object.freeze({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" });
@@ -29,33 +30,32 @@ const recorder = `<script>window.answered = [];
 const places = ["/page.html", "/posts/x/index.html", "/a/b/page.html"];
 
 inBrowsers(["chromium", "firefox"], (test) => {
-  test("the notebook's stored frame gets the height of its content", (page) =>
+  test("each figure of the notebook is whole without other files, and its frame as high as its content", (page) =>
     withHost(page, async (host) => {
-      const { cells } = JSON.parse(readText("web/examples/jupyter.ipynb"));
-      const outputs = cells.flatMap((/** @type {any} */ cell) => cell.outputs ?? []);
-      const html = outputs.flatMap((/** @type {any} */ { data }) => data["text/html"] ?? []).join("");
-      host.put("/embed.html", "html", readText("web/dist/embed.html"));
+      const results = await runNotebook(readText("web/examples/jupyter.ipynb"), dist);
+      const html = results.flatMap((result) => result["text/html"] ?? []).join("\n");
       host.put(
         "/posts/notebook.html",
         "html",
-        `<!doctype html><html lang="en"><title>Notebook</title><link rel="icon" href="data:,"><body>${html}`,
+        `<!doctype html><html lang="en"><meta charset="utf-8"><title>Notebook</title><link rel="icon" href="data:,"><body>${html}`,
       );
       await page.driver.get(`${host.url}posts/notebook.html`);
       const exhibit = new Exhibit(page);
-      await eventually(async () => {
-        const frames = await exhibit.run(() =>
-          [...document.querySelectorAll("iframe")].map((frame) => [
-            frame.height,
-            getComputedStyle(frame).borderTopWidth,
-          ]),
-        );
-        assert.equal(frames.length, 1);
-        for (const [height, border] of frames) {
-          assert.notEqual(height, "860", "set to that of its content");
+      for (const at of [0, 1]) {
+        await exhibit.run((_, index) => document.querySelectorAll("iframe")[index]?.scrollIntoView(), at);
+        await exhibit.within(at, async () => assert.equal(await exhibit.checkElements(), 1));
+        await eventually(async () => {
+          const [given, border] = await exhibit.run((_, index) => {
+            const frame = /** @type {HTMLIFrameElement} */ (document.querySelectorAll("iframe")[index]);
+            return [Number(frame.height), getComputedStyle(frame).borderTopWidth];
+          }, at);
           assert.equal(border, "0px");
-        }
-      });
-      await exhibit.within(0, async () => void (await exhibit.checkElements()));
+          await exhibit.within(at, async () => {
+            const needed = await exhibit.run(() => document.body.getBoundingClientRect().height);
+            assert.ok(given !== 860 && given === Math.ceil(needed), `frame ${at}: ${given} px for ${needed} px`);
+          });
+        });
+      }
     }));
 
   test("a frame whose script is missing says so, and not once the script is there", (page) =>

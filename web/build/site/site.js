@@ -10,6 +10,7 @@ import { gallery } from "./gallery.js";
 import { noticesFor } from "../licence-notices.js";
 import { pagePolicy } from "../../node/page-policy.js";
 import { glossary } from "./glossary.js";
+import { nameTables } from "./names.js";
 import { sheetList, sheetPages } from "./sheets.js";
 import { stageReference } from "./stages.js";
 import { referenceTables } from "./reference.js";
@@ -170,6 +171,7 @@ class Site {
     );
     return {
       "<!-- glossary -->": glossary(),
+      "<!-- names -->": nameTables(),
       "<!-- sheets -->": sheetList(),
       "<!-- stages -->": await stageReference(await this.#read("engine/README.md")),
       "<!-- reference -->": referenceTables(),

@@ -73,10 +73,11 @@ export class KeptChanges {
     const key = this.#keyOf(screen);
     const changes = changesOnScreen(screen, state);
     this.#known.set(key, changes);
-    const { [key]: _, ...others } = this.#stored();
-    const all = Object.entries(changes === null ? others : { ...others, [key]: changes });
+    const all = new Map(Object.entries(this.#stored()));
+    all.delete(key);
+    if (changes !== null) all.set(key, changes);
     try {
-      this.#storage().setItem(changesKey, JSON.stringify(Object.fromEntries(all.slice(-maxScreens))));
+      this.#storage().setItem(changesKey, JSON.stringify(Object.fromEntries([...all].slice(-maxScreens))));
       this.lasts = true;
     } catch {
       this.lasts = false;

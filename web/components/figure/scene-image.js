@@ -1,6 +1,6 @@
 import { canvasMeasure, paintCanvas } from "../../figures/index.js";
 import { svgOf } from "../../figures/painters/svg.js";
-import { drawsLines, headLinesOf, sceneOf } from "../../view/scenes.js";
+import { drawsLines, headLinesOf, sceneOf, withBadge } from "../../view/scenes.js";
 import { stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -26,8 +26,9 @@ export function toSave(draw) {
   return context && draw({ width, measure: canvasMeasure(context) });
 }
 
-/** The function that draws the stage in view, as matrices or as lines. @param {View} view @returns {Draw} */
-const drawingOf = (view) => (space) => (drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space));
+/** The function that draws the stage in view, as matrices or as lines, with its badge. @param {View} view @returns {Draw} */
+const drawingOf = (view) => (space) =>
+  withBadge(drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space), view);
 
 /**
  * A scene as a standalone SVG document.

@@ -1,6 +1,6 @@
 import { css, html, LitElement } from "lit";
 
-import { download } from "../download.js";
+import { download, isImageCopied } from "../download.js";
 import { pngOf, savedSvg, toSave } from "./scene-image.js";
 import { shared } from "../styles.js";
 
@@ -12,6 +12,7 @@ export class SceneSave extends LitElement {
     label: { attribute: false },
     file: { attribute: false },
     problem: { state: true },
+    said: { state: true },
   };
 
   static styles = [
@@ -36,6 +37,8 @@ export class SceneSave extends LitElement {
     /** The name of the file, without the prefix "attention-" and the extension. */
     this.file = "";
     this.problem = "";
+    /** Whether the figure was copied, in words. */
+    this.said = "";
   }
 
   render() {
@@ -45,6 +48,8 @@ export class SceneSave extends LitElement {
         <span aria-hidden="true">${t("export-save-as")}</span>
         <button class="link" data-kind="svg" @click=${() => this.#svg()}>SVG</button>
         <button class="link" data-kind="png" @click=${() => this.#png()}>PNG</button>
+        <button class="link" data-kind="copy" @click=${() => this.#copy()}>${t("export-copy-png")}</button>
+        <span role="status">${this.said}</span>
         <span role="alert">${this.problem}</span>
       </div>
     `;
@@ -53,6 +58,13 @@ export class SceneSave extends LitElement {
   #svg() {
     const scene = this.draw && toSave(this.draw);
     if (scene) download(`attention-${this.file}.svg`, savedSvg(scene, this.label), "image/svg+xml");
+  }
+
+  async #copy() {
+    this.said = ""; // so that copying again is announced again
+    const scene = this.draw && toSave(this.draw);
+    const image = Promise.resolve(scene && pngOf(scene)).then((made) => made ?? Promise.reject(new Error("too large")));
+    this.said = this.t((await isImageCopied(image)) ? "export-image-copied" : "export-image-not-copied");
   }
 
   async #png() {

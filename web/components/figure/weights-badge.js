@@ -1,29 +1,8 @@
 import { html } from "lit";
 
-import { isAllByHand } from "../../state/edits.js";
-import { loadedModel, modelOf } from "../../state/recipes/trained-models.js";
+import { weightsKind } from "../../view/weights-kind.js";
 
 /** @typedef {import("../../view/view.js").View} View */
-
-/** What a pointer's last layer computes after its weights: training never used these numbers. */
-const afterAnswer = Object.freeze(["V", "context", "concat", "output"]);
-
-/**
- * Where the numbers of a figure come from: "computed" from the position alone, "trained", "untrained", written by hand or
- * set one by one; in a model that ends with a pointer, "row" where training used a single row, "unused" where it used none.
- * @param {View} view
- * @returns {"computed" | "trained" | "untrained" | "written" | "set" | "row" | "unused"}
- */
-export function weightsKind({ state, kind, hasWo, run, engine }) {
-  const { stage } = state;
-  if (stage === "P" && run.spec.position === "sinusoidal") return "computed";
-  if (isAllByHand(state)) return "set";
-  if (kind === "named") return "written";
-  const model = modelOf(state);
-  if (!model || loadedModel(engine, state)?.own?.steps === 0) return "untrained";
-  if (!hasWo && afterAnswer.includes(stage)) return "unused";
-  return model.pointer !== undefined && stage === "weights" ? "row" : "trained";
-}
 
 /** A badge beside a figure that says what its weights are worth. @param {View} view */
 export function weightsBadge(view) {

@@ -5,7 +5,7 @@ import "../arithmetic/cell-arithmetic.js";
 import "../controls/control-bar.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
-import { weightsKind } from "../figure/weights-badge.js";
+import { weightsKind } from "../../view/weights-kind.js";
 import { lessonOf, lessons } from "../../course/course.js";
 import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { isDone, readProgress, withStep, writeProgress } from "../../course/progress.js";

@@ -14,7 +14,7 @@ import {
   walkOfState,
 } from "../../../export/index.js";
 import { fragmentOrNull } from "../../../state/url.js";
-import { copyText, download } from "../../download.js";
+import { copyText, download, isImageCopied } from "../../download.js";
 import { scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";
 import "./embed-form.js";
@@ -89,6 +89,7 @@ export class ExportLab extends ViewElement {
         <div class="row">
           <button id="svg" @click=${() => this.#saveSvg()}>SVG</button>
           <button id="png" @click=${() => this.#savePng()}>PNG</button>
+          <button id="copy-png" @click=${() => this.#copyPng()}>${t("export-copy-png")}</button>
           <label class="small muted" for="paper">${t("export-paper")}</label>
           <select
             id="paper"
@@ -100,6 +101,7 @@ export class ExportLab extends ViewElement {
           </select>
           <button id="print" @click=${() => this.send("print-stages", this.view)}>${t("export-print")}</button>
         </div>
+        <p class="small muted">${t("export-image-hint")}</p>
         <p class="small muted">${t("export-print-hint")}</p>
       </section>
     `;
@@ -262,6 +264,13 @@ export class ExportLab extends ViewElement {
   #saveSvg() {
     const svg = sceneSvg(this.#onPaper());
     if (svg) download(`${this.#name()}.svg`, svg, "image/svg+xml");
+  }
+
+  async #copyPng() {
+    const { t } = this.view;
+    this.said = ""; // so that copying again is announced again
+    const image = scenePng(this.#onPaper()).then((made) => made ?? Promise.reject(new Error("too large")));
+    this.said = t((await isImageCopied(image)) ? "export-image-copied" : "export-image-not-copied");
   }
 
   async #savePng() {

@@ -1,6 +1,7 @@
 ## Export
 
 export-figure = The figure: { $name }
+export-image-hint = Mail and WordPress refuse SVG: save or copy the PNG for them.
 export-paper = background
 export-page = as on the page
 export-light = white
@@ -42,7 +43,7 @@ export-view-equation = its equation alone
 export-view-lines = lines between words
 export-view-walk = the whole walk
 export-embed-element = element
-export-embed-element-hint = One script, and a tag for each figure. Put attention-stepper.js on your own host, for trained weights with trained.js beside it; then no other host is contacted.
+export-embed-element-hint = One script, and a tag for each figure. Put attention-stepper.js on your own host, for trained weights with trained.js beside it; then no other host is contacted. Keep the closing tag: with <attention-stepper … /> in HTML, the rest of the page would be inside the figure.
 export-embed-fallback = { $title } (The figure needs JavaScript and the file attention-stepper.js.)
 export-embed-iframe = iframe
 export-embed-iframe-hint = Put embed.html on your own host, for trained weights with trained.js beside it. The script gives the frame the height of its content; where a page allows no scripts, leave it out.

@@ -1,0 +1,47 @@
+/** The names that links to a class can hold, as tables made from the code that reads them. */
+import { parts } from "../../components/class/screen.js";
+import { controlFields } from "../../components/controls/control-fields.js";
+import { createTranslate } from "../../lessons/translate.js";
+import { labs } from "../../state/labs.js";
+import { termIds, termName } from "./glossary.js";
+
+const t = createTranslate("en");
+
+/** A table of names in Markdown. @param {string} title @param {string} what heads the second column @param {readonly [string, string][]} rows */
+const table = (title, what, rows) =>
+  [
+    `### ${title}`,
+    "",
+    `| name | ${what} |`,
+    "| --- | --- |",
+    ...rows.map(([name, text]) => `| \`${name}\` | ${text.replaceAll("|", "\\|").replaceAll("_", "\\_")} |`),
+  ].join("\n");
+
+/** The label of a setting. @param {string} field */
+const labelOf = (field) =>
+  ({ sentence: t("sentence-label"), context: t("context-label") })[field] ?? t(`control-${field}`);
+
+/** The names of parts, settings, experiments and terms, as Markdown. */
+export const nameTables = () =>
+  [
+    table(
+      "Experiments",
+      "its question",
+      labs.map(({ id }) => [id, t(`lab-${id}`)]),
+    ),
+    table(
+      "Settings",
+      "its label",
+      controlFields.map((field) => [field, labelOf(field)]),
+    ),
+    table(
+      "Words that explain themselves",
+      "the word",
+      termIds.map((id) => [id, `[${termName(id)}](glossary.md#${id})`]),
+    ),
+    table(
+      "Parts",
+      "what it shows",
+      parts.map((part) => [part, t(`class-part-${part}`)]),
+    ),
+  ].join("\n\n");
