@@ -36,9 +36,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Marks what the wasm module exports (build.sh reads it), and the stages, which it does not export: attention_step
- * calls them. */
-#define ATTENTION_API
+#include "api.h"
+
+/* Marks the stages, which a library does not export: attention_step calls them. */
 #define ATTENTION_STAGE
 
 #ifdef __cplusplus

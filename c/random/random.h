@@ -21,10 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Marks what the wasm module exports; build.sh reads it. */
-#ifndef ATTENTION_API
-#define ATTENTION_API
-#endif
+#include "../api.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -115,15 +115,8 @@ static inline vec vec_shift_bits(vec a, int left) {
 
 #endif
 
-/* sum + a·b, each step rounded; rounded once, where the machine has that and a build asks for it (-mrelaxed-simd):
- * faster, and no longer the same bits everywhere. The fast paths alone use it. */
-VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) {
-#if defined(__wasm_relaxed_simd__) && !defined(ATTENTION_PLAIN_C)
-  return wasm_f32x4_relaxed_madd(a, b, sum);
-#else
-  return vec_add(sum, vec_mul(a, b));
-#endif
-}
+/* sum + a·b, each step rounded. */
+VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) { return vec_add(sum, vec_mul(a, b)); }
 
 /* vec_select takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
  * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */

@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { describe, test } from "node:test";
 import esbuild from "esbuild";
 
-import { wasmAsText } from "../../web/build/wasm-as-text.js";
 import { CORPUS_HASH, FAST_HASH } from "../support/corpus.js";
 import { despiteCrashes } from "./support/crashes.js";
 import { chosenEngines, missing, openBrowser } from "./support/engines.js";
@@ -34,7 +33,7 @@ async function openPage() {
     write: false,
     format: "esm",
     target: "es2022",
-    plugins: [wasmAsText],
+    loader: { ".wasm": "binary" },
   });
   const server = createServer((request, response) => {
     const isScript = request.url === "/corpus.js";

@@ -68,8 +68,7 @@ test("a release contains the page, the WebAssembly and the package as built, and
   const made = join(await temporaryFolder(t), "release");
   await run(`${root}.ci/release`, [made]);
   const tarball = `attention-stepper-${packageJson.version}.tgz`;
-  const relaxed = existsSync(`${dist}attention-relaxed.wasm`) ? ["attention-relaxed.wasm"] : []; // if it is missing, build.sh has printed why
-  const wasm = [...relaxed, "attention-scalar.wasm", "attention-simd128.wasm", "attention-walk.wasm"];
+  const wasm = ["attention-scalar.wasm", "attention-simd128.wasm", "attention-walk.wasm"];
   const element = ["attention-stepper.js", "trained.js", "wasm-scalar.js"]; // and what it loads from beside it
   const built = [...wasm, ...element, "attention-stepper.html", "embed.html", "integrity.json"];
   assert.deepEqual(readdirSync(made).sort(), [...built, tarball, "SHA256SUMS"].sort());

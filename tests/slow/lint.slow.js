@@ -27,7 +27,7 @@ const missing = async (/** @type {string} */ tool) => ((await isInstalled(tool))
 const options = { cwd: root, maxBuffer: 2 ** 26 };
 
 for (const compiler of ["gcc", "clang"]) {
-  for (const backend of ["", "-DATTENTION_PLAIN_C", "-DNDEBUG"]) {
+  for (const backend of ["", "-DATTENTION_PLAIN_C"]) {
     test(`${compiler} ${backend}: no warning`, async () => {
       for (const optimise of ["-O0", "-O3"]) {
         const flags = ["-std=c11", optimise, "-ffp-contract=off", ...WARNINGS, ...(backend ? [backend] : [])];

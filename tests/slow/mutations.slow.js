@@ -8,7 +8,7 @@ import { root, run, temporaryFolder } from "../support/machine.js";
 import { mutations } from "./mutations.js";
 import { engineSources } from "../support/native/compile.js";
 
-const COMPILE = ["-std=c11", "-DNDEBUG", "-O1", "-ffp-contract=off", "-fno-math-errno", "-c"];
+const COMPILE = ["-std=c11", "-O1", "-ffp-contract=off", "-fno-math-errno", "-c"];
 const LINK = [
   ...["-O1", "--no-entry", "-sSTANDALONE_WASM", "-Wl,--export=__heap_base", "-Wl,--export-all"],
   ...["-sTOTAL_STACK=65536", "-sINITIAL_MEMORY=1MB", "-sALLOW_MEMORY_GROWTH=1", "-sMAXIMUM_MEMORY=4GB"],

@@ -4,12 +4,9 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { embeddedElements } from "./embedded-elements.js";
-import { wasmAsText } from "./wasm-as-text.js";
 import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
-import { stripElements, stripMessages } from "./strip-whitespace.js";
-import { minifyFiles } from "./minify.js";
 import { noticesFor } from "./licence-notices.js";
 import { pageEntries, splitOptions, splitPage } from "./code-splitting.js";
 import { buildSite } from "./site/site.js";
@@ -22,9 +19,8 @@ const dist = `${web}dist/`;
 /** Bundles that people copy to their own sites: their integrity hashes are printed. */
 const copied = ["attention-stepper.js", "engine.js", "state.js"];
 
-/** Engine builds in files of their own: engine.js imports one of them when an engine with that build is created. */
+/** The engine without SIMD in a file of its own: engine.js imports it where a machine has no SIMD, or an engine asks for it. */
 const scalar = "./wasm-scalar.js";
-const relaxed = "./wasm-relaxed.js";
 /** The trained models in a file of their own: the element imports it when a state needs it. */
 const trained = "./trained.js";
 /** What trains a reader's model again, in a file of its own: trained.js imports it when it is asked to. */
@@ -56,11 +52,12 @@ const common = {
   tsconfigRaw: {}, // ignore tsconfig.json: it only configures type checks
   platform: "neutral",
   mainFields: ["module", "main"],
-  external: ["node:*", relaxed],
+  external: ["node:*"],
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt contains the licences
-  plugins: [wasmAsText, weightsAsText, workerAsText, stripElements, stripMessages],
+  loader: { ".wasm": "binary", ".ftl": "text" },
+  plugins: [weightsAsText, workerAsText],
   // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",
@@ -70,7 +67,7 @@ const common = {
 /** @typedef {{name: string, text: string, output: Output}} Bundled output: esbuild's metadata of the file */
 
 /**
- * Bundles and minifies modules, without writing files.
+ * Bundles modules, without writing files.
  * @param {string | readonly string[]} entries paths relative to web/
  * @param {import("esbuild").BuildOptions} [options] added to the common ones
  * @returns {Promise<Bundled[]>} one bundle for each entry, then source maps and chunks where the options produce them
@@ -79,18 +76,17 @@ async function bundle(entries, options = {}) {
   const entryPoints = [entries].flat().map((entry) => web + entry);
   const { outputFiles = [], metafile } = await build({ ...common, ...options, entryPoints });
   const outputs = new Map(Object.entries(metafile?.outputs ?? {}).map(([path, output]) => [basename(path), output]));
-  const files = outputFiles.map(({ path, text }) => {
+  return outputFiles.map(({ path, text }) => {
     const name = basename(path);
     return { name, text, output: /** @type {Output} */ (outputs.get(name)) };
   });
-  return minifyFiles(files);
 }
 
 /** For the element and for embed.html, the page around it. @type {import("esbuild").BuildOptions} */
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar, trained],
-  plugins: [wasmAsText, embeddedElements(`${web}components/`), stripMessages],
+  plugins: [embeddedElements(`${web}components/`)],
 };
 
 /** A hint that browsers may follow: compile all functions while the script loads, not each one at its first call. */
@@ -117,7 +113,6 @@ const elementModule = {
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
     const bytes = await readFile(dist + name);
-    if (name === "attention-relaxed.wasm" && !WebAssembly.validate(bytes)) continue; // Node 20 needs a flag to read it
     const imports = WebAssembly.Module.imports(new WebAssembly.Module(bytes));
     if (imports.length > 0) throw new Error(`${name}: wanted no imports, got ${imports.map((i) => i.name).join(", ")}`);
   }
@@ -162,7 +157,6 @@ const framed = (
 const programs = await Promise.all([
   bundle("engine/index.js", { ...withSourceMap, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/wasm/${scalar}`),
-  bundle(`engine/wasm/${relaxed}`, { external: [] }),
   bundle("state/index.js", { ...withSourceMap, entryNames: "state" }),
   bundle(`training/${trained}`, { ...withSourceMap, plugins: [...(common.plugins ?? []), ownBeside] }),
   bundle(`training/${own}`),

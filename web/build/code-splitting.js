@@ -2,8 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
-import { stripElements, stripMessages, stripTemplates } from "./strip-whitespace.js";
-import { wasmAsText } from "./wasm-as-text.js";
 import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 
@@ -47,7 +45,7 @@ export function splitOptions(web) {
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         if (!later.has(path)) return undefined;
         const imports = loadedBefore(path).map((module) => `import ${JSON.stringify(web + module)};`);
-        return { contents: [stripTemplates(await readFile(path, "utf8")), ...imports].join("\n"), loader: "js" };
+        return { contents: [await readFile(path, "utf8"), ...imports].join("\n"), loader: "js" };
       });
     },
   };
@@ -56,7 +54,7 @@ export function splitOptions(web) {
     conditions: ["page"],
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [wasmAsText, weightsAsText, workerAsText, importEarlierChunks, stripElements, stripMessages],
+    plugins: [weightsAsText, workerAsText, importEarlierChunks],
   };
 }
 

@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
-import { elementModules, stripTemplates } from "./strip-whitespace.js";
+
+/** The modules to rewrite. */
+const elementModules = /\/web\/components\/.*\.js$/;
 
 /** The page's own rem in px. Container conditions need a number, since they cannot read custom properties. */
 const remInPx = 16;
@@ -14,7 +16,7 @@ const remInPx = 16;
 export const embedded = (tags) => {
   const names = new RegExp(`(?<![\\w-])(?:${tags.join("|")})(?![\\w.-])`, "g");
   return (/** @type {string} */ source) =>
-    stripTemplates(source)
+    source
       .replace(/\bcss`([^`]*)`/g, (_, /** @type {string} */ styles) => `css\`${containerStyles(styles)}\``)
       .replace(names, "attention-$&");
 };
@@ -27,7 +29,7 @@ export const embedded = (tags) => {
 const containerStyles = (styles) =>
   styles
     .replace(/@media (?=\(max-width|\$\{)/g, "@container ")
-    .replace(/\(max-width: ?([\d.]+)rem\)(,\(max-height[^{]*)?/g, (_, rem) => `(max-width:${rem * remInPx}px)`)
+    .replace(/\(max-width: ?([\d.]+)rem\)(, \(max-height[^{]*)?/g, (_, rem) => `(max-width:${rem * remInPx}px)`)
     // max(1rem, ...) stays: it defines --unit itself.
     .replace(/(?<!max\()\b([\d.]+)rem\b/g, "calc($1*var(--unit))");
 

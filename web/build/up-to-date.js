@@ -2,7 +2,7 @@
  * Tells whether web/dist/ is what build.sh would make now, so that commands that need a build skip one that changes nothing.
  *   node web/build/up-to-date.js           exits with 0 if it is, with 1 if not
  *   node web/build/up-to-date.js --record  records that it is: the last step of build.sh
- * The record holds hashes: of every file that build.sh reads, of the installed packages and of the compilers' versions; and
+ * The record holds hashes: of every file that build.sh reads, of the installed packages and of the compiler's version; and
  * of every file in web/dist/.
  */
 import { spawnSync } from "node:child_process";
@@ -33,11 +33,9 @@ function sourcesIn(path) {
 /** @returns {string} what the build depends on */
 function sources() {
   const packages = ["node_modules", "web/examples/packages/node_modules"].map((path) => `${path}/.package-lock.json`);
-  const versions = ["emcc", "clang-19"].map(
-    (compiler) => `${compiler} ${spawnSync(compiler, ["--version"], { encoding: "utf8" }).stdout}`,
-  );
   const files = [...inputs.flatMap(sourcesIn), ...packages];
-  return [...files.map((path) => `${path} ${hashOf(path)}`), ...versions, process.version].join("\n");
+  const compiler = spawnSync("emcc", ["--version"], { encoding: "utf8" }).stdout;
+  return [...files.map((path) => `${path} ${hashOf(path)}`), compiler, process.version].join("\n");
 }
 
 /** @returns {Promise<string | null>} the record of the present sources and files, or null if nothing is built */

@@ -1,6 +1,5 @@
 import { join, relative } from "node:path";
 import { build } from "esbuild";
-import { minify } from "terser";
 
 /**
  * Bundles the script of a Worker and embeds it as a text: `import source from "./worker.js?worker"`. A page starts it from
@@ -38,8 +37,7 @@ export const workerAsText = {
         define: { "import.meta.url": '""' },
         logLevel: "warning",
       });
-      const { code = "" } = await minify(outputFiles[0]?.text ?? "", { compress: { passes: 2 } });
-      return { contents: code, loader: "text" };
+      return { contents: outputFiles[0]?.text ?? "", loader: "text" };
     });
   },
 };

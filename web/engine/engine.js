@@ -32,31 +32,23 @@ import { engineName } from "./tensors.js";
  * @returns {Promise<Engine>}
  */
 export async function createEngine(options = {}) {
-  const build = await chooseBuild(options, NEEDS);
+  const build = await chooseBuild(options);
   return new Engine(build, await loadCore(await wasmBytes(build === "simd128" ? "walk" : build)));
 }
 
-/** The machine features that each build needs. */
-export const NEEDS = Object.freeze({
-  simd128: { has: simd, what: "WebAssembly SIMD" },
-  scalar: { has: async () => true, what: "WebAssembly" },
-});
-
 /**
- * @template {string} B
  * @param {unknown} options
- * @param {Readonly<Record<B | "simd128" | "scalar", {has: () => Promise<boolean>, what: string}>>} needs
- * @returns {Promise<B | "simd128" | "scalar">}
+ * @returns {Promise<"simd128" | "scalar">} the build that they name, otherwise the fastest that this machine can run
  */
-export async function chooseBuild(options, needs) {
+export async function chooseBuild(options) {
   const { build } = checkObject(options, "options");
   checkNames(checkObject(options, "options"), ["build"], "option of an engine");
-  if (build === undefined) return (await simd()) ? "simd128" : "scalar";
-  oneOf("build", build, Object.keys(needs));
-  const chosen = /** @type {B} */ (build);
-  const { has, what } = needs[chosen];
-  if (!(await has())) throw new AttentionError("build", `${chosen} needs ${what}, got a machine without`);
-  return chosen;
+  const hasSimd = await simd();
+  if (build === undefined) return hasSimd ? "simd128" : "scalar";
+  oneOf("build", build, ["simd128", "scalar"]);
+  if (build === "simd128" && !hasSimd)
+    throw new AttentionError("build", "simd128 needs WebAssembly SIMD, got a machine without");
+  return /** @type {"simd128" | "scalar"} */ (build);
 }
 
 /**
@@ -101,7 +93,7 @@ export class Engine {
   #core;
 
   /**
-   * @param {"simd128" | "scalar" | "relaxed"} build
+   * @param {"simd128" | "scalar"} build
    * @param {Core} core
    */
   constructor(build, core) {

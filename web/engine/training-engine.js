@@ -4,9 +4,8 @@ import { Model } from "./model.js";
 
 /**
  * Compiles the whole engine: walks (passes whose every stage can be read), the fast paths, and models that learn.
- * @param {{build?: "simd128" | "scalar" | "relaxed"}} [options] build: simd128 where the machine has it, otherwise
- *   scalar. Both give the same bits. relaxed is faster for large matrices; the last bits of its fast paths may differ
- *   from machine to machine. Node 20 needs the flag --experimental-wasm-relaxed-simd for it, newer versions do not.
+ * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise
+ *   scalar. Both give the same bits.
  * @returns {Promise<TrainingEngine>}
  */
 export const createEngine = (options = {}) => createEngineOf(TrainingEngine, options);

@@ -1,9 +1,8 @@
-import { relaxedSimd } from "wasm-feature-detect";
 import { wasmBytes } from "#wasm";
 
 import { prepareAttend } from "./attend.js";
 import { CallCache } from "./call-cache.js";
-import { chooseBuild, loadCore, NEEDS } from "../engine.js";
+import { chooseBuild, loadCore } from "../engine.js";
 import { FullEngine } from "../full-engine.js";
 import { prepareForward } from "./forward.js";
 import { gradients } from "./gradients.js";
@@ -11,19 +10,9 @@ import { KVCache } from "./kv-cache.js";
 import { Layer } from "./layer.js";
 
 /**
- * The relaxed build's results can differ in the last bits from those of the other two: it rounds once for a
- * multiplication and addition together.
- */
-const ALL = Object.freeze({
-  ...NEEDS,
-  relaxed: { has: relaxedSimd, what: "relaxed WebAssembly SIMD (Node 20 with --experimental-wasm-relaxed-simd)" },
-});
-
-/**
  * Compiles the whole engine: walks (passes whose every stage can be read) and the fast paths.
- * @param {{build?: "simd128" | "scalar" | "relaxed"}} [options] build: simd128 where the machine has it, otherwise
- *   scalar. Both give the same bits. relaxed is faster for large matrices; the last bits of its fast paths may differ
- *   from machine to machine. Node 20 needs the flag --experimental-wasm-relaxed-simd for it, newer versions do not.
+ * @param {{build?: "simd128" | "scalar"}} [options] build: simd128 where the machine has it, otherwise
+ *   scalar. Both give the same bits.
  * @returns {Promise<FastEngine>}
  */
 export const createEngine = (options = {}) => createEngineOf(FastEngine, options);
@@ -31,11 +20,11 @@ export const createEngine = (options = {}) => createEngineOf(FastEngine, options
 /**
  * Compiles the whole engine and hands it to a class.
  * @template {FastEngine} E
- * @param {new (build: "simd128" | "scalar" | "relaxed", core: import("../engine.js").Core) => E} EngineClass
- * @param {{build?: "simd128" | "scalar" | "relaxed"}} options
+ * @param {new (build: "simd128" | "scalar", core: import("../engine.js").Core) => E} EngineClass
+ * @param {{build?: "simd128" | "scalar"}} options
  */
 export async function createEngineOf(EngineClass, options) {
-  const build = await chooseBuild(options, ALL);
+  const build = await chooseBuild(options);
   return new EngineClass(build, await loadCore(await wasmBytes(build)));
 }
 
@@ -49,7 +38,7 @@ export class FastEngine extends FullEngine {
   #attentions;
 
   /**
-   * @param {"simd128" | "scalar" | "relaxed"} build
+   * @param {"simd128" | "scalar"} build
    * @param {import("../engine.js").Core} core
    */
   constructor(build, core) {

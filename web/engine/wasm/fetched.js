@@ -3,7 +3,7 @@ import { AttentionError } from "../errors.js";
 /**
  * The engine's wasm for the page, fetched from files in the folder of its script: this takes a quarter less than wasm
  * inside the script.
- * @param {"simd128" | "walk" | "scalar" | "relaxed"} build walk: simd128 without gradients and fast paths
+ * @param {"simd128" | "walk" | "scalar"} build walk: simd128 without gradients and fast paths
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function wasmBytes(build) {
