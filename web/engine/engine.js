@@ -11,13 +11,11 @@ import { resolve } from "./spec.js";
 import { engineName } from "./tensors.js";
 
 /**
- * The exported functions of c/ that compute single numbers within a stage.
- * @typedef {Record<"attention_exponential" | "attention_tanh" | "attention_alibi_slope" | "attention_t5_bucket"
- *   | "attention_relative_row" | "attention_rope_cos" | "attention_rope_sin", (...values: number[]) => number>} Exports
+ * @typedef {import("./c.js").Exports} Exports
  *
  * The compiled wasm module and its memory, shared by all parts of an engine.
  * @typedef {object} Core
- * @property {any} exports of the wasm module: the functions of c/attention.h and c/random/random.h; addresses are numbers
+ * @property {Exports} exports of the wasm module; the build for walks lacks gradients, models and fast paths
  * @property {Memory} memory
  * @property {{tensors: string[], fields: string[]}} names
  * @property {FinalizationRegistry<number>} registry frees the memory of runs that were never freed, once they are collected
@@ -57,7 +55,7 @@ export async function chooseBuild(options) {
  */
 export async function loadCore(wasm) {
   const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
-  const exports = /** @type {any} */ ((await WebAssembly.instantiate(module, {})).exports);
+  const exports = /** @type {Exports} */ (/** @type {unknown} */ ((await WebAssembly.instantiate(module, {})).exports));
   const memory = new Memory(exports.memory, exports.__heap_base.value);
   const registry = new FinalizationRegistry((/** @type {number} */ block) => memory.free(block));
   const core = { exports, memory, registry, names: { tensors: [""], fields: [""] } };

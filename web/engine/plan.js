@@ -1,3 +1,4 @@
+import { SPEC, TOO_LARGE } from "./c.js";
 import { AttentionError } from "./errors.js";
 import { specNumber } from "./spec-words.js";
 
@@ -19,8 +20,8 @@ import { specNumber } from "./spec-words.js";
  * @property {(block: number) => number} data address of the tensors in a block; the plan is at its start
  */
 
-/** Members of the C struct attention_spec that are floats; all others are 32-bit integers. */
-const FLOAT_FIELDS = ["scale", "rope_base", "lambda", "sigma", "softcap", "mask_value", "dropout"];
+/** The members of attention_spec by name: some are floats, all others are 32-bit integers. @type {Readonly<Record<string, readonly [string, number]>>} */
+const MEMBERS = SPEC.members;
 
 /**
  * Reads the names of tensors and of spec members from the engine, in its order, so that only the C code defines this
@@ -72,9 +73,6 @@ export function makePlan(core, spec, given) {
   return askSpec(core, spec, given, read, 0);
 }
 
-/** ATTENTION_TOO_LARGE of c/attention.h. */
-const TOO_LARGE = -26;
-
 /**
  * Has the engine check a spec and plan its walk, and calls a function with both.
  * @template T
@@ -113,7 +111,7 @@ export function writeSpec({ memory, names }, address, spec, given) {
   const floats = memory.floats(address, length);
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
   names.fields.forEach((field, at) => {
-    (FLOAT_FIELDS.includes(field) ? floats : ints)[at] = specNumber(field, values[field]);
+    (MEMBERS[field]?.[0] === "float" ? floats : ints)[at] = specNumber(field, values[field]);
   });
   const flags = memory.bytes(address + length * 4, names.tensors.length);
   names.tensors.forEach((name, at) => {

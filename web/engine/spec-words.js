@@ -1,14 +1,23 @@
+import {
+  ALIGN_WORDS,
+  DISTANCE_FORM_WORDS,
+  MASK_HOW_WORDS,
+  MASK_MODE_WORDS,
+  POSITION_WORDS,
+  ROPE_STYLE_WORDS,
+} from "./c.js";
+
 /**
- * The allowed words of each spec field, in the order of their numbers in c/attention.h. Words are turned into numbers
- * only where a spec is written for the C code.
+ * The allowed words of each spec field, in the order of their numbers in C. Words are turned into numbers only where a spec
+ * is written for the C code.
  */
 export const SPEC_WORDS = Object.freeze({
-  align: /** @type {const} */ (["bottom_right", "top_left"]),
-  position: /** @type {const} */ (["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"]),
-  rope_style: /** @type {const} */ (["interleaved", "half_split"]),
-  distance_form: /** @type {const} */ (["linear", "gaussian", "matrix"]),
-  mask_mode: /** @type {const} */ (["before_softmax", "after_softmax", "after_softmax_renormalised"]),
-  mask_how: /** @type {const} */ (["infinite", "fill", "add"]),
+  align: ALIGN_WORDS,
+  position: POSITION_WORDS,
+  rope_style: ROPE_STYLE_WORDS,
+  distance_form: DISTANCE_FORM_WORDS,
+  mask_mode: MASK_MODE_WORDS,
+  mask_how: MASK_HOW_WORDS,
 });
 
 /** @typedef {{[field in keyof typeof SPEC_WORDS]: typeof SPEC_WORDS[field][number]}} SpecWords */

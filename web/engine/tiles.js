@@ -1,6 +1,8 @@
+import { TILE, TILES_AFTER_SOFTMAX } from "./c.js";
 import { checkNames, checkObject, definedOnly, wholeNumber } from "./checks.js";
 import { statusError } from "./plan.js";
 import { Run } from "./run.js";
+import { alignedBytes, writeStruct } from "./struct.js";
 
 /**
  * @typedef {import("./tensors.js").Tensor} Tensor
@@ -27,28 +29,23 @@ import { Run } from "./run.js";
  * @property {Tensor | undefined} context [queries, d_v]: accumulator / sum; undefined until the last keys
  */
 
-/** ATTENTION_TILES_AFTER_SOFTMAX of c/attention.h. */
-const AFTER_SOFTMAX = -59;
-
-/** The pointers of the struct attention_tile of c/attention.h, in its order, which `context` follows. */
+/** The arrays of a tile: their dimensions, and the member of attention_tile that points at them, which context has none of. */
 const PARTS = /** @type {const} */ ({
-  scores: ["queries", "keys"],
-  allow: ["queries", "keys"],
-  exponentials: ["queries", "keys"],
-  shares: ["queries", "keys"],
-  factor: ["queries"],
-  max: ["queries"],
-  sum: ["queries"],
-  accumulator: ["queries", "d_v"],
-  context: ["queries", "d_v"],
+  scores: { shape: ["queries", "keys"], member: "score_ij" },
+  allow: { shape: ["queries", "keys"], member: "allow_ij" },
+  exponentials: { shape: ["queries", "keys"], member: "exponential_ij" },
+  shares: { shape: ["queries", "keys"], member: "share_ij" },
+  factor: { shape: ["queries"], member: "factor_i" },
+  max: { shape: ["queries"], member: "max_i" },
+  sum: { shape: ["queries"], member: "sum_i" },
+  accumulator: { shape: ["queries", "d_v"], member: "accumulator_ic" },
+  context: { shape: ["queries", "d_v"], member: undefined },
 });
 /** @typedef {keyof typeof PARTS} Part */
 
 const NAMES = /** @type {Part[]} */ (Object.keys(PARTS));
 /** The running values that continue from tile to tile. */
 const STATE = /** @type {const} */ (["max", "sum", "accumulator"]);
-/** Size of attention_tile: five integers and eight pointers, rounded up to a multiple of 16. */
-const HEADER = 64;
 
 /**
  * Computes the context again, tile by tile as FlashAttention does: a block of queries against a block of keys at a
@@ -88,7 +85,7 @@ export class Tiles {
    */
   constructor(core, plan, block, size) {
     const { heads, n_q, n_k, d_v } = plan.spec;
-    if (plan.entries.has("zeroed")) throw statusError(core, AFTER_SOFTMAX, plan.spec);
+    if (plan.entries.has("zeroed")) throw statusError(core, TILES_AFTER_SOFTMAX, plan.spec);
     this.#core = core;
     this.#plan = plan;
     this.#block = block;
@@ -213,9 +210,9 @@ class Scratch {
    */
   constructor(memory, place, d_v) {
     const sizes = { ...place, d_v };
-    let end = HEADER;
+    let end = alignedBytes(TILE);
     for (const name of NAMES) {
-      const shape = PARTS[name].map((dimension) => sizes[dimension]);
+      const shape = PARTS[name].shape.map((dimension) => sizes[dimension]);
       const count = shape.reduce((product, size) => product * size, 1);
       this.#parts.set(name, { shape, count, address: end });
       end += count * 4;
@@ -224,8 +221,11 @@ class Scratch {
     this.start = memory.allocate(end);
     memory.bytes(this.start, end).fill(0);
     const { head, query, queries, key, keys } = place;
-    const pointers = NAMES.filter((name) => name !== "context").map((name) => this.at(name));
-    memory.ints(this.start, HEADER / 4).set([head, query, queries, key, keys, ...pointers]);
+    writeStruct(memory, this.start, TILE, { head, query, queries, key, keys });
+    for (const name of NAMES) {
+      const { member } = PARTS[name];
+      if (member) writeStruct(memory, this.start, TILE, { [member]: this.at(name) });
+    }
   }
 
   /** @param {Part} name */

@@ -62,8 +62,8 @@ export function train(core, { spec, seed, lengths }) {
       input.settings = bytesOf(Int32Array.of(bits, STEPS, BATCH, Number(lengths)));
       exports.attention_model_start(struct, floats, bits);
     },
-    attention_model_step: (/** @type {number[]} */ ...args) => {
-      const [, , , optimizer = 0, maxNorm = 0] = args;
+    attention_model_step: (/** @type {Parameters<typeof exports.attention_model_step>} */ ...args) => {
+      const [, , , optimizer, maxNorm] = args;
       if (input.optimizer.length === 0) {
         input.optimizer = memory.bytes(optimizer, 72).slice();
         input.maxNorm = bytesOf(Float64Array.of(maxNorm));

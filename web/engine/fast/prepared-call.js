@@ -99,6 +99,7 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
  */
 export class PreparedCall {
   #core;
+  /** @type {(...addresses: number[]) => unknown} */
   #path;
   #spec;
   #parts;

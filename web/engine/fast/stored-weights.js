@@ -50,7 +50,7 @@ export class StoredWeights {
   constructor(core, given, packed) {
     const packs = (/** @type {string} */ name) => packed && MATRICES.includes(name);
     const floats = [...given].map(([name, { shape, data }]) => {
-      const count = packs(name) ? core.exports.attention_packed_floats(...shape) : data.length;
+      const count = packs(name) ? core.exports.attention_packed_floats(...sizesOf(shape)) : data.length;
       return /** @type {[string, number]} */ ([name, count]);
     });
     const parts = allocateParts(core.memory, floats);
@@ -77,6 +77,9 @@ export class StoredWeights {
   }
 }
 
+/** Rows and columns of a matrix. @param {number[]} shape */
+const sizesOf = ([rows = 0, columns = 0]) => /** @type {const} */ ([rows, columns]);
+
 /**
  * @param {Core} core
  * @param {number} to address
@@ -86,6 +89,6 @@ export class StoredWeights {
 function pack({ memory, exports }, to, shape, data) {
   const from = memory.allocate(data.length * 4);
   memory.heap.set(data, from / 4);
-  exports.attention_pack(to, from, ...shape);
+  exports.attention_pack(to, from, ...sizesOf(shape));
   memory.free(from);
 }

@@ -1,8 +1,7 @@
 import { checkSeed, finite, oneOf, show, wholeNumber } from "../checks.js";
+import { RANDOM_PATH_WORDS } from "../c.js";
 import { AttentionError } from "../errors.js";
 
-/** The two ways in which torch draws normals, in the order of their numbers in c/random/random.h. */
-const PATHS = ["scalar", "avx2"];
 const MAX_COUNT = 2 ** 27;
 
 /**
@@ -18,7 +17,7 @@ function area(fields, rows, columns) {
 }
 
 /**
- * @param {{exports: any, memory: import("../memory.js").Memory}} core
+ * @param {{exports: import("../c.js").Exports, memory: import("../memory.js").Memory}} core
  * @param {number | bigint} seed
  * @param {"scalar" | "avx2"} path
  */
@@ -57,14 +56,14 @@ export class TorchRandom {
   #state;
 
   /**
-   * @param {{exports: any, memory: import("../memory.js").Memory}} core
+   * @param {{exports: import("../c.js").Exports, memory: import("../memory.js").Memory}} core
    * @param {number | bigint} seed
    * @param {"scalar" | "avx2"} path
    */
   constructor({ exports, memory }, seed, path) {
     this.#exports = exports;
     this.#memory = memory;
-    this.#path = PATHS.indexOf(oneOf("path", path, PATHS));
+    this.#path = RANDOM_PATH_WORDS.indexOf(oneOf("path", path, RANDOM_PATH_WORDS));
     this.#state = new Uint8Array(exports.attention_random_size());
     const bits = Number(BigInt.asUintN(32, checkSeed("seed", seed))); // torch uses only the low 32 bits
     this.#call(0, (_, state) => exports.attention_random_seed(state, bits));

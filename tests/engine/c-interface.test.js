@@ -1,0 +1,39 @@
+/** What JavaScript knows of the C code is what the compiler reads in the headers, and what the engine itself says. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cInterface } from "../../web/build/c-interface.js";
+import { BATCH, MODEL, MODEL_SPEC, OPTIMIZER, PLAN, RESULT, SPEC, TILE, TOO_LARGE } from "../../web/engine/c.js";
+import { Memory } from "../../web/engine/memory.js";
+import { readMember, writeStruct } from "../../web/engine/struct.js";
+import { Engine } from "../../web/engine/engine.js";
+import { createEngine } from "../../web/engine/index.js";
+import { readText } from "../support/machine.js";
+
+test("web/engine/c.js is what the compiler says of the headers now", async () => {
+  assert.equal(await cInterface(), readText("web/engine/c.js"), "run: node web/build/c-interface.js");
+});
+
+test("sizes of structs, names of members and a status are those of the engine", async () => {
+  const { exports, memory, names } = Engine.coreOf(await createEngine());
+  assert.equal(SPEC.bytes, exports.attention_spec_bytes());
+  assert.equal(PLAN.bytes, exports.attention_plan_bytes());
+  assert.equal(MODEL.bytes, exports.attention_model_bytes());
+  assert.equal(MODEL_SPEC.bytes, exports.attention_model_spec_bytes());
+  assert.deepEqual(Object.keys(SPEC.members), [...names.fields, "given"]);
+  const text = new TextDecoder().decode(memory.bytes(exports.attention_status_name(TOO_LARGE), 7));
+  assert.equal(text, "memory:");
+});
+
+test("numbers written to a struct are read from it, and stand at whole multiples of their size", () => {
+  const memory = new Memory(new WebAssembly.Memory({ initial: 1 }), 0);
+  const values = { lr: 0.1, beta2: 0.999, method: 1 };
+  writeStruct(memory, 16, OPTIMIZER, values);
+  for (const [name, value] of Object.entries(values))
+    assert.equal(readMember(memory, 16, OPTIMIZER, /** @type {keyof typeof values} */ (name)), value);
+  writeStruct(memory, 160, TILE, { head: -1, sum_i: 2 ** 32 - 16 });
+  assert.equal(readMember(memory, 160, TILE, "head"), -1);
+  assert.equal(readMember(memory, 160, TILE, "sum_i"), 2 ** 32 - 16, "an address beyond 2 GiB");
+  for (const { members } of [OPTIMIZER, RESULT, BATCH, TILE])
+    for (const [type, offset] of Object.values(members)) assert.equal(offset % (type === "double" ? 8 : 4), 0);
+});
