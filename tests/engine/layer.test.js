@@ -166,11 +166,12 @@ test("a tensor that a fast path does not find is an error that names it", async 
   const core = await loadCore(await wasmBytes("simd128"));
   /** What a call finds in place of its pointers. @type {(pointers: Int32Array) => void} */
   let spoil = () => {};
+  const exports = /** @type {Record<string, any>} */ (core.exports);
   const spoiling = (/** @type {string} */ name) => [
     name,
     (/** @type {number[]} */ ...args) => {
       spoil(core.memory.ints(args[1] ?? 0, core.names.tensors.length));
-      return core.exports[name](...args);
+      return exports[name](...args);
     },
   ];
   const calls = ["forward", "append"].map((name) => spoiling(`attention_${name}`));

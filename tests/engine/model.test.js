@@ -378,11 +378,12 @@ test("what the engine itself refuses is an error that names the field, and chang
   const core = await loadCore(await wasmBytes("simd128"));
   /** @type {(batch: number, optimizer: number) => void} what a call finds in memory beside what it was given */
   let spoil = () => {};
+  const exports = /** @type {Record<string, any>} */ (core.exports);
   const spoiling = (/** @type {string} */ name) => [
     name,
     (/** @type {number[]} */ ...args) => {
       spoil(args[2] ?? 0, args[3] ?? 0);
-      return core.exports[name](...args);
+      return exports[name](...args);
     },
   ];
   const calls = ["step", "evaluate", "gradients"].map((name) => spoiling(`attention_model_${name}`));

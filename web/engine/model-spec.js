@@ -1,3 +1,4 @@
+import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "./c.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { resolveFor } from "./spec.js";
@@ -54,8 +55,6 @@ const FIELDS = [
   ...["vocabulary", "n", "d_model", "position", "layers", "readout", "classes", "source", "optimizer", "max_norm"],
 ];
 const POSITIONS = /** @type {const} */ (["none", "learned", "sinusoidal", "rope", "alibi"]);
-const KEYS = /** @type {const} */ (["self", "embeddings", "source"]);
-const READOUTS = /** @type {const} */ (["linear", "pointer"]);
 const LAYER_FIELDS = [
   ...["keys", "bias", "heads", "kv_heads", "d_k", "d_v", "scale", "causal", "align", "window", "sink_tokens"],
   ...["position", "softcap", "softmax_sink", "dropout", "mask_mode", "mask_value"],
@@ -70,7 +69,7 @@ export function resolveModel(given) {
   const model = definedOnly(checkObject(given, "spec"));
   checkNames(model, FIELDS, "field of a model");
   const vocabulary = wholeNumber("vocabulary", model.vocabulary);
-  const readout = model.readout === undefined ? "linear" : oneOf("readout", model.readout, READOUTS);
+  const readout = model.readout === undefined ? "linear" : oneOf("readout", model.readout, MODEL_READOUT_WORDS);
   if (readout === "pointer" && model.classes !== undefined) {
     throw new AttentionError("classes", "must not be given with readout pointer, whose classes are the keys");
   }
@@ -147,7 +146,7 @@ function resolveLayer(model, at) {
   }
   if (kind?.form === "matrix") throw new AttentionError("position.form", "must not be matrix in a model");
   const pointer = model.readout === "pointer" && at === model.layers.length - 1;
-  const source = oneOf("keys", keys, KEYS) === "source";
+  const source = oneOf("keys", keys, MODEL_KEYS_WORDS) === "source";
   const rows = { shape: [model.n, model.d_model] };
   const keyRows = { shape: [source ? (model.source?.n ?? 1) : model.n, model.d_model] };
   const given = new Map([["X", rows]]);

@@ -1,4 +1,18 @@
 import { checkBatch, paddedSequence } from "./batch.js";
+import {
+  BATCH,
+  MODEL,
+  MODEL_KEYS_WORDS,
+  MODEL_READOUT_WORDS,
+  MODEL_SPEC,
+  OPTIMIZER,
+  OPTIMIZER_METHOD_WORDS,
+  PARAMETER,
+  PARAMETER_KIND_WORDS,
+  POSITION_WORDS,
+  RESULT,
+  SPEC,
+} from "./c.js";
 import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { FullRun } from "./full-engine.js";
@@ -6,6 +20,7 @@ import { resolveModel, resolveOptimizer, within } from "./model-spec.js";
 import { askSpec, errorOf, makePlan, readPlan, writeSpec } from "./plan.js";
 import { createRandom } from "./random/torch-random.js";
 import { startRun } from "./run.js";
+import { alignedBytes, readMember, writeStruct } from "./struct.js";
 import { checkShape, checkTensor, countOf } from "./tensors.js";
 
 /**
@@ -26,14 +41,9 @@ import { checkShape, checkTensor, countOf } from "./tensors.js";
  * @typedef {Evaluation & {gradient_norm: number}} StepResult gradient_norm: before clipping
  *
  * A parameter, and where it stands in the model's memory.
- * @typedef {{name: string, kind: number, layer: number, shape: number[], count: number, offset: number}} Parameter
+ * @typedef {{name: string, kind: typeof PARAMETER_KIND_WORDS[number], layer: number, shape: number[], count: number, offset: number}} Parameter
  */
 
-/** The parameters that do not belong to a layer: enum attention_parameter_kind of c/learn/model.h. */
-const KINDS = [
-  ...["token_embedding", "position_embedding", "source_embedding", "source_position_embedding"],
-  ...["readout_weight", "readout_bias"],
-];
 /** Numbers of parameters of a layer that a seed has room for, in the seed of each parameter. */
 const SEEDS = 64;
 const LAYER_WEIGHTS = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "relV", "bias_table", "sink"];
@@ -59,9 +69,11 @@ const FIELDS = Object.freeze({
   eps: "optimizer.eps",
 });
 
-const OPTIMIZER_BYTES = 80;
-const RESULT_BYTES = 24;
-const BATCH_BYTES = 24;
+/* Where the structs of a model stand in its block of memory, which begins with attention_model. */
+const OPTIMIZER_AT = alignedBytes(MODEL);
+const RESULT_AT = OPTIMIZER_AT + alignedBytes(OPTIMIZER);
+const BATCH_AT = RESULT_AT + alignedBytes(RESULT);
+const BLOCK_BYTES = BATCH_AT + alignedBytes(BATCH);
 
 /**
  * A small model made of attention, and its training: see c/learn/model.h. A model owns memory of the engine until it is
@@ -97,13 +109,12 @@ export class Model {
     /** The spec with every default filled in. */
     this.spec = Object.freeze(spec);
     const { exports, memory } = core;
-    const structBytes = roundUp(exports.attention_model_bytes());
-    this.#struct = memory.allocate(structBytes + OPTIMIZER_BYTES + RESULT_BYTES + BATCH_BYTES);
+    this.#struct = memory.allocate(BLOCK_BYTES);
     try {
       makeModel(core, this.#struct, spec, layers);
       const floats = exports.attention_model_floats(this.#struct) >>> 0;
       this.#floats = memory.allocate(floats * 4);
-      this.#bytes = structBytes + OPTIMIZER_BYTES + RESULT_BYTES + BATCH_BYTES + floats * 4;
+      this.#bytes = BLOCK_BYTES + floats * 4;
     } catch (error) {
       memory.free(this.#struct);
       throw error;
@@ -150,18 +161,17 @@ export class Model {
   step(batch) {
     const { exports, memory } = this.#core;
     const { address } = this.#writeBatch(batch);
-    const optimizer = this.#part(0);
-    const doubles = new Float64Array(memory.heap.buffer, optimizer, 8);
+    const optimizer = this.#struct + OPTIMIZER_AT;
     const { name, lr, weight_decay, momentum, betas, eps } = this.#optimizer;
-    doubles.set([lr, weight_decay, momentum, ...betas, eps]);
-    memory.ints(optimizer + 64, 1)[0] = Number(name === "adam");
-    const result = this.#part(OPTIMIZER_BYTES);
+    const settings = { lr, weight_decay, momentum, beta1: betas[0], beta2: betas[1], eps };
+    const method = OPTIMIZER_METHOD_WORDS.indexOf(name);
+    writeStruct(memory, optimizer, OPTIMIZER, { ...settings, method });
+    const result = this.#struct + RESULT_AT;
     const max_norm = this.spec.max_norm ?? 0;
     const status = exports.attention_model_step(this.#struct, this.#floats, address, optimizer, max_norm, result);
-    const settings = { lr, weight_decay, momentum, beta1: betas[0], beta2: betas[1], eps, max_norm };
-    this.#requireOk(status, settings);
+    this.#requireOk(status, { ...settings, max_norm });
     this.#steps++;
-    return { ...this.#result(), gradient_norm: new Float64Array(memory.heap.buffer, result, 2)[1] ?? 0 };
+    return { ...this.#result(), gradient_norm: readMember(memory, result, RESULT, "gradient_norm") };
   }
 
   /**
@@ -205,7 +215,7 @@ export class Model {
   gradients(batch) {
     const { exports } = this.#core;
     const { address } = this.#writeBatch(batch);
-    const result = this.#part(OPTIMIZER_BYTES);
+    const result = this.#struct + RESULT_AT;
     this.#requireOk(exports.attention_model_gradients(this.#struct, this.#floats, address, result));
     return this.#read(exports.attention_model_gradient(this.#struct) >>> 0);
   }
@@ -289,16 +299,11 @@ export class Model {
     if (this.isFree) throw new AttentionError("model", "must not be used after free()");
   }
 
-  /** The address of what follows the C struct. @param {number} offset */
-  #part(offset) {
-    return this.#struct + roundUp(this.#core.exports.attention_model_bytes()) + offset;
-  }
-
   /** Initial parameters and moments. @param {bigint} seed */
   #start(seed) {
     const { exports, memory } = this.#core;
     exports.attention_model_start(this.#struct, this.#floats, Number(BigInt.asUintN(32, seed)));
-    new Float64Array(memory.heap.buffer, this.#part(0), 8).set([0, 0, 0, 0, 0, 0, 1, 1]);
+    writeStruct(memory, this.#struct + OPTIMIZER_AT, OPTIMIZER, { beta1_power: 1, beta2_power: 1 });
     for (const parameter of this.#parameters) {
       const data = initial(this.#core, parameter, seed, this.spec.d_model);
       this.#view(parameter, 0).set(data);
@@ -328,7 +333,7 @@ export class Model {
    * @param {number} prediction address, or 0
    */
   #evaluate(address, prediction) {
-    const result = this.#part(OPTIMIZER_BYTES);
+    const result = this.#struct + RESULT_AT;
     const { exports } = this.#core;
     this.#requireOk(exports.attention_model_evaluate(this.#struct, this.#floats, address, prediction, result));
   }
@@ -344,9 +349,9 @@ export class Model {
   /** @returns {Evaluation} */
   #result() {
     const { memory } = this.#core;
-    const address = this.#part(OPTIMIZER_BYTES);
-    const [loss = NaN] = new Float64Array(memory.heap.buffer, address, 1);
-    const [correct = 0, count = 0] = memory.ints(address + 16, 2);
+    const member = (/** @type {"loss" | "correct" | "count"} */ name) =>
+      readMember(memory, this.#struct + RESULT_AT, RESULT, name);
+    const [loss, correct, count] = [member("loss"), member("correct"), member("count")];
     return { loss, accuracy: count === 0 ? 0 : correct / count, correct, count };
   }
 
@@ -369,21 +374,19 @@ export class Model {
       registry.register(this, arrays.address, arrays);
     }
     let { address } = this.#arrays;
-    const struct = this.#part(OPTIMIZER_BYTES + RESULT_BYTES);
-    const members = [size];
-    for (const array of arrays) {
-      members.push(array ? address : 0);
-      if (!array) continue;
+    const struct = this.#struct + BATCH_AT;
+    writeStruct(memory, struct, BATCH, { size });
+    const members = /** @type {const} */ (["token_bi", "length_b", "target_bi", "source_bj", "source_length_b"]);
+    members.forEach((member, at) => {
+      const array = arrays[at];
+      writeStruct(memory, struct, BATCH, { [member]: array ? address : 0 });
+      if (!array) return;
       memory.ints(address, array.length).set(array);
       address += array.length * 4;
-    }
-    memory.ints(struct, members.length).set(members);
+    });
     return { size, address: struct };
   }
 }
-
-/** @param {number} bytes */
-const roundUp = (bytes) => Math.ceil(bytes / 16) * 16;
 
 /**
  * Has the engine check the model's spec and lay it out.
@@ -394,28 +397,35 @@ const roundUp = (bytes) => Math.ceil(bytes / 16) * 16;
  */
 function makeModel(core, address, spec, layers) {
   const { exports, memory } = core;
-  const own = memory.allocate(exports.attention_model_spec_bytes());
-  const layerBytes = exports.attention_spec_bytes();
-  const added = ["none", "sinusoidal", "learned"].indexOf(spec.position);
-  const keys = [0, 1].map((at) => ["self", "embeddings", "source"].indexOf(spec.layers[at]?.keys ?? "self"));
-  const { vocabulary, n, d_model, source } = spec;
+  const own = memory.allocate(MODEL_SPEC.bytes);
+  const { vocabulary, n, d_model, classes, source } = spec;
+  const ofSource = { source_vocabulary: source?.vocabulary ?? 0, source_n: source?.n ?? 0 };
+  const isAdded = spec.position === "sinusoidal" || spec.position === "learned"; // others belong to layers
   try {
-    const sizes = [
-      ...[vocabulary, n, d_model, Math.max(0, added), Number(spec.readout === "pointer"), spec.classes],
-      ...[source?.vocabulary ?? 0, source?.n ?? 0, layers.length, ...keys],
-    ];
-    memory.ints(own, sizes.length).set(sizes);
+    memory.bytes(own, MODEL_SPEC.bytes).fill(0);
+    writeStruct(memory, own, MODEL_SPEC, {
+      vocabulary,
+      n,
+      d_model,
+      classes,
+      ...ofSource,
+      position: POSITION_WORDS.indexOf(isAdded ? spec.position : "none"),
+      readout: MODEL_READOUT_WORDS.indexOf(spec.readout),
+      layers: layers.length,
+    });
+    const { keys, layer: first } = MODEL_SPEC.members;
     layers.forEach((layer, at) => {
-      writeSpec(core, own + sizes.length * 4 + at * layerBytes, layer.spec, layer.given);
+      const word = spec.layers[at]?.keys ?? "self";
+      memory.ints(own + keys[1] + at * 4, 1)[0] = MODEL_KEYS_WORDS.indexOf(word);
+      writeSpec(core, own + first[1] + at * SPEC.bytes, layer.spec, layer.given);
     });
     const status = exports.attention_make_model(address, own);
     if (status === 0) return;
     layers.forEach((layer, at) => {
       if (exports.attention_check_model_layer(own, at) === status) throwOfLayer(core, status, layer, at);
     });
-    const named = { vocabulary, n, d_model, classes: spec.classes };
-    const ofSource = { source_vocabulary: source?.vocabulary, source_n: source?.n };
-    throw errorOf(core, status, Object.entries({ ...named, ...ofSource }), FIELDS);
+    const named = { vocabulary, n, d_model, classes, ...(source && ofSource) };
+    throw errorOf(core, status, Object.entries(named), FIELDS);
   } finally {
     memory.free(own);
   }
@@ -444,19 +454,22 @@ function throwOfLayer(core, status, { spec, given }, at) {
 function readParameters({ exports, memory, names }, model) {
   return Array.from({ length: exports.attention_model_parameters(model) }, (_, at) => {
     const address = exports.attention_model_parameter(model, at) >>> 0;
-    const [kind = 0, layer = 0, tensor = 0, rank = 0, rows = 0, columns = 0, count = 0, offset = 0] = memory.ints(
-      address,
-      8,
-    );
-    const name = KINDS[kind] ?? `layers.${layer}.${names.tensors[tensor]}`;
-    return { name, kind, layer, shape: [rows, columns].slice(0, rank), count, offset };
+    const member = (/** @type {"kind" | "layer" | "tensor" | "rank" | "count" | "offset"} */ each) =>
+      readMember(memory, address, PARAMETER, each);
+    const kind = PARAMETER_KIND_WORDS[member("kind")] ?? "layer_weight";
+    const layer = member("layer");
+    const [, shapeAt] = PARAMETER.members.shape;
+    const shape = [...memory.ints(address + shapeAt, member("rank"))];
+    const name = kind === "layer_weight" ? `layers.${layer}.${names.tensors[member("tensor")]}` : kind;
+    return { name, kind, layer, shape, count: member("count"), offset: member("offset") };
   });
 }
 
 /**
  * The initial values of a parameter: biases 0, everything else torch.randn · 1/sqrt(d_model). The seed of each
  * parameter depends on the model's seed and on its name alone, so that changing one part of a model leaves the others
- * as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of KINDS; 64·seed + 16 + 16·layer
+ * as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of
+ * enum attention_parameter_kind; 64·seed + 16 + 16·layer
  * and up for those of a layer, in the order of LAYER_WEIGHTS.
  * @param {import("./engine.js").Core} core
  * @param {Parameter} parameter
@@ -466,7 +479,8 @@ function readParameters({ exports, memory, names }, model) {
 function initial(core, { name, kind, layer, count }, seed, d_model) {
   const own = name.slice(name.lastIndexOf(".") + 1);
   if (ZERO.includes(own)) return new Float32Array(count);
-  const number = kind < KINDS.length ? kind : 16 + 16 * layer + LAYER_WEIGHTS.indexOf(own);
+  const number =
+    kind === "layer_weight" ? 16 + 16 * layer + LAYER_WEIGHTS.indexOf(own) : PARAMETER_KIND_WORDS.indexOf(kind);
   const random = createRandom(core, BigInt.asIntN(64, seed * BigInt(SEEDS) + BigInt(number)), "scalar");
   const deviation = 1 / Math.sqrt(d_model);
   return random.randn(count).map((x) => x * deviation);

@@ -99,7 +99,7 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
  */
 export class PreparedCall {
   #core;
-  /** @type {(...addresses: number[]) => unknown} */
+  /** @type {(...addresses: number[]) => number} returns a status */
   #path;
   #spec;
   #parts;
