@@ -13,7 +13,7 @@ const decodedTokens = 128;
  * engine.forward takes them at each call.
  * @param {Workload} workload
  */
-export const variantsOf = ({ kind }) => ["simd128", "relaxed", "scalar", ...(kind === "layer" ? ["forward"] : [])];
+export const variantsOf = ({ kind }) => ["simd128", "scalar", ...(kind === "layer" ? ["forward"] : [])];
 
 /**
  * @param {Workload} workload

@@ -44,11 +44,10 @@ function resultOf(workload, row, ours, limits) {
   };
   const blas = [...new Set(measured.flatMap((one) => one.blas ?? []))];
   const rate = flopsOf(workload) / 1e6;
-  const limit = peer === "ours" && variant === "relaxed" ? (limits.fused ?? limits.multiplyAdd) : limits.multiplyAdd;
   const share =
     workload.kind === "decode"
       ? bytesRead(workload) / summary.fastest / 1e6 / limits.stream
-      : rate / summary.fastest / limit;
+      : rate / summary.fastest / limits.multiplyAdd;
   return {
     peer,
     variant,
@@ -161,7 +160,7 @@ export function tableOf(workload, results) {
  */
 export function summaryTable(table) {
   const others = ["onnxruntime", "tfjs", "plain", "numpy", "torch"];
-  const head = ["workload", "ours, ms", "GFLOP/s", "of limit", "relaxed", "scalar", "forward", ...others];
+  const head = ["workload", "ours, ms", "GFLOP/s", "of limit", "scalar", "forward", ...others];
   const times = (/** @type {Result | undefined} */ result) =>
     result?.ratio
       ? `${threeDigits(result.ratio.median)} (${threeDigits(result.ratio.low)}-${threeDigits(result.ratio.high)})`
@@ -173,7 +172,7 @@ export function summaryTable(table) {
     const share = ours?.share === undefined ? "" : `${Math.round(100 * ours.share)} %`;
     return [
       ...[workload.id, threeDigits(ours?.median), threeDigits(ours?.gflops), share],
-      ...["relaxed", "scalar", "forward"].map(oursAt).map(times),
+      ...["scalar", "forward"].map(oursAt).map(times),
       ...others.map((peer) => times(bestOf(results, peer))),
     ];
   });
@@ -194,7 +193,7 @@ export function stepsTable(table) {
   const rows = table.map(({ workload, results }) => [
     ...[
       workload.id,
-      ...["simd128", "relaxed", "scalar"].map((variant) =>
+      ...["simd128", "scalar"].map((variant) =>
         steps(results.find((one) => one.peer === "ours" && one.variant === variant)),
       ),
     ],
@@ -205,7 +204,7 @@ export function stepsTable(table) {
       return `${nameOf(best)} ${steps(best)}: ${threeDigits(median)} (${threeDigits(low)}-${threeDigits(high)})`;
     }),
   ]);
-  const head = ["model", "ours, simd128", "relaxed", "scalar", ...others];
+  const head = ["model", "ours, simd128", "scalar", ...others];
   return `Training steps per second; after a colon how many times as many ours (simd128) makes: median, least and largest ratio of the rounds\n${withBlas(table, alignColumns([head, ...rows]))}`;
 }
 

@@ -46,8 +46,7 @@ export function nodeRunner({ dist, budget, cpu }) {
     run(workload, { peer, variant }, inputs) {
       const job = JSON.stringify({ ...urls, workload, peer, variant, inputs, budget, cpu });
       if (pythons.has(peer)) return outcomeInPython(peer, pythons.get(peer), job);
-      const flags = variant === "relaxed" && needsFlag ? ["--experimental-wasm-relaxed-simd"] : [];
-      return outcomeOf(process.execPath, [...flags, join(folder, "runner/worker.js"), job]);
+      return outcomeOf(process.execPath, [join(folder, "runner/worker.js"), job]);
     },
     /** @param {number} effort how long to measure: 1 for careful results @returns {Promise<import("../report/tables.js").Limits>} */
     async limits(effort) {
