@@ -363,6 +363,10 @@ ATTENTION_API size_t attention_spec_bytes(void);
 ATTENTION_API size_t attention_plan_floats(const attention_plan *plan);
 ATTENTION_API const attention_tensor *attention_plan_tensor(const attention_plan *plan, int32_t id);
 
+/* The most floats that one walk may need, and the workspace of one call of fused/fast.h: half of what can be addressed,
+ * as differences of pointers are signed. Beyond that they are ATTENTION_TOO_LARGE. */
+ATTENTION_API size_t attention_most_floats(void);
+
 /* The sizes of a tensor of a walk, outermost first; its rank, or 0 where the walk does not have it. The spec must be
  * valid. Unlike a plan it sets no limit on the memory that the walk would need. */
 ATTENTION_API int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id);

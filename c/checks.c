@@ -17,8 +17,8 @@ static int32_t check_members(const attention_spec *s) {
   if (!is_size(s->d_k)) return ATTENTION_BAD_D_K;
   if (!is_size(s->d_v)) return ATTENTION_BAD_D_V;
   /* The columns of all heads together are a size like any other: later code computes them as int32_t. */
-  if ((int64_t)s->heads * s->d_k > ATTENTION_LARGEST_SIZE || (int64_t)s->heads * s->d_v > ATTENTION_LARGEST_SIZE)
-    return ATTENTION_TOO_LARGE;
+  if ((int64_t)s->heads * s->d_k > ATTENTION_LARGEST_SIZE) return ATTENTION_BAD_D_K;
+  if ((int64_t)s->heads * s->d_v > ATTENTION_LARGEST_SIZE) return ATTENTION_BAD_D_V;
   if (!is_finite(s->scale)) return ATTENTION_BAD_SCALE;
   if (s->causal != 0 && s->causal != 1) return ATTENTION_BAD_CAUSAL;
   if (s->align != ATTENTION_BOTTOM_RIGHT && s->align != ATTENTION_TOP_LEFT) return ATTENTION_BAD_ALIGN;

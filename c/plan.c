@@ -86,7 +86,7 @@ static enum attention_tensor_id stage_of(const attention_spec *s, enum attention
   }
 }
 
-/* Adds a tensor to the walk; false where memory cannot be addressed any more. */
+/* Adds a tensor to the walk; false where the walk then needs too much memory. */
 static int place(attention_plan *plan, enum attention_tensor_id id) {
   int64_t shape[3] = {0};
   const int32_t rank = shape_of(&plan->spec, id, shape);
@@ -96,7 +96,7 @@ static int place(attention_plan *plan, enum attention_tensor_id id) {
   /* Each size is at most 2^20, so the product stays below 2^61; memory that is full already cannot grow past that. */
   const uint64_t count = (uint64_t)shape[0] * (uint64_t)shape[1] * (uint64_t)shape[2];
   const uint64_t end = (uint64_t)plan->floats + ((count + 3) & ~(uint64_t)3);
-  if (end > SIZE_MAX / sizeof(float) / 2) return 0;
+  if (end > attention_most_floats()) return 0;
   attention_tensor *t = &plan->tensor[id];
   *t = (attention_tensor){
       .count = (size_t)count, .offset = plan->floats, .rank = rank, .stage = (int32_t)stage_of(&plan->spec, id)};
@@ -121,6 +121,8 @@ size_t attention_plan_bytes(void) { return sizeof(attention_plan); }
 size_t attention_spec_bytes(void) { return sizeof(attention_spec); }
 
 size_t attention_plan_floats(const attention_plan *plan) { return plan->floats; }
+
+size_t attention_most_floats(void) { return SIZE_MAX / 2 / sizeof(float); }
 
 const attention_tensor *attention_plan_tensor(const attention_plan *plan, int32_t id) {
   return id >= 0 && id < ATTENTION_TENSORS ? &plan->tensor[id] : NULL;

@@ -43,10 +43,7 @@ static int32_t check_append(const attention_spec *s) {
 int32_t attention_append_floats(size_t *floats, const attention_spec *spec) {
   const int32_t status = check_append(spec);
   if (status != ATTENTION_OK) return status;
-  const uint64_t wanted = layout_of(spec).end;
-  if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
-  *floats = (size_t)wanted;
-  return ATTENTION_OK;
+  return workspace_of(floats, layout_of(spec).end);
 }
 
 int32_t attention_block_keys(void) { return KEYS; }

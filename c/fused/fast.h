@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* How many floats of workspace attention_forward and attention_attend need. Returns ATTENTION_OK, or what is wrong with
- * the spec. */
+ * the spec; where that is ATTENTION_TOO_LARGE, floats are still told: SIZE_MAX for as many or more. */
 ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
 

@@ -24,10 +24,7 @@ forward_layout attention_forward_layout(const attention_spec *s, int whole) {
 static int32_t floats_for(const attention_spec *s, int whole, size_t *floats) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  const uint64_t wanted = attention_forward_layout(s, whole).end;
-  if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
-  *floats = (size_t)wanted;
-  return ATTENTION_OK;
+  return workspace_of(floats, attention_forward_layout(s, whole).end);
 }
 
 const float *attention_forward_input(const attention_spec *s, const float *const *input, const float *work,

@@ -26,6 +26,13 @@ static inline block_layout block_layout_of(const attention_spec *s) {
 
 static inline size_t blocks_of(int32_t n_k) { return ((size_t)n_k + KEYS - 1) / KEYS; }
 
+/* Tells a caller how many floats of workspace a call wants, SIZE_MAX for more than that; ATTENTION_TOO_LARGE where it
+ * may not have as many. */
+static inline int32_t workspace_of(size_t *floats, uint64_t wanted) {
+  *floats = wanted < SIZE_MAX ? (size_t)wanted : SIZE_MAX;
+  return wanted > attention_most_floats() ? ATTENTION_TOO_LARGE : ATTENTION_OK;
+}
+
 /* Rows of the tables of shaw; 0 without them. */
 static inline size_t distances_of(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_SHAW ? 2 * (size_t)s->clip + 1 : 0;

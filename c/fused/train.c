@@ -34,9 +34,7 @@ int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec) {
   uint64_t part[PARTS], wanted = attention_forward_layout(spec, 1).end;
   measure(spec, part);
   for (int p = 0; p < PARTS; p++) wanted += part[p];
-  if (wanted > SIZE_MAX / sizeof(float) / 2) return ATTENTION_TOO_LARGE;
-  *floats = (size_t)wanted;
-  return ATTENTION_OK;
+  return workspace_of(floats, wanted);
 }
 
 typedef struct {

@@ -217,9 +217,9 @@ refused("trace() refuses missing and superfluous inputs", [
   [{ d_v: 3 }, { X }, "d_v", "must be d_context without Wq, Wk, Wv, got 4 and 3"],
 ]);
 
-refused("trace() refuses walks too large for any memory", [
-  [{}, { X: { shape: [60_000, 1], data: new Float32Array(60_000) } }, "memory", "..."],
-  [{ heads: 2 ** 20, d_k: 2 ** 20 }, given, "memory", "..."],
+refused("trace() refuses walks too large for any memory, and heads too wide for any matrix", [
+  [{}, { X: { shape: [60_000, 1], data: new Float32Array(60_000) } }, "memory", "... bytes, got 43201680000"],
+  [{ heads: 2 ** 20, d_k: 2 ** 20 }, given, "d_k", "... heads times d_k, got 1048576 and 1048576"],
 ]);
 
 test("a run refuses unknown stages, wrong indices and use after free", () => {

@@ -1,12 +1,22 @@
-/** What does not fit in 4 GiB is refused with the amount needed, and everything else keeps working. */
+/** What does not fit in 4 GiB, or a walk in 2, is refused with what it needs and what there is; all that fits computes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { Engine } from "../../web/engine/engine.js";
 import { allNumbers, canonical, corpusWalk } from "../support/corpus.js";
 
 /** @param {number} n */
 const rows = (n) => ({ shape: [n, 1], data: new Float32Array(n).fill(0.5) });
+/** @param {number} columns */
+const ones = (columns) => ({ shape: [1, columns], data: new Float32Array(columns).fill(1) });
 const X = { shape: [3, 2], data: [1, 0, 0, 1, 1, 1] };
+
+/**
+ * The bytes of a walk of n words of one number each: X, Q, K, V, context, concat and output, and raw, scaled and
+ * weights, each at a multiple of four floats.
+ * @param {number} n
+ */
+const bytesOfWalk = (n) => 4 * (7 * Math.ceil(n / 4) * 4 + 3 * Math.ceil((n * n) / 4) * 4);
 
 const BUILDS = /** @type {const} */ (["simd128", "scalar"]);
 
@@ -57,15 +67,22 @@ for (const build of BUILDS) {
     const run = engine.trace({}, { X });
     const used = engine.memoryUsed;
     for (const n of [2 ** 20, 60_000, 20_000, 19_000]) {
-      assert.throws(
-        () => engine.trace({}, { X: rows(n) }),
-        (error) =>
-          error instanceof AttentionError && /at most 4294967296 bytes, got at least \d{10,}$/.test(error.message),
-      );
+      const message = `memory: one walk must need at most 2147483644 bytes, got ${bytesOfWalk(n)}`;
+      assert.throws(() => engine.trace({}, { X: rows(n) }), { name: "AttentionError", field: "memory", message });
       assert.equal(engine.memoryUsed, used);
     }
     const want = (await createEngine()).trace({}, { X }).finish().tensor("output");
     assert.deepEqual(run.finish().tensor("output"), want);
+  });
+
+  test(`${build}: the largest walk begins to compute, and one word more is refused with both amounts`, async () => {
+    const engine = await createEngine({ build });
+    assert.deepEqual([bytesOfWalk(13_376), bytesOfWalk(13_377)], [2_147_383_040, 2_147_704_224]); // 2 GiB lie between
+    const message = "memory: one walk must need at most 2147483644 bytes, got 2147704224";
+    assert.throws(() => engine.trace({}, { X: rows(13_377) }), { name: "AttentionError", message });
+    const run = engine.trace({}, { X: rows(13_376) });
+    while (run.step() !== "V"); // the scores alone would fill 2 GiB
+    assert.ok(run.tensor("V").data.every((value) => value === 0.5));
   });
 
   test(`${build}: with 4 GiB in use every call that needs more says how much; once freed, all works as before`, async () => {
@@ -118,6 +135,61 @@ for (const build of BUILDS) {
     assert.deepEqual(numbers(), low);
   });
 }
+
+test("a workspace is refused where it needs too much itself, not where the walk would", async () => {
+  const engine = await createEngine();
+  const n = 15_000; // a walk would need 2.7 GB for its pairs, of which forward stores none
+  const few = engine.forward({}, { X: rows(n) }).output.data;
+  assert.ok(few.length === n && few.every((value) => Math.abs(value - 0.5) < 1e-4));
+  // Keys and values of 2^20 rows of a context, 300 columns each: two times 1.17 GiB, as the projections give them and as the call reads them.
+  const wide = { X: rows(1), C: rows(2 ** 20), Wq: ones(300), Wk: ones(300), Wv: ones(300) };
+  const spec = { d_k: 300 };
+  assert.throws(
+    () => engine.forward(spec, wide),
+    (error) => {
+      const [, most, needed] =
+        /^memory: the workspace of forward must need at most (\d+) bytes, got (\d+)$/.exec(
+          String(Object(error).message),
+        ) ?? assert.fail(String(error));
+      assert.equal(Number(most), 2 ** 31 - 4);
+      const least = 2 * 300 * 2 ** 20 * 4;
+      assert.ok(Number(needed) >= least && Number(needed) < 2 * least + 2 ** 28, needed);
+      return true;
+    },
+  );
+});
+
+test("heads whose columns together are more than a size can be are refused as such, not for memory", async () => {
+  const engine = await createEngine();
+  const matrix = { shape: [1, 4], data: [1, 1, 1, 1] };
+  assert.throws(
+    () => engine.trace({ heads: 2048, d_k: 1024 }, { X: rows(1), Wq: matrix, Wk: matrix, Wv: matrix }),
+    /^AttentionError: d_k: must be from 1 to 1048576, and so must heads times d_k, got 2048 and 1024$/,
+  );
+  const Q = { shape: [2048, 1, 2], data: new Float32Array(4096) };
+  const V = { shape: [2048, 1, 1024], data: new Float32Array(2 ** 21) };
+  assert.throws(
+    () => engine.attend({}, { Q, K: Q, V }),
+    /^AttentionError: d_v: .* heads times d_v, got 2048 and 1024$/,
+  );
+});
+
+test("what is said to be left can be had", async () => {
+  const engine = await createEngine();
+  const held = engine.trace({}, { X: rows(11_000) }); // 1.35 GiB
+  const other = engine.trace({}, { X: rows(9_000) }); // 0.9 GiB, and not enough left for the next
+  const left = (/** @type {() => unknown} */ act) => {
+    let message = "";
+    assert.throws(act, (error) => Boolean((message = String(Object(error).message))));
+    return Number(/ bytes in one piece, got (\d+) at most: /.exec(message)?.[1] ?? assert.fail(message));
+  };
+  const bytes = left(() => engine.trace({}, { X: rows(13_376) }));
+  assert.ok(bytes > 2 ** 30, `${bytes}`);
+  const { memory } = Engine.coreOf(engine);
+  assert.throws(() => memory.allocate(bytes + 1), { name: "AttentionError" });
+  memory.free(memory.allocate(bytes));
+  for (const run of [held, other]) run.free();
+});
 
 test("returned copies stay valid while two engines interleave runs and grow their memories", async () => {
   const engines = await Promise.all([createEngine(), createEngine({ build: "scalar" })]);

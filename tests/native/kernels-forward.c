@@ -241,12 +241,12 @@ static void columns_too_large(void) {
   spec.given[ATTENTION_X] = spec.given[ATTENTION_WQ] = spec.given[ATTENTION_WK] = spec.given[ATTENTION_WV] = 1;
   attention_plan plan;
   size_t floats = 0;
-  if (attention_make_plan(&plan, &spec) != ATTENTION_TOO_LARGE) abort();
-  if (attention_forward_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
-  if (attention_attend_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
-  if (attention_gradients_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
+  if (attention_make_plan(&plan, &spec) != ATTENTION_BAD_D_K) abort();
+  if (attention_forward_floats(&floats, &spec) != ATTENTION_BAD_D_K) abort();
+  if (attention_attend_floats(&floats, &spec) != ATTENTION_BAD_D_K) abort();
+  if (attention_gradients_floats(&floats, &spec) != ATTENTION_BAD_D_K) abort();
   spec.causal = 1;
-  if (attention_append_floats(&floats, &spec) != ATTENTION_TOO_LARGE) abort();
+  if (attention_append_floats(&floats, &spec) != ATTENTION_BAD_D_K) abort();
 }
 
 /* The farthest keys are in the last bucket of their side, as -INT32_MIN is no integer. */

@@ -2,6 +2,8 @@ import { AttentionError } from "./errors.js";
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
+/** The largest memory that 32-bit addresses have; build.sh allows as much. */
+const MOST = 2 ** 32;
 
 /** @typedef {{start: number, bytes: number}} Block */
 
@@ -122,10 +124,12 @@ export class Memory {
     try {
       this.#memory.grow(pages);
     } catch {
-      const largest = Math.max(0, ...this.#free.map(({ bytes }) => bytes));
+      // Where this asks for more than there can be, less may still be had; otherwise the machine gives no more.
+      const most = end + pages * PAGE > MOST ? MOST : end;
+      const largest = Math.max(most - end + atEnd, ...this.#free.map(({ bytes }) => bytes));
       throw new AttentionError(
         "memory",
-        `must have ${size} bytes in one piece, got ${largest} at most: ${this.used} of ${end} bytes are in use, and it cannot grow`,
+        `must have ${size} bytes in one piece, got ${largest} at most: ${this.used} of ${most} bytes are in use`,
       );
     }
     this.#putBack({ start: end, bytes: pages * PAGE });

@@ -92,6 +92,7 @@ export function askSpec(core, spec, given, ask, accepted = TOO_LARGE) {
   try {
     writeSpec(core, address, spec, given);
     const status = exports.attention_make_plan(plan, address);
+    if (status === TOO_LARGE && status !== accepted) throw tooLarge(core, "one walk", walkFloats(core, address));
     if (status !== 0 && status !== accepted) throw statusError(core, status, spec);
     return ask(address, plan);
   } finally {
@@ -159,10 +160,6 @@ export function readPlan({ exports, memory, names }, address, spec) {
  * @param {ResolvedSpec} spec
  */
 export function statusError(core, status, spec) {
-  if (status === TOO_LARGE) {
-    const most = 2 ** 32; // what 32 bits address
-    return new AttentionError("memory", `the walk must need at most ${most} bytes, got at least ${leastBytes(spec)}`);
-  }
   const values = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (spec));
   const fields = core.names.fields.filter((name) => name in values);
   return errorOf(
@@ -190,10 +187,41 @@ export function errorOf({ exports, memory }, status, values, translation = {}) {
 }
 
 /**
- * The total bytes of the stages that every walk has: X, Q, K, V, raw, scaled, weights, context, concat and output.
- * @param {ResolvedSpec} spec
+ * The error for a walk or a call that needs more memory than the engine's code can address in one piece.
+ * @param {Core} core
+ * @param {string} what needs it
+ * @param {number} floats how many it needs
  */
-function leastBytes({ n_q, n_k, d_model, heads, kv_heads, d_k, d_v, d_out }) {
-  const queries = n_q * (d_model + heads * (d_k + 2 * d_v) + d_out);
-  return 4 * (queries + kv_heads * n_k * (d_k + d_v) + 3 * heads * n_q * n_k);
+export function tooLarge({ exports }, what, floats) {
+  const most = (exports.attention_most_floats() >>> 0) * 4;
+  return new AttentionError("memory", `${what} must need at most ${most} bytes, got ${floats * 4}`);
+}
+
+/**
+ * How many floats the tensors of a walk need: each begins at a multiple of four.
+ * @param {Core} core
+ * @param {number} spec address of a valid one
+ */
+function walkFloats(core, spec) {
+  return core.names.tensors.reduce((sum, _, id) => {
+    const shape = shapeOf(core, spec, id);
+    return shape.length === 0 ? sum : sum + Math.ceil(shape.reduce((count, size) => count * size, 1) / 4) * 4;
+  }, 0);
+}
+
+/**
+ * The shape of a tensor of a walk.
+ * @param {Core} core
+ * @param {number} spec address of a valid one
+ * @param {number} id of the tensor
+ * @returns {number[]} empty where the walk does not have it
+ */
+export function shapeOf({ exports, memory }, spec, id) {
+  const sizes = memory.allocate(24); // up to three 64-bit integers
+  try {
+    const rank = exports.attention_shape(sizes, spec, id);
+    return [...memory.ints(sizes, 2 * rank)].filter((_, at) => at % 2 === 0);
+  } finally {
+    memory.free(sizes);
+  }
 }

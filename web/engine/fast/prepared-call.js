@@ -1,6 +1,7 @@
+import { TOO_LARGE } from "../c.js";
 import { show } from "../checks.js";
 import { AttentionError } from "../errors.js";
-import { askSpec, statusError } from "../plan.js";
+import { askSpec, shapeOf, statusError, tooLarge } from "../plan.js";
 import { drawKeep } from "../random/torch-random.js";
 import { checkShape, countOf, engineName } from "../tensors.js";
 
@@ -25,22 +26,16 @@ import { checkShape, countOf, engineName } from "../tensors.js";
 export function checkCall(core, path, spec, given, tensors) {
   const { exports, memory, names } = core;
   return askSpec(core, spec, given, (address) => {
-    const sizes = memory.allocate(24); // up to three 64-bit sizes
+    for (const [name, tensor] of tensors) checkShape(name, tensor, shapeOf(core, address, names.tensors.indexOf(name)));
+    const floats = memory.allocate(4);
     try {
-      for (const [name, tensor] of tensors) {
-        const rank = exports.attention_shape(sizes, address, names.tensors.indexOf(name));
-        checkShape(
-          name,
-          tensor,
-          [...memory.ints(sizes, 2 * rank)].filter((_, at) => at % 2 === 0),
-        );
-      }
-      const status = exports[`attention_${path}_floats`](sizes, address);
+      const status = exports[`attention_${path}_floats`](floats, address);
+      const workspace = /** @type {number} */ (memory.ints(floats, 1)[0]) >>> 0;
+      if (status === TOO_LARGE) throw tooLarge(core, `the workspace of ${path}`, workspace);
       if (status !== 0) throw statusError(core, status, spec);
-      const workspace = /** @type {number} */ (memory.ints(sizes, 1)[0]) >>> 0;
       return { workspace, bytes: memory.bytes(address, exports.attention_spec_bytes()).slice() };
     } finally {
-      memory.free(sizes);
+      memory.free(floats);
     }
   });
 }
