@@ -63,6 +63,37 @@ test("in Node every entry with a script can be imported, and gives the same numb
   assert.deepEqual(JSON.parse(stdout), await exampleNumbers());
 });
 
+test("an error that a program does not catch is printed in a few short lines that say what is wrong", async () => {
+  const start = `
+import { createEngine } from "attention-stepper/engine";
+import { changeState, defaultState, inputsFromState, stateFromFragment } from "attention-stepper/state";
+import { addOwnModels, addTrained } from "attention-stepper/trained";
+const engine = await createEngine();
+const X = { shape: [2, 2], data: [1, 0, 0, 1] };
+`;
+  const uncaught = {
+    "engine.trace({ heads: 2 }, { X });": "heads: must be 1 without Wq, Wk, Wv, got 2",
+    "engine.trace({}, { X: { shape: [2, 2], data: [1] } });": "X.data: must hold 4 numbers for shape [2, 2], got 1",
+    "engine.trace({ head: 2 }, { X });": "head: unknown field of a spec; did you mean heads?",
+    'engine.trace({}, { X }).tensor("weights");': "stage: weights must be computed first",
+    "engine.trace({}, { X: { shape: [20000, 1], data: new Float32Array(20000) } });": "got 4800560000",
+    "engine.model({ vocabulary: 0 });": "vocabulary: must be a whole number from 1",
+    'stateFromFragment("heads=many");': 'heads: must be an integer from 1 to 16, got "many"',
+    'changeState(defaultState, { words: "a b" });': "words: unknown field",
+    'inputsFromState(stateFromFragment("recipe=pronoun"), engine);': "recipe: ",
+    'await addOwnModels(engine, { recipe: "trained", run: "x" });': "x: unknown field",
+  };
+  for (const [call, message] of Object.entries(uncaught)) {
+    await writeFile(join(place.project, "uncaught.mjs"), start + call);
+    const { code, stderr } = await run(process.execPath, ["uncaught.mjs"], { cwd: place.project }).catch(
+      (error) => error,
+    );
+    assert.equal(code, 1, call);
+    assert.ok(stderr.includes(message), `${call}\n${stderr}`);
+    assert.ok(stderr.length < 2048, `${call}: ${stderr.length} characters`);
+  }
+});
+
 test("on a server, without a document, the element can be imported, and is undefined", async () => {
   await writeFile(
     join(place.project, "server.mjs"),
