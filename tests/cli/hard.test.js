@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { AttentionError } from "../../web/engine/index.js";
 import { run } from "../../web/node/cli.js";
-import { readJson } from "../../web/node/read-json.js";
+import { readJson } from "../../web/state/read-json.js";
 
 const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
 const kvCase = fileURLToPath(new URL("../reference/cases/kv_cache_2.json", import.meta.url));
@@ -84,12 +84,13 @@ test("JSON is parsed as by JSON.parse, with errors at the same position", () => 
         }
         if (want) {
           try {
-            assert.deepEqual(readJson(broken), want.value);
+            assert.deepEqual(readJson("file", broken), want.value);
           } catch (error) {
             if (!(error instanceof AttentionError)) throw error;
-            assert.match(error.message, /once, got it again/);
+            assert.match(error.message, /once, got it again|must be a number up to/);
           }
-        } else assert.throws(() => readJson(broken), /must hold JSON, got .* at line \d+, column \d+|got nothing/);
+        } else
+          assert.throws(() => readJson("file", broken), /must hold JSON, got .* at line \d+, column \d+|got nothing/);
       },
     ),
     { numRuns: 2000, seed: 3 },
@@ -99,9 +100,75 @@ test("JSON is parsed as by JSON.parse, with errors at the same position", () => 
 test("texts of 15 million characters in a file are read, or refused in one line", async () => {
   const long = 'x\\"'.repeat(3_000_000);
   const given = { note: long, inputs: { X } };
-  assert.deepEqual(readJson(JSON.stringify(given)), given);
+  assert.deepEqual(readJson("file", JSON.stringify(given)), given);
   await refuses(`{"note": ${JSON.stringify(long)}, "inputs": {},}`, /file: must hold JSON, got "}" at line 1/);
   await refuses(`{"note": ${JSON.stringify(long)}, "note": 1}`, /file: must name "note" once/);
+});
+
+test("a number too large for JSON is no infinity: trace, check and render name its field, and no tolerance lets all pass", async () => {
+  await refuses(
+    '{"inputs": {"X": {"shape": [1, 2], "data": [1, -1e400]}}}',
+    /inputs\.X\.data\[1\]: must be a number up to 1\.8e308/,
+  );
+  await refuses(
+    '{"spec": {"mask_value": {"value": -1e400}}, "inputs": {}}',
+    /spec\.mask_value\.value: must be a number up to/,
+  );
+  const wrong = { inputs: { X }, expected: { X: { ...X, data: [9, 9, 9, 9] } } };
+  const path = join(folder, "wrong.json");
+  for (const [tolerance, message] of [
+    ["1e400", /tolerance_float32: must be a number up to 1\.8e308/],
+    ['"inf"', /tolerance_float32: must be a finite number from 0, got "inf"/],
+    ["-0.1", /tolerance_float32: must be a finite number from 0, got -0\.1/],
+  ]) {
+    await writeFile(path, JSON.stringify(wrong).replace("{", `{"tolerance_float32": ${tolerance}, `));
+    const { status, out, err } = await run(["check", path]);
+    assert.deepEqual([status, [...out]], [2, []], String(tolerance));
+    assert.match(err, /** @type {RegExp} */ (message));
+  }
+  await writeFile(path, '{"attention-stepper": 1, "state": {"softcap": 1e400}}');
+  assert.match((await run(["render", path])).err, /state\.softcap: must be a number up to 1\.8e308/);
+});
+
+test("check checks every file, whatever the others are: each has its line, and the status is that of the worst", async () => {
+  const file = async (/** @type {string} */ name, /** @type {string} */ text) => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+  const good = await file("good.json", JSON.stringify({ inputs: { X }, expected: { X } }));
+  const wrong = await file(
+    "wrong.json",
+    JSON.stringify({ inputs: { X }, expected: { X: { ...X, data: [1, 0, 0.5, -2] } } }),
+  );
+  const broken = await file("broken.json", '{"inputs": ');
+  const missing = join(folder, "missing.json");
+  const { status, out, err } = await cli(["check", missing, good, broken, wrong, good]);
+  assert.equal(status, 2);
+  assert.deepEqual(out.split("\n"), [
+    `${good}: ok (1 stage within 0.00002)`,
+    `${wrong}: X[1, 0]: got 0.1, want 0.5`,
+    `${good}: ok (1 stage within 0.00002)`,
+    "",
+  ]);
+  assert.deepEqual(err.split("\n"), [
+    `attention-stepper: FILE: must be a file to read, got ${missing}, which does not exist`,
+    `attention-stepper: ${broken}: file: must hold JSON, got the end of the file at line 1, column 12`,
+    "",
+  ]);
+  assert.equal((await cli(["check", wrong, good])).status, 1);
+  assert.equal((await cli(["check", good, good])).status, 0);
+  const json = await cli(["check", "--json", broken, wrong, good]);
+  const { ok, files } = JSON.parse(json.out);
+  assert.deepEqual([json.status, ok], [2, false]);
+  assert.deepEqual(
+    files.map((/** @type {any} */ { ok, error }) => [ok, error]),
+    [
+      [false, `${broken}: file: must hold JSON, got the end of the file at line 1, column 12`],
+      [false, undefined],
+      [true, undefined],
+    ],
+  );
 });
 
 test("a duplicate name is refused", async () => {

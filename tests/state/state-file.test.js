@@ -32,8 +32,8 @@ test("every state is restored from its file, also one too large for a link", () 
 test("a file that is not a state is refused with its name and the reason", () => {
   /** @type {[string, RegExp][]} */
   const refused = [
-    ["", /^my\.json: must hold a state as JSON, got ""/],
-    ["1,2\n3,4", /must hold a state as JSON, got "1,2/],
+    ["", /^my\.json: must hold a state as JSON, got nothing$/],
+    ["1,2\n3,4", /must hold a state as JSON, got ",2\\n3,4" at line 1, column 2$/],
     ["null", /must hold a state as JSON/],
     ["[]", /saved by this page.*got undefined/],
     ['{"spec": {}, "inputs": {}}', /^my\.json: must be a state saved by this page, got a case for the command line$/],

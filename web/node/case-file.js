@@ -1,7 +1,7 @@
 import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { TENSOR_FORM } from "../engine/tensors.js";
-import { readJson } from "./read-json.js";
+import { readJson } from "../state/read-json.js";
 
 /** JSON cannot express these numbers: case files contain these strings instead. */
 const NON_FINITE = new Map([
@@ -26,7 +26,7 @@ const STATE_FIELDS = ["attention-stepper", "state"];
  * @returns {Record<string, unknown>}
  */
 export function parseCaseFile(text) {
-  return checkObject(readJson(text.replace(/^\uFEFF/, "")), "file");
+  return checkObject(readJson("file", text), "file");
 }
 
 /**
@@ -91,8 +91,8 @@ const COUNTS = /** @type {const} */ (["first", "count", "cache_len"]);
  */
 export function readExpected(file, known) {
   const tolerance = file.tolerance_float32 ?? DEFAULT_TOLERANCE;
-  if (typeof tolerance !== "number" || !(tolerance >= 0)) {
-    throw new AttentionError("tolerance_float32", `must be a number from 0, got ${show(tolerance)}`);
+  if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance < Infinity)) {
+    throw new AttentionError("tolerance_float32", `must be a finite number from 0, got ${show(tolerance)}`);
   }
   const { steps, gradients, ...stages } = checkObject(file.expected, "expected");
   if (Object.keys(stages).length === 0 && steps === undefined && gradients === undefined) {

@@ -1,5 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
 import { describe, refuse, within } from "./errors.js";
+import { readJsonFile } from "./read-json.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -62,11 +63,8 @@ export function stateFromFile(name, text) {
  * @returns {Record<string, unknown>}
  */
 function parse(file, text) {
-  try {
-    const value = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // refused below
-  }
-  throw new AttentionError(file, `must hold a state as JSON, got ${describe(text.trim())}`, { code: "no-state" });
+  const [wanted, code] = ["a state as JSON", "no-state"];
+  const value = readJsonFile(file, text, wanted, code);
+  if (typeof value === "object" && value !== null) return /** @type {Record<string, unknown>} */ (value);
+  throw new AttentionError(file, `must hold ${wanted}, got ${describe(value)}`, { code });
 }

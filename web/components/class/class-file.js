@@ -1,6 +1,7 @@
 import { AttentionError } from "../../engine/errors.js";
 import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
+import { readJsonFile } from "../../state/read-json.js";
 import { checkState, changeState, defaultState } from "../../state/state.js";
 import { maxScreens, screenName } from "./class-link.js";
 import { plainScreen, screenKinds, screenOf, shortText } from "./screen.js";
@@ -69,10 +70,4 @@ function readScreen(given, at, terms) {
 }
 
 /** @param {string} file @param {string} text @returns {Record<string, unknown>} */
-function parse(file, text) {
-  try {
-    return Object(JSON.parse(text.replace(/^\uFEFF/, "")));
-  } catch {
-    throw new AttentionError(file, `must hold a class as JSON, got ${describe(text.trim())}`, { code: "no-class" });
-  }
-}
+const parse = (file, text) => Object(readJsonFile(file, text, "a class as JSON", "no-class"));

@@ -36,7 +36,10 @@ export function readTensors(name, bytes) {
  */
 function readersOf(file, bytes) {
   if (isNpz(bytes))
-    return [...npyFiles(file, bytes)].map(([id, read]) => [id, () => readNpy(file, read(), max.numbers)]);
+    return [...npyFiles(file, bytes)].map(([id, read]) => [
+      id,
+      () => readNpy(`${file}, ${id.slice(0, 60)}`, read(), max.numbers),
+    ]);
   if (isSafetensors(bytes)) return safetensorsIn(file, bytes);
   return Object.entries(readJsonTensors(file, textOf(file, bytes))).map(([id, tensor]) => [id, () => tensor]);
 }

@@ -1,5 +1,6 @@
 import { AttentionError } from "../../engine/errors.js";
 import { describe, typeOf } from "../errors.js";
+import { readJsonFile } from "../read-json.js";
 
 /**
  * Reads a tensor from JSON: {"shape": [2, 3], "data": [...]}, or nested arrays of numbers.
@@ -7,7 +8,7 @@ import { describe, typeOf } from "../errors.js";
  * @param {string} text
  * @returns {{shape: number[], data: number[]}}
  */
-export const readJsonTensor = (name, text) => tensorOf(name, parse(name, text));
+export const readJsonTensor = (name, text) => tensorOf(name, readJsonFile(name, text));
 
 /**
  * Reads an object of tensors from JSON: {"Wq": {"shape": [2, 3], "data": [...]}, ...}.
@@ -16,7 +17,7 @@ export const readJsonTensor = (name, text) => tensorOf(name, parse(name, text));
  * @returns {Record<string, {shape: number[], data: number[]}>}
  */
 export function readJsonTensors(name, text) {
-  const tensors = parse(name, text);
+  const tensors = readJsonFile(name, text);
   if (typeOf(tensors) !== "Object")
     throw new AttentionError(name, `must be an object of tensors, got ${describe(tensors)}`);
   return Object.fromEntries(
@@ -45,18 +46,6 @@ function tensorOf(name, value) {
     );
   }
   return { shape, data: data.map((item) => numberOf(name, item)) };
-}
-
-/** @param {string} name @param {string} text @returns {unknown} an array or an object */
-function parse(name, text) {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (error) {
-    throw new AttentionError(
-      name,
-      `must be JSON where it starts with a bracket: ${/** @type {Error} */ (error).message}`,
-    );
-  }
 }
 
 /** @param {unknown} size */

@@ -9,12 +9,27 @@ const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /** The supported number types. @type {readonly Type[]} */
 const types = Object.freeze([
+  { name: "f2", size: 2, read: (view, at, little) => half(view.getUint16(at, little)) },
   { name: "f4", size: 4, read: (view, at, little) => view.getFloat32(at, little) },
   { name: "f8", size: 8, read: (view, at, little) => view.getFloat64(at, little) },
+  { name: "i1", size: 1, read: (view, at) => view.getInt8(at) },
+  { name: "i2", size: 2, read: (view, at, little) => view.getInt16(at, little) },
   { name: "i4", size: 4, read: (view, at, little) => view.getInt32(at, little) },
   { name: "i8", size: 8, read: (view, at, little) => Number(view.getBigInt64(at, little)) },
   { name: "u1", size: 1, read: (view, at) => view.getUint8(at) },
+  { name: "u2", size: 2, read: (view, at, little) => view.getUint16(at, little) },
+  { name: "u4", size: 4, read: (view, at, little) => view.getUint32(at, little) },
+  { name: "u8", size: 8, read: (view, at, little) => Number(view.getBigUint64(at, little)) },
+  { name: "b1", size: 1, read: (view, at) => Number(view.getUint8(at) !== 0) },
 ]);
+
+/** The number of a float16's bits: a sign, 5 of the exponent, 10 of the fraction. @param {number} bits */
+function half(bits) {
+  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+  const sign = bits >> 15 === 0 ? 1 : -1;
+  if (exponent === 31) return fraction === 0 ? sign * Infinity : NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}
 
 /** @param {Uint8Array} bytes */
 export const isNpy = (bytes) => magic.every((byte, at) => bytes[at] === byte);
@@ -26,6 +41,7 @@ export const isNpy = (bytes) => magic.every((byte, at) => bytes[at] === byte);
  * @returns {{shape: number[], data: Float64Array}}
  */
 export function readNpy(name, bytes, max) {
+  if (!isNpy(bytes)) throw new AttentionError(name, "must be an .npy file, got one that begins otherwise");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { text, start } = headerOf(name, view);
   const { type, little, fortran, shape } = readHeader(name, text);
@@ -42,8 +58,9 @@ export function readNpy(name, bytes, max) {
 
 /** @param {string} name @param {DataView} view */
 function headerOf(name, view) {
-  const major = view.byteLength > 7 ? view.getUint8(6) : 0;
-  if (major < 1 || major > 3) throw new AttentionError(name, `must be .npy version 1, 2 or 3, got ${major}`);
+  const [major, minor] = view.byteLength > 7 ? [view.getUint8(6), view.getUint8(7)] : [0, 0];
+  if (major < 1 || major > 3 || minor !== 0)
+    throw new AttentionError(name, `must be .npy version 1.0, 2.0 or 3.0, got ${major}.${minor}`);
   const start = major === 1 ? 10 : 12;
   const length = view.byteLength < start ? Infinity : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (length > 10000 || start + length > view.byteLength) {
@@ -57,7 +74,7 @@ function headerOf(name, view) {
 function readHeader(name, text) {
   const [, order, descr] = /'descr': *'([<>|=])([a-z]\d{1,2})'/.exec(text) ?? [];
   const [, fortran = ""] = /'fortran_order': *(True|False)/.exec(text) ?? [];
-  const [, sizes] = /'shape': *\(([\d, ]*)\)/.exec(text) ?? [];
+  const [, sizes = ""] = /'shape': *\((\d+, *(?:\d+(?:, *\d+)*,?)?) *\)/.exec(text) ?? [];
   const type = types.find(({ name: known }) => known === descr);
   if (!type) {
     throw new AttentionError(
@@ -65,7 +82,7 @@ function readHeader(name, text) {
       `must hold numbers of type ${types.map((known) => known.name).join(", ")}, got ${quote(text.trim())}`,
     );
   }
-  const shape = (sizes ?? "")
+  const shape = sizes
     .split(",")
     .filter((size) => size.trim() !== "")
     .map(Number);

@@ -10,26 +10,81 @@ const IN_STRING =
 const STRUCTURE = /["{}[\]]/g;
 
 /**
- * Like JSON.parse, for files that people write: errors say where, and an object with the same key twice is an error.
+ * The one place where JSON that people or programs wrote is read. Like JSON.parse, but errors say where; an object with
+ * the same key twice, and a number beyond the range of numbers, which JSON.parse makes Infinity, are errors too.
+ * @param {string} name of the text, for errors
  * @param {string} text
- * @returns {unknown}
+ * @param {string} [wanted] what the text must hold, for errors
+ * @param {string} [code] of the error where it is no JSON at all, for messages in the reader's language
+ * @returns {unknown} without infinities
+ * @throws {AttentionError} that names the text, or the field of a number that is too large
  */
-export function readJson(text) {
-  if (text.trim() === "") throw new AttentionError("file", "must hold JSON, got nothing");
-  const value = parse(text);
-  refuseDuplicateKeys(text);
+export function readJson(name, text, wanted = "JSON", code = "") {
+  const json = text.replace(/^\uFEFF/, "");
+  const value = parse(name, json, wanted, code);
+  refuseDuplicateKeys(name, json);
+  refuseInfinities(name, value);
   return value;
 }
 
-/** JSON.parse whose errors name line and column. @param {string} text */
-function parse(text) {
+/**
+ * The same for a file whose name all errors begin with.
+ * @param {string} file its name
+ * @param {string} text
+ * @param {string} [wanted] what the text must hold, for errors
+ * @param {string} [code] of the error where it is no JSON at all, for messages in the reader's language
+ */
+export function readJsonFile(file, text, wanted = "JSON", code = "") {
+  try {
+    return readJson(file, text, wanted, code);
+  } catch (error) {
+    if (!(error instanceof AttentionError) || error.field === file) throw error;
+    throw new AttentionError(file, error.message);
+  }
+}
+
+/**
+ * JSON.parse whose errors name line and column.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} wanted
+ * @param {string} code
+ */
+function parse(name, text, wanted, code) {
+  const refuse = (/** @type {string} */ got) => {
+    throw new AttentionError(name, `must hold ${wanted}, got ${got}`, code === "" ? null : { code });
+  };
+  if (text.trim() === "") return refuse("nothing");
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const at = firstFault(text);
     const got = at < text.length ? JSON.stringify(text.slice(at, at + 12)) : "the end of the file";
-    throw new AttentionError("file", `must hold JSON, got ${got} at ${lineAndColumn(text, at)}`);
+    return refuse(`${got} at ${lineAndColumn(text, at)}`);
+  }
+}
+
+/**
+ * Throws if a number was too large for a number. Arrays may be nested deeper than functions can be: no recursion.
+ * @param {string} name
+ * @param {unknown} value that JSON.parse returned
+ */
+function refuseInfinities(name, value) {
+  const open = [{ path: "", value }];
+  for (let next; (next = open.pop());) {
+    const { path, value } = next;
+    if (value === Infinity || value === -Infinity) {
+      const wanted = 'must be a number up to 1.8e308 (infinities in data are the texts "inf" and "-inf")';
+      throw new AttentionError(path === "" ? name : path.slice(0, 200), `${wanted}, got a larger one`);
+    }
+    if (typeof value !== "object" || value === null) continue;
+    const isList = Array.isArray(value);
+    for (const [key, part] of isList ? value.entries() : Object.entries(value)) {
+      if (typeof part === "number" ? Number.isFinite(part) : typeof part !== "object") continue;
+      const own = String(key).slice(0, 40);
+      open.push({ path: isList ? `${path}[${own}]` : path === "" ? own : `${path}.${own}`, value: part });
+    }
   }
 }
 
@@ -96,8 +151,12 @@ function after(kind, wanted, open) {
   return kind === "{" ? "first key" : "first value";
 }
 
-/** Throws if an object has the same key twice. @param {string} text valid JSON */
-function refuseDuplicateKeys(text) {
+/**
+ * Throws if an object has the same key twice.
+ * @param {string} name
+ * @param {string} text valid JSON
+ */
+function refuseDuplicateKeys(name, text) {
   /** @type {(Set<string> | undefined)[]} the keys so far of each open object; undefined for open arrays */
   const open = [];
   STRUCTURE.lastIndex = 0;
@@ -107,25 +166,28 @@ function refuseDuplicateKeys(text) {
     else if (token !== '"') open.pop();
     else {
       STRUCTURE.lastIndex = endOfString(text, index + 1);
-      const names = isKey(text, STRUCTURE.lastIndex) && open.at(-1);
-      if (names) addKey(names, text, index, STRUCTURE.lastIndex);
+      const keys = isKey(text, STRUCTURE.lastIndex) && open.at(-1);
+      if (keys) addKey(name, keys, text, index, STRUCTURE.lastIndex);
     }
   }
 }
 
 /**
  * Adds a key to those of its object. Throws if it is there already.
- * @param {Set<string>} names of the object's keys so far
+ * @param {string} name
+ * @param {Set<string>} keys of the object so far
  * @param {string} text
  * @param {number} start
  * @param {number} end
  */
-function addKey(names, text, start, end) {
+function addKey(name, keys, text, start, end) {
   const token = text.slice(start, end);
-  const name = JSON.parse(token);
-  if (names.has(name))
-    throw new AttentionError("file", `must name ${token} once, got it again at ${lineAndColumn(text, start)}`);
-  names.add(name);
+  const key = JSON.parse(token);
+  if (keys.has(key)) {
+    const shown = token.length > 60 ? `${token.slice(0, 60)}…` : token;
+    throw new AttentionError(name, `must name ${shown} once, got it again at ${lineAndColumn(text, start)}`);
+  }
+  keys.add(key);
 }
 
 /**
