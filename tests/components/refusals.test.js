@@ -61,7 +61,7 @@ const refusals = [
   [
     "whole-state|my.json",
     () => readTensorText("my.json", '{"attention-stepper": 1, "state": {}}'),
-    /^my\.json is a saved state or a case: drop it at the top/,
+    /^my\.json is a saved state or a case\. Drop it on the page outside this table, or load it in “/,
   ],
   ["no-state|my.json", () => stateFromFile("my.json", "[]"), /^my\.json is not a state/],
   ["columns|a.csv|2|2|3", () => readTensorText("a.csv", "1,2\n1,2,3"), /^a\.csv: line 2 has 3 columns, .* have 2\.$/],
@@ -141,6 +141,11 @@ for (const [act, words, codesText] of nested)
 test("a file that is no state is told the question that takes numbers, by its name", () => {
   const error = refused(() => stateFromFile("X.npy", "\u0093NUMPY"));
   assert.ok(errorText(english, error).includes(`“${english("lab-numbers")}”`));
+});
+
+test("a state among numbers is told the question that loads it, by its name", () => {
+  const error = refused(() => readTensorText("my.json", '{"inputs": {}}'));
+  assert.ok(errorText(english, error).includes(`“${english("lab-export")}”`));
 });
 
 test("the hand-built weights' error lists the words that they know", () => {

@@ -94,6 +94,41 @@ refused("trace() refuses unknown fields and inputs and suggests the nearest name
   [{ position: { kind: "sinusoidal", base: 3 } }, { E }, "position.base", 'unknown field of position "sinusoidal"'],
 ]);
 
+refused("trace() knows what PyTorch and Hugging Face call its fields and inputs", [
+  ...Object.entries({
+    heads: ["num_heads", "n_head", "nhead", "num_attention_heads", "numHeads", "num-heads", "NUM_HEADS"],
+    kv_heads: ["num_key_value_heads", "num_kv_heads", "n_kv_heads", "kvHeads"],
+    d_model: ["embed_dim", "hidden_size", "n_embd"],
+    d_context: ["kdim"],
+    d_k: ["head_dim", "headDim"],
+    causal: ["is_causal", "isCausal"],
+    window: ["sliding_window"],
+    softcap: ["attn_logit_softcapping"],
+    dropout: ["dropout_p", "attention_dropout"],
+    position: ["rope_theta"],
+    scale: ["softmax_scale"],
+  }).flatMap(([field, names]) =>
+    names.map(
+      (name) =>
+        /** @type {[unknown, unknown, string, string]} */ ([
+          { [name]: 2 },
+          given,
+          name,
+          `unknown field of a spec; did you mean ${field}? ...`,
+        ]),
+    ),
+  ),
+  ...Object.entries({ allow: "attn_mask", key_valid: "key_padding_mask", Wq: "q_proj", Wo: "out_proj" }).map(
+    ([input, name]) =>
+      /** @type {[unknown, unknown, string, string]} */ ([
+        {},
+        { ...given, [name]: X },
+        name,
+        `unknown input; did you mean ${input}? ...`,
+      ]),
+  ),
+]);
+
 refused("trace() refuses invalid sizes and numbers in a spec", [
   [{ heads: 0 }, given, "heads", `${size} 0`],
   [{ heads: -1 }, given, "heads", `${size} -1`],

@@ -33,12 +33,57 @@ export function suggest(name, known) {
 }
 
 /**
- * The known name at the smallest edit distance from a misspelt one.
+ * What PyTorch, Hugging Face's configurations and well-known models call our fields and inputs.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const OTHER_NAMES = Object.freeze({
+  heads: ["num_heads", "n_head", "n_heads", "nhead", "num_attention_heads", "num_query_heads"],
+  kv_heads: ["num_key_value_heads", "num_kv_heads", "n_kv_heads", "n_head_kv", "enable_gqa"],
+  d_model: ["embed_dim", "hidden_size", "hidden_dim", "n_embd", "model_dim", "dim"],
+  d_context: ["kdim", "cross_attention_dim", "encoder_hidden_size"],
+  d_k: ["head_dim", "d_head", "dim_head", "head_size", "qk_head_dim"],
+  d_v: ["v_head_dim", "value_dim"],
+  scale: ["softmax_scale", "scaling"],
+  causal: ["is_causal", "is_decoder"],
+  window: ["sliding_window", "window_size"],
+  softcap: ["attn_logit_softcapping", "logit_cap"],
+  dropout: ["dropout_p", "attention_dropout", "attn_pdrop", "attention_probs_dropout_prob"],
+  rope_base: ["rope_theta", "rotary_emb_base"],
+  position: ["rope_theta", "rotary_emb_base", "position_embedding_type", "pos_encoding"],
+  layers: ["num_layers", "n_layer", "n_layers", "num_hidden_layers"],
+  vocabulary: ["vocab_size", "num_embeddings"],
+  n: ["block_size", "max_position_embeddings", "n_positions", "seq_len", "max_seq_len"],
+  lr: ["learning_rate"],
+  steps: ["max_steps", "max_iters", "num_steps"],
+  X: ["input", "inputs", "hidden_states", "query", "src"],
+  C: ["context", "encoder_hidden_states", "memory", "key", "value"],
+  Wq: ["q_proj", "q_proj_weight", "query_weight", "in_proj_weight"],
+  Wk: ["k_proj", "k_proj_weight", "key_weight"],
+  Wv: ["v_proj", "v_proj_weight", "value_weight"],
+  Wo: ["o_proj", "out_proj", "out_proj_weight"],
+  allow: ["attn_mask", "mask", "src_mask", "tgt_mask"],
+  key_valid: ["key_padding_mask", "attention_mask", "src_key_padding_mask"],
+});
+
+/** A name without what tells num_heads, num-heads and numHeads apart. @param {string} name */
+const plain = (name) =>
+  name
+    .slice(0, 60)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+
+/**
+ * The known name of what other libraries call by another one, or at the smallest edit distance from a misspelt one.
  * @param {string} name
  * @param {readonly string[]} known
  * @returns {string | undefined} undefined where none is close
  */
 export function nearestName(name, known) {
+  const own = Object.keys(OTHER_NAMES).filter((field) =>
+    OTHER_NAMES[field]?.some((other) => plain(other) === plain(name)),
+  );
+  const named = known.find((word) => own.some((field) => plain(field) === plain(word)));
+  if (named !== undefined) return named;
   const ranked = known.map((word) => ({ word, edits: editDistance(name, word) })).sort((a, b) => a.edits - b.edits);
   const best = ranked[0];
   return best && best.edits < name.length && best.edits <= Math.max(2, name.length / 3) ? best.word : undefined;

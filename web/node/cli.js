@@ -6,11 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { suggest } from "../engine/checks.js";
+import { nearestName } from "../engine/checks.js";
 import { decodeSteps } from "../engine/decode-steps.js";
 import { createEngine } from "../engine/training-engine.js";
 import { addTrained } from "../training/trained.js";
 import { AttentionError } from "../engine/errors.js";
+import { defaultState } from "../state/state.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
 import { reportLines, reportToJson } from "./check-report.js";
@@ -84,7 +85,7 @@ export async function run(args) {
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
       return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };
-    return { err: "", ...(await checkAll(engine, files, options.json)) };
+    return await checkAll(engine, files, options.json);
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     return { status: 2, out: [], err: lineOf(error) };
@@ -105,15 +106,12 @@ function readArguments(args) {
     tokens: true,
   });
   const given = tokens.filter((token) => token.kind === "option");
+  const [command = "", ...files] = positionals;
   for (const { name, rawName, value } of given) {
-    if (!isOption(name)) {
-      const known = Object.keys(OPTIONS).map((option) => `--${option}`);
-      throw new AttentionError(rawName, `unknown option${suggest(rawName, known)} (see --help)`);
-    }
+    if (!isOption(name)) throw unknownOption(name, rawName, command);
     if (OPTIONS[name].type === "boolean" && value !== undefined)
       throw new AttentionError(rawName, `takes no value, got ${value}`);
   }
-  const [command = "", ...files] = positionals;
   if (values.help) return { command: "help", files: [Object.hasOwn(COMMANDS, command) ? command : "all"], options: {} };
   if (values.version) return { command: "version", files: [], options: {} };
   if (!Object.hasOwn(COMMANDS, command)) {
@@ -131,6 +129,28 @@ function readArguments(args) {
 }
 
 /**
+ * @param {string} name without its dashes
+ * @param {string} rawName as given
+ * @param {string} command
+ */
+function unknownOption(name, rawName, command) {
+  const known = Object.hasOwn(COMMANDS, command)
+    ? [...COMMANDS[/** @type {keyof typeof COMMANDS} */ (command)], "help", "version"]
+    : Object.keys(OPTIONS);
+  const near = nearestName(name, known);
+  const hint = linkHint(name, command) || (near ? `; did you mean --${near}?` : "");
+  return new AttentionError(rawName, `unknown option${hint} (see --help)`);
+}
+
+/**
+ * Where render takes a field of the state: in the link.
+ * @param {string} name of an option that it does not have
+ * @param {string} command
+ */
+const linkHint = (name, command) =>
+  command === "render" && Object.hasOwn(defaultState, name) ? `; render reads it from the link: "#${name}=..."` : "";
+
+/**
  * Checks that a command takes an option, once and with a value.
  * @param {{name: string, value?: string}} option
  * @param {keyof typeof COMMANDS} command
@@ -139,7 +159,8 @@ function readArguments(args) {
 function checkOption({ name, value }, command, given) {
   const commands = Object.entries(COMMANDS).filter(([, options]) => /** @type {string[]} */ (options).includes(name));
   if (!commands.some(([name]) => name === command)) {
-    throw new AttentionError(`--${name}`, `belongs to ${commands.map(([name]) => name).join(" and ")}, got ${command}`);
+    const owners = commands.map(([name]) => name).join(" and ");
+    throw new AttentionError(`--${name}`, `belongs to ${owners}, got ${command}${linkHint(name, command)}`);
   }
   const times = given.filter((option) => option.name === name).length;
   if (times > 1) throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
@@ -183,26 +204,44 @@ async function render(engine, source, options) {
   return withFileName(source, () => renderFile(engine, source, text, options));
 }
 
+/** What came of one file. @typedef {{file: string, report: import("./check.js").Report} | {file: string, error: AttentionError}} Checked */
+
 /**
- * Checks each file.
+ * Checks each file, whatever the others hold.
  * @param {Engine} engine
  * @param {string[]} files
  * @param {boolean} [json] whether to print one JSON object instead of lines
- * @returns {Promise<{status: 0 | 1, out: string[]}>}
+ * @returns {Promise<Outcome>} status: that of the worst file; err: one line for each that cannot be checked
  */
 async function checkAll(engine, files, json = false) {
-  const reports = [];
-  for (const file of files) {
+  const all = /** @type {Checked[]} */ ([]);
+  for (const file of files) all.push(await checkFile(engine, file));
+  const errors = all.flatMap((checked) => ("error" in checked ? [checked.error] : []));
+  const ok = all.every((checked) => "report" in checked && checked.report.ok);
+  const lines = all.flatMap((checked) =>
+    "report" in checked ? reportLines(checked.report).map((line) => `${checked.file}: ${line}\n`) : [],
+  );
+  const objects = all.map(({ file, ...checked }) =>
+    "report" in checked
+      ? { file, ...reportToJson(checked.report) }
+      : { file, ok: false, error: withoutControls(checked.error.message) },
+  );
+  return {
+    status: errors.length > 0 ? 2 : ok ? 0 : 1,
+    out: json ? [`${JSON.stringify({ ok, files: objects })}\n`] : lines,
+    err: errors.map(lineOf).join(""),
+  };
+}
+
+/** @param {Engine} engine @param {string} file @returns {Promise<Checked>} */
+async function checkFile(engine, file) {
+  try {
     const text = await readText("FILE", file);
-    reports.push({ file, report: await withFileName(file, () => check(engine, text)) });
+    return { file, report: await withFileName(file, () => check(engine, text)) };
+  } catch (error) {
+    if (!(error instanceof AttentionError)) throw error;
+    return { file, error };
   }
-  const ok = reports.every(({ report }) => report.ok);
-  if (json) {
-    const files = reports.map(({ file, report }) => ({ file, ...reportToJson(report) }));
-    return { status: ok ? 0 : 1, out: [`${JSON.stringify({ ok, files })}\n`] };
-  }
-  const out = reports.flatMap(({ file, report }) => reportLines(report).map((line) => `${file}: ${line}\n`));
-  return { status: ok ? 0 : 1, out };
 }
 
 /**
@@ -241,18 +280,17 @@ async function print(out) {
   }
 }
 
-/**
- * The message of an error as one line. It may quote names in a file: control characters in them, to which terminals react,
- * are written as escapes.
- * @param {AttentionError} error
- */
-function lineOf({ message }) {
-  const line = message
+/** The message of an error, which may quote names in a file, as one line. @param {AttentionError} error */
+const lineOf = ({ message }) => `attention-stepper: ${withoutControls(message)}\n`;
+
+/** A text in one line; its control characters, to which terminals react, are written as escapes. @param {string} text */
+function withoutControls(text) {
+  const line = text
     .split(/[\r\n]+/)
     .map((part) => part.trim())
     .join(" ");
   const code = (/** @type {string} */ sign) => sign.charCodeAt(0).toString(16).padStart(2, "0");
-  return `attention-stepper: ${line.replace(/\p{Cc}/gu, (sign) => `\\x${code(sign)}`)}\n`;
+  return line.replace(/\p{Cc}/gu, (sign) => `\\x${code(sign)}`);
 }
 
 /** Prints the outcome of a command and sets the exit status. @param {Outcome} outcome */

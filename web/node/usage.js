@@ -3,7 +3,8 @@
 const status = `Exit status
   0  done; check found no difference
   1  check found a difference
-  2  an error: one line on standard error says what is wrong
+  2  an error: one line on standard error says what is wrong; check still checks
+     its other files, and prints one line for each that it cannot check
 `;
 
 /** The file format of trace and check. */
@@ -110,11 +111,12 @@ const check = `attention-stepper check FILE...: compare expected values with com
 Prints one line for each file that agrees: ok. For the others, one line for each
 tensor that differs, with its largest difference: |got - want| / max(1, |want|).
 It compares the stages in the order in which they are computed, then steps, then
-gradients.
+gradients. A file that cannot be read or checked has its line on standard error.
 
 Options
   --json          print one JSON object, with every comparison:
-                  {"ok", "files": [{"file", "ok", "tolerance", "compared": [...]}]}
+                  {"ok", "files": [{"file", "ok", "tolerance", "compared": [...]}]},
+                  of a file that cannot be checked {"file", "ok", "error"}
 
 Examples
   attention-stepper check lesson.json

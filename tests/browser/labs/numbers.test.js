@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
 import { npyOf } from "../../../web/export/index.js";
+import { stateToFile } from "../../../web/state/state-file.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
@@ -38,18 +39,19 @@ const paste = (page, text, cell) =>
     cell,
   );
 
-/** @param {Page} page @param {string} name @param {Uint8Array} bytes */
-const drop = (page, name, bytes) =>
+/** @param {Page} page @param {string} name @param {Uint8Array} bytes @param {string} [part] the component it is dropped on */
+const drop = (page, name, bytes, part = "number-grid") =>
   page.run(
-    ({ find }, file, content) => {
+    ({ find }, file, content, where) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([Uint8Array.from(content)], file));
-      find("number-grid", "table").dispatchEvent(
+      find(where, "canvas, table").dispatchEvent(
         new DragEvent("drop", { dataTransfer, bubbles: true, composed: true, cancelable: true }),
       );
     },
     name,
     Array.from(bytes),
+    part,
   );
 
 /** @param {Page} page */
@@ -144,6 +146,19 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, { edits: pasted });
     await page.click("numbers-lab", "#reset-all");
     await shows(page, {});
+  });
+
+  test("a saved state that is dropped on the numbers is told where it opens: there it does", async (page) => {
+    await page.open(stateToFragment(open));
+    await eventually(() => page.part("number-grid", "td"));
+    const file = new TextEncoder().encode(stateToFile(changeState(open, { d_k: 3 })));
+    await drop(page, "mine.json", file);
+    await eventually(async () =>
+      assert.match(await problem(page), /^mine\.json is a saved state .* outside this table/),
+    );
+    await shows(page, {});
+    await drop(page, "mine.json", file, "stage-figure");
+    await shows(page, { d_k: 3 });
   });
 
   test("biases are typed, pasted and dropped like weights, and undone", async (page) => {

@@ -27,7 +27,7 @@ refused-file-size = { $field }: at most { $max } MB, got { $got }
 refused-no-file = { $field } cannot be read. Is it a folder, or has it been moved?
 refused-no-state = { $field } is not a state saved by this page. A file of numbers (.npy, .npz, CSV) belongs to “What if this number were different?” below.
 refused-case = { $field } is a case for the command line: attention-stepper check { $field }. The page opens states, and the cases that it saved itself.
-refused-whole-state = { $field } is a saved state or a case: drop it at the top of the page. Only numbers belong here.
+refused-whole-state = { $field } is a saved state or a case. Drop it on the page outside this table, or load it in “Take it with you: figures, numbers, code”; only numbers belong here.
 refused-columns = { $field }: line { $line } has { $got } columns, the lines before it have { $columns }.
 refused-no-number = { $field }: { $got } in line { $line }, column { $column } is not a number.
 
