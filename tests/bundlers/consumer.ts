@@ -2,7 +2,8 @@
 import { AttentionStepper } from "attention-stepper";
 import type { AttentionStepper as Stepper, AttentionStepperAttributes } from "attention-stepper";
 import { AttentionError, createEngine } from "attention-stepper/engine";
-import type { Cost, Engine, Explanation, Inputs, Run, Spec, Tensor } from "attention-stepper/engine";
+import type { Cost, Engine, Explanation, Inputs, MaskInput, Run, Spec, Tensor } from "attention-stepper/engine";
+import type { TensorInput, TorchRandom } from "attention-stepper/engine";
 import { changeState, defaultState, inputsFromState, presets } from "attention-stepper/state";
 import { stateFromFragment, stateToFragment } from "attention-stepper/state";
 import type { State, StateInputs } from "attention-stepper/state";
@@ -17,7 +18,15 @@ const account: Explanation = run.explain("weights", [0, 2, 1]);
 const cost: Record<string, Cost> = run.cost();
 const next: string | undefined = run.step();
 const gradients: Record<string, Tensor> = engine.backward(run, { shape: [3, 2], data: numbers });
-const draws: Float32Array = engine.torchRandom(7n, "avx2").randn(3);
+const random: TorchRandom = engine.torchRandom(7n, "avx2");
+const draws: Float32Array = random.randn(3);
+const shape = [3, 2] as const;
+const frozen: TensorInput = Object.freeze({ shape, data: Object.freeze([1, 0, 0, 1, 1, 1]) });
+const seen: MaskInput = { shape: [3], data: [true, true, false] };
+const masks: Inputs = { X: frozen, key_valid: seen, allow: { shape: [3, 3] as const, data: new Array(9).fill(true) } };
+engine.trace({ dropout: { p: 0.5 } }, { ...masks, keep: { shape: [1, 3, 3], data: [1, 0, 1, 0, 1, 0, 1, 0, 1] } });
+engine.attend({}, { Q: weights, K: weights, V: weights, key_valid: seen });
+run.uses("X", [0, 1] as const);
 run.free();
 
 const state: State = changeState(stateFromFragment("heads=3"), { sentence: "a stitch in time", head: "all" });
@@ -49,6 +58,8 @@ try {
   console.log(written, shown);
   // @ts-expect-error: there is no input x
   engine.trace({}, { x: { shape: [1, 1], data: [1] } });
+  // @ts-expect-error: only masks hold booleans
+  engine.trace({}, { X: seen });
   // @ts-expect-error: attention needs V
   engine.attend({}, { Q: weights, K: weights });
   // @ts-expect-error: there is no such stage

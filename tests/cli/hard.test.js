@@ -130,6 +130,19 @@ test("a number too large for JSON is no infinity: trace, check and render name i
   assert.match((await run(["render", path])).err, /state\.softcap: must be a number up to 1\.8e308/);
 });
 
+test("masks in a case may hold true and false, other tensors not", async () => {
+  const path = join(folder, "mask.json");
+  const traced = async (/** @type {unknown[]} */ data) => {
+    await writeFile(path, JSON.stringify({ inputs: { X, key_valid: { shape: [2], data } } }));
+    return run(["trace", path]).then(({ out }) => [...out].join(""));
+  };
+  assert.equal(await traced([true, false]), await traced([1, 0]));
+  const allow = { shape: [2, 2], data: [true, false, true, false] };
+  await writeFile(path, JSON.stringify({ inputs: { X, allow }, expected: { allow } }));
+  assert.deepEqual((await run(["check", path])).status, 0);
+  await refuses('{"inputs": {"X": {"shape": [1, 1], "data": [true]}}}', /X\.data\[0\]: must be a number, .* got true/);
+});
+
 test("check checks every file, whatever the others are: each has its line, and the status is that of the worst", async () => {
   const file = async (/** @type {string} */ name, /** @type {string} */ text) => {
     const path = join(folder, name);

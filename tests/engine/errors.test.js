@@ -207,7 +207,7 @@ refused("trace() refuses malformed tensors", [
 refused("trace() refuses masks that hold anything but 0 and 1", [
   [{}, { ...given, key_valid: tensor(3) }, "key_valid.data[0]", "must be 0 (hidden) or 1 (allowed), got 0.5"],
   [{}, { ...given, key_valid: { shape: [3], data: [1, 0, NaN] } }, "key_valid.data[2]", "must be 0 ..., got NaN"],
-  [{}, { ...given, key_valid: { shape: [3], data: [true, 1, 1] } }, "key_valid.data[0]", "must be a number, got true"],
+  [{}, { ...given, key_valid: { shape: [3], data: [null, 1, 1] } }, "key_valid.data[0]", "must be a number, got null"],
   [
     {},
     { ...given, allow: { shape: [3, 3], data: [1, 1, 1, 1, -Infinity, 1, 1, 1, 1] } },
@@ -256,6 +256,35 @@ refused("trace() refuses walks too large for any memory, and heads too wide for 
   [{}, { X: { shape: [60_000, 1], data: new Float32Array(60_000) } }, "memory", "... bytes, got 43201680000"],
   [{ heads: 2 ** 20, d_k: 2 ** 20 }, given, "d_k", "... heads times d_k, got 1048576 and 1048576"],
 ]);
+
+test("masks may hold booleans, shapes and numbers may be frozen; the numbers are those of 0 and 1", () => {
+  /** @param {boolean} bit */
+  const number = (bit) => Number(bit);
+  const bits = {
+    key_valid: { shape: [3], data: [true, true, false] },
+    allow: { shape: [3, 3], data: [true, false, true, true, true, true, false, true, true] },
+    keep: { shape: [2, 3, 3], data: Array.from({ length: 18 }, (_, at) => at % 4 !== 0) },
+  };
+  const numbers = Object.fromEntries(
+    Object.entries(bits).map(([name, { shape, data }]) => [name, { shape, data: data.map(number) }]),
+  );
+  const frozen = Object.freeze({ shape: Object.freeze([...X.shape]), data: Object.freeze([...X.data]) });
+  const dropped = { ...spec, dropout: { p: 0.25 } };
+  const wanted = outputOf(engine.trace(dropped, { ...given, ...numbers }));
+  assert.deepEqual(outputOf(engine.trace(dropped, { ...given, X: frozen, ...bits })), wanted);
+  const fast = engine.forward(dropped, { ...given, ...numbers }).output;
+  assert.deepEqual(engine.forward(dropped, { ...given, X: frozen, ...bits }).output, fast);
+  const mixed = { ...bits.key_valid, data: [true, 1, 0] };
+  assert.deepEqual(outputOf(engine.trace(dropped, { ...given, ...bits, key_valid: mixed })), wanted);
+  /** @type {any} */
+  const wrong = { ...X, data: X.data.map(() => true) };
+  refuses(() => engine.trace({}, { X: wrong }), "X.data[0]", "must be a number, got true");
+  refuses(
+    () => engine.trace({}, { X, key_valid: /** @type {any} */ ({ shape: [3], data: [true, "yes", 1] }) }),
+    "key_valid.data[1]",
+    'must be a number, got "yes"',
+  );
+});
 
 test("a run refuses unknown stages, wrong indices and use after free", () => {
   const run = engine.trace(spec, given);

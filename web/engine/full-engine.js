@@ -25,7 +25,7 @@ export class FullRun extends Run {
    * result is empty, because explanations list masks as reasons and not as terms.
    * @template {string} Name
    * @param {import("./tensors.js").Named<Name>} id a stage, an input, or one of auxiliary
-   * @param {number[]} index one number for each dimension
+   * @param {readonly number[]} index one number for each dimension
    * @returns {{stage: string, index: number[], value: number}[]} the numbers computed so far whose explanations have
    *   this one among their terms: in the order in which the stages are computed; empty for numbers of the output
    * @throws {AttentionError} "stage" or "index", as explain() does
@@ -89,7 +89,7 @@ export class FullRun extends Run {
    * operations.
    * @param {Record<string, Tensor>} gradients of this run, as backward returned them
    * @param {string} id name of one of the gradients
-   * @param {number[]} index one number for each dimension
+   * @param {readonly number[]} index one number for each dimension
    * @returns {import("./explain/gradients.js").GradientExplanation}
    */
   explainGradient(gradients, id, index) {
@@ -101,7 +101,7 @@ export class FullRun extends Run {
    * operations.
    * @param {import("./tiles.js").Tile} tile a step of this run's tiles
    * @param {string} part scores, allow, max, factor, exponentials, sum, shares, accumulator; context after the last keys
-   * @param {number[]} index one number for each dimension
+   * @param {readonly number[]} index one number for each dimension
    * @returns {import("./explain/tiles.js").TileExplanation}
    */
   explainTile(tile, part, index) {

@@ -17,6 +17,9 @@ export { AttentionError } from "./errors.js";
  * @typedef {import("./tensors.js").AttendInputs} AttendInputs
  * @typedef {import("./tensors.js").TensorName} TensorName
  * @typedef {import("./tensors.js").Tensor} Tensor
+ * @typedef {import("./tensors.js").TensorInput} TensorInput
+ * @typedef {import("./tensors.js").MaskInput} MaskInput
+ * @typedef {import("./random/torch-random.js").TorchRandom} TorchRandom
  * @typedef {import("./explain/explain.js").Explanation} Explanation
  * @typedef {import("./explain/gradients.js").GradientExplanation} GradientExplanation
  * @typedef {import("./explain/tiles.js").TileExplanation} TileExplanation

@@ -132,7 +132,7 @@ export class Run {
    * operations.
    * @template {string} Name
    * @param {import("./tensors.js").Named<Name>} id
-   * @param {number[]} index one number for each dimension
+   * @param {readonly number[]} index one number for each dimension
    * @returns {import("./explain/explain.js").Explanation}
    */
   explain(id, index) {

@@ -1,10 +1,15 @@
 import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 
-/** @typedef {{shape: number[], data: Float32Array | number[]}} TensorInput */
+/** @typedef {{shape: readonly number[], data: Float32Array | readonly number[]}} TensorInput */
+/**
+ * Of allow and key_valid: 1 or true where a key is allowed; of keep: 1 or true where a weight is kept.
+ * @typedef {{shape: readonly number[], data: Float32Array | readonly (number | boolean)[]}} MaskInput
+ */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 /** @typedef {keyof typeof RANKS} InputName the name of an input of a walk */
-/** @typedef {Partial<Record<InputName, TensorInput | undefined>>} Inputs those that the spec needs */
+/** @typedef {"allow" | "key_valid" | "keep"} MaskName */
+/** @typedef {{[Name in InputName]?: (Name extends MaskName ? MaskInput : TensorInput) | undefined}} Inputs those that the spec needs */
 /**
  * @typedef {Record<"Q" | "K" | "V", TensorInput> & Omit<Inputs, "X" | "C" | "E" | "P" | `W${string}` | `b${"q" | "k" | "v" | "o"}`>} AttendInputs
  *   of engine.attend: Q, K and V instead of embeddings and weights
@@ -50,6 +55,9 @@ const RANKS = Object.freeze({
   positions: 1,
 });
 
+/** The inputs that hold only 0 and 1, which may be written as booleans too. @type {readonly string[]} */
+export const MASKS = Object.freeze(["key_valid", "allow", "keep"]);
+
 /**
  * Checks the names and the form of all inputs.
  * @param {unknown} given
@@ -84,9 +92,14 @@ export function checkTensor(name, given, ranks) {
   if (data.length !== count) {
     throw new AttentionError(`${name}.data`, `must hold ${count} numbers for shape ${show(shape)}, got ${data.length}`);
   }
-  if (Array.isArray(data)) checkNumbers(name, data);
-  if (name === "key_valid" || name === "allow" || name === "keep") checkMask(name, data);
-  return { shape: [...shape], data };
+  if (!MASKS.includes(name)) {
+    if (Array.isArray(data)) checkNumbers(name, data);
+    return { shape: [...shape], data };
+  }
+  const bits = Array.isArray(data) ? data.map((bit) => (typeof bit === "boolean" ? Number(bit) : bit)) : data;
+  if (Array.isArray(bits)) checkNumbers(name, bits);
+  checkMask(name, bits);
+  return { shape: [...shape], data: bits };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { TENSOR_FORM } from "../engine/tensors.js";
+import { MASKS, TENSOR_FORM } from "../engine/tensors.js";
 import { readJson } from "../state/read-json.js";
 
 /** JSON cannot express these numbers: case files contain these strings instead. */
@@ -169,14 +169,16 @@ function readTensors(where, tensors, known, what) {
 }
 
 /**
- * Turns "inf", "-inf" and "nan" in a tensor's data into numbers. Returns a value without a data array as it is.
+ * Turns "inf", "-inf" and "nan" in a tensor's data into numbers, and true and false in a mask. Returns a value without a data array as it is.
  * @param {string} name
  * @param {any} tensor
  * @returns {any}
  */
 export function withNumbers(name, tensor) {
   if (!Array.isArray(tensor?.data)) return tensor;
+  const isMask = MASKS.includes(name.slice(name.lastIndexOf(".") + 1));
   const data = tensor.data.map((/** @type {unknown} */ value, /** @type {number} */ at) => {
+    if (isMask && typeof value === "boolean") return Number(value);
     const parsed = typeof value === "string" ? NON_FINITE.get(value) : value;
     if (typeof parsed === "number") return parsed;
     throw new AttentionError(`${name}.data[${at}]`, `must be a number, "inf", "-inf" or "nan", got ${show(value)}`);

@@ -1,8 +1,8 @@
-/** @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor */
+/** @typedef {{shape: readonly number[], data: ArrayLike<number>}} AnyTensor */
 
 /**
  * How far a computed tensor is from the expected one. If the shapes differ, no numbers are compared.
- * @typedef {{ok: false, gotShape: number[], wantShape: number[]} | LargestDifference} Comparison
+ * @typedef {{ok: false, gotShape: readonly number[], wantShape: readonly number[]} | LargestDifference} Comparison
  *
  * @typedef {object} LargestDifference
  * @property {boolean} ok whether all numbers are within the tolerance
@@ -59,7 +59,7 @@ export function compareTensors(got, want, tolerance) {
 
 /**
  * @param {number} at position in row-major order
- * @param {number[]} shape
+ * @param {readonly number[]} shape
  * @returns {number[]} the index in each dimension
  */
 export function unflatten(at, shape) {

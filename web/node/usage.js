@@ -26,7 +26,8 @@ const file = `FILE is JSON; - reads standard input:
              default 0.00002
   Fields with other names are for comments: check takes them only if they hold a
   text or a list of texts.
-  Data is in row-major order. Infinities and NaN are the strings "inf" "-inf" "nan".
+  Data is in row-major order. Infinities and NaN are the strings "inf" "-inf" "nan";
+  masks (key_valid, allow, keep) hold 1 and 0, or true and false.
 `;
 
 const stages = `Stages (which of them there are depends on the spec)

@@ -475,7 +475,7 @@ const explainers = Object.freeze({ ...projections, ...scores, ...weights, ...mix
  * @param {Run} run
  * @param {Record<string, Tensor>} gradients of this run, as backward returned them
  * @param {string} id name of one of the gradients
- * @param {number[]} index one number for each dimension
+ * @param {readonly number[]} index one number for each dimension
  * @returns {GradientExplanation}
  * @throws {AttentionError} that names the argument, what was wanted and what came
  */

@@ -158,7 +158,7 @@ const UNCHANGED = /** @type {const} */ (["max", "sum", "accumulator"]);
  * @param {Run} run
  * @param {Tile} tile a step of this run's tiles
  * @param {string} part name of a part of the tile
- * @param {number[]} index one number for each dimension
+ * @param {readonly number[]} index one number for each dimension
  * @returns {TileExplanation}
  * @throws {AttentionError} that names the argument, what was wanted and what came
  */

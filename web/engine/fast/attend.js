@@ -37,8 +37,8 @@ export function prepareAttend(core, givenSpec, givenInputs) {
     Wq: [heads * d_k, heads * d_k],
     Wk: [kv_heads * d_k, kv_heads * d_k],
     Wv: [kv_heads * d_k, kv_heads * d_v],
-  }).map(([name, shape]) => /** @type {const} */ ([name, { shape }]));
-  const resolved = resolveFor({ ...stated, ...sizes }, new Map([...inputs, ...layer]));
+  }).map(([name, shape]) => /** @type {[string, {shape: readonly number[]}]} */ ([name, { shape }]));
+  const resolved = resolveFor({ ...stated, ...sizes }, new Map(/** @type {typeof layer} */ ([...inputs, ...layer])));
   const tensorsOfOthers = tensorsOf(core, { ...resolved, inputs });
   const tensors = new Map([...tensorsOfOthers, ["Q", q], ["K", k], ["V", v]]);
   const given = [...tensorsOfOthers.keys(), ...layer.map(([name]) => name)];

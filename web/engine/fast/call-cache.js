@@ -1,4 +1,5 @@
 import { checkObject } from "../checks.js";
+import { MASKS } from "../tensors.js";
 import { inputOf } from "./prepared-call.js";
 
 /** @typedef {import("./prepared-call.js").PreparedCall} PreparedCall */
@@ -9,9 +10,6 @@ import { inputOf } from "./prepared-call.js";
  */
 const MAX_BYTES = 2 ** 18;
 const MAX_CALLS = 8;
-
-/** Masks must hold only 0 and 1, so their contents are checked at every call: calls with masks are not cached. */
-const MASKS = ["key_valid", "allow", "keep"];
 
 /**
  * A cache of a fast path's prepared calls, looked up by spec and input shapes. It exists because checking and preparing
@@ -40,6 +38,7 @@ export class CallCache {
     let kept = false;
     try {
       const result = call.run(inputOf(tensors), into);
+      // Masks must hold only 0 and 1, so their contents are checked at every call.
       kept = call.bytes <= MAX_BYTES && !call.slots.some(({ name }) => MASKS.includes(name));
       return result;
     } finally {

@@ -80,7 +80,7 @@ export const inputOf = (tensors) => (/** @type {string} */ name) =>
  * @typedef {object} CallOptions
  * @property {readonly string[]} [given] names that the spec counts as given; by default those of the tensors and of
  *   stored
- * @property {ReadonlyMap<string, {shape: number[], at: number}>} [stored] tensors that are in engine memory already
+ * @property {ReadonlyMap<string, {shape: readonly number[], at: number}>} [stored] tensors that are in engine memory already
  * @property {boolean} [checked] whether all shapes have been checked
  * @property {readonly (readonly [string, number])[]} [more] further parts to allocate, with their numbers of floats
  * @property {readonly (string | number)[]} [between] arguments between the inputs and the result: numbers, or parts

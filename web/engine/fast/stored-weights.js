@@ -37,7 +37,7 @@ export class StoredWeights {
   #core;
   /** Address of the block that holds all weights. */
   #block;
-  /** @type {ReadonlyMap<string, {shape: number[], at: number}>} */
+  /** @type {ReadonlyMap<string, {shape: readonly number[], at: number}>} */
   tensors;
   /** Bytes of engine memory that the weights use. */
   bytes;
@@ -83,7 +83,7 @@ const sizesOf = ([rows = 0, columns = 0]) => /** @type {const} */ ([rows, column
 /**
  * @param {Core} core
  * @param {number} to address
- * @param {number[]} shape
+ * @param {readonly number[]} shape
  * @param {ArrayLike<number>} data
  */
 function pack({ memory, exports }, to, shape, data) {
