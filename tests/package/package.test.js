@@ -109,6 +109,50 @@ test("the command is installed", async () => {
   assert.match(stdout, /^<svg [^]*<\/svg>\n$/);
 });
 
+describe("a C program beside the package's sources, as c/README.md shows it", () => {
+  /** The program and the line that compiles it. @type {string[]} */
+  let [program = "", line = ""] = [];
+  before(async () => {
+    const readme = await readFile(join(place.installed, "c/README.md"), "utf8");
+    [program = "", line = ""] = [...readme.matchAll(/```(?:c|sh)\n([^]*?)```/g)].map(([, text = ""]) => text);
+    assert.match(program, /#include "attention.h"/);
+  });
+
+  /** @param {"gcc" | "clang"} compiler @param {string} source @returns {Promise<number[]>} what it prints */
+  async function printed(compiler, source) {
+    await writeFile(join(place.project, "weights.c"), source);
+    const command = line
+      .replace(/^cc /, `${compiler} -Wall -Wextra -Werror `)
+      .replaceAll(/(?<= )c(?=[/ ])/g, "node_modules/attention-stepper/c");
+    await run("sh", ["-c", command], { cwd: place.project });
+    const { stdout } = await run(join(place.project, "weights"), []);
+    return stdout.split(/\s+/).filter(Boolean).map(Number);
+  }
+
+  for (const compiler of /** @type {const} */ (["gcc", "clang"]))
+    test(`${compiler}: it gives the engine's bits`, async () => {
+      const engine = await createEngine();
+      const run = engine.trace({ causal: true }, { X: { shape: [3, 2], data: [1, 0, 0, 1, 1, 1] } }).finish();
+      assert.deepEqual((await printed(compiler, program)).map(Math.fround), [...run.tensor("weights").data]);
+    });
+
+  test("with the numbers of a reference case it gives PyTorch's weights", async () => {
+    const { spec, inputs, expected, tolerance_float32 } = JSON.parse(
+      await readFile(`${root}tests/reference/cases/no_weights_2.json`, "utf8"),
+    );
+    const [n, d] = inputs.X.shape;
+    const source = program
+      .replace("N = 3, D = 2", `N = ${n}, D = ${d}`)
+      .replace("{1, 0, 0, 1, 1, 1}", `{${inputs.X.data.join(", ")}}`)
+      .replace("0.70710678f", String(spec.scale))
+      .replace(".causal = 1", ".causal = 0");
+    const weights = await printed("gcc", source);
+    assert.equal(weights.length, n * n);
+    for (const [at, want] of expected.weights.data.entries())
+      assert.ok(Math.abs((weights[at] ?? NaN) - want) <= tolerance_float32, `${at}: ${weights[at]}, not ${want}`);
+  });
+});
+
 describe("TypeScript, strict, without skipping libraries' types", () => {
   const strict = ["--strict", "--noEmit", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes"];
   const target = ["--target", "es2022", "--lib", "es2022,dom,dom.iterable", "--types", ""];

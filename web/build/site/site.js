@@ -176,6 +176,7 @@ class Site {
       "<!-- stages -->": await stageReference(await this.#read("engine/README.md")),
       "<!-- reference -->": referenceTables(),
       "<!-- JavaScript -->": await javascriptReference(`${this.#web}dist/types/`, this.#web, packageEntries),
+      "<!-- c/README.md -->": (await readFile(`${this.#root}c/README.md`, "utf8")).replace(/^# /, "## "),
       "<!-- C -->": headers.join("\n\n"),
     };
   }
