@@ -63,7 +63,9 @@ export class Layer {
     for (const name of inputs.keys()) {
       if (isWeight(name)) throw new AttentionError(name, "must be given to engine.layer");
     }
-    const known = new Map(/** @type {[string, {shape: readonly number[]}][]} */ ([...inputs, ...this.#weights.tensors]));
+    const known = new Map(
+      /** @type {[string, {shape: readonly number[]}][]} */ ([...inputs, ...this.#weights.tensors]),
+    );
     const resolved = { ...resolveFor(this.#spec, known), inputs };
     const tensors = tensorsOf(this.#core, resolved);
     const { n_q, d_out } = resolved.spec;
