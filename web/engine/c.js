@@ -17,6 +17,7 @@
  * @property {() => number} attention_spec_bytes
  * @property {(plan: number) => number} attention_plan_floats
  * @property {(plan: number, id: number) => number} attention_plan_tensor
+ * @property {() => number} attention_most_floats
  * @property {(shape: number, spec: number, id: number) => number} attention_shape
  * @property {(plan: number, memory: number, stage: number) => number} attention_step
  * @property {(plan: number, stage: number) => number} attention_multiply_adds

@@ -1,4 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
+import { within } from "./errors.js";
 
 /** Matches white space and one token of JSON after it: punctuation or the start of a string (group 1), a number or a word. */
 const TOKEN = /[ \t\n\r]*(?:([{}[\],:"])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
@@ -39,7 +40,7 @@ export function readJsonFile(file, text, wanted = "JSON", code = "") {
     return readJson(file, text, wanted, code);
   } catch (error) {
     if (!(error instanceof AttentionError) || error.field === file) throw error;
-    throw new AttentionError(file, error.message);
+    throw within(file, error);
   }
 }
 

@@ -77,7 +77,7 @@ export class StoredWeights {
   }
 }
 
-/** Rows and columns of a matrix. @param {number[]} shape */
+/** Rows and columns of a matrix. @param {readonly number[]} shape */
 const sizesOf = ([rows = 0, columns = 0]) => /** @type {const} */ ([rows, columns]);
 
 /**
