@@ -68,7 +68,7 @@ const allowed = {
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view", "lessons"],
   node: ["engine", "state", "figures", "view", "lessons", "export", "training"],
-  /** The documentation describes the element by its own tables, in the page's colours; node/ knows a page's policy. */
+  /** The documentation describes the element and the class by their own tables, in the page's colours; node/ knows a page's policy. */
   build: [
     "engine",
     "state",
@@ -80,6 +80,8 @@ const allowed = {
     "training",
     "export",
     "components/element",
+    "components/class",
+    "components/controls",
     "components",
   ],
 };
