@@ -1,6 +1,6 @@
 // What a strict TypeScript project writes with the package's types; a line after @ts-expect-error must be refused.
 import { AttentionStepper } from "attention-stepper";
-import type { AttentionStepper as Stepper, AttentionStepperAttributes } from "attention-stepper";
+import type { AttentionStepper as Stepper, AttentionStepperAttributes, AttentionStepperProps } from "attention-stepper";
 import { AttentionError, createEngine } from "attention-stepper/engine";
 import type { Cost, Engine, Explanation, Inputs, MaskInput, Run, Spec, Tensor } from "attention-stepper/engine";
 import type { TensorInput, TorchRandom } from "attention-stepper/engine";
@@ -46,13 +46,29 @@ await stepper.ready.then(() => console.log(stepper.link, stepper.state.d_k, step
 
 const attributes: AttentionStepperAttributes = {
   ...{ "d-k": 8, heads: "2", maskMode: "after_softmax", "mask-value": "none", causal: "", stage: "raw", view: "walk" },
-  "onattention-step": ({ detail }) => console.log(detail.stage),
 };
-for (const id of run.stages) console.log(run.tensor(id).shape, attributes);
+const props: AttentionStepperProps = {
+  ...{
+    dK: 8,
+    causal: false,
+    ignored: [1, 2],
+    window: null,
+    state: { heads: 2 },
+    view: "walk",
+    maskMode: "after_softmax",
+  },
+  onAttentionStep: ({ detail }) => console.log(detail.stage),
+};
+for (const id of run.stages) console.log(run.tensor(id).shape, attributes, props);
 
 try {
   // @ts-expect-error: the attribute is d-k, the property dK
   const written: AttentionStepperAttributes = { d_k: 8 };
+  // @ts-expect-error: a server leaves out false
+  const dropped: AttentionStepperAttributes = { causal: false };
+  // @ts-expect-error: and listeners, which stepperProps takes
+  const unheard: AttentionStepperAttributes = { "onattention-step": () => {} };
+  console.log(dropped, unheard);
   // @ts-expect-error: no such view
   const shown: AttentionStepperAttributes = { view: "table" };
   console.log(written, shown);

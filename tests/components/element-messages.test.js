@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { attributeFields, attributeOf } from "../../web/components/element/attributes.js";
 import { linkOf } from "../../web/components/element/events.js";
 import { optionsOf, replyTo } from "../../web/components/element/messages.js";
 import { Settings } from "../../web/components/element/settings.js";
@@ -27,8 +28,8 @@ class Stepper {
 const set = (stepper, message) => replyTo({ type: "attention-set", ...message }, stepper);
 
 test("an iframe's address gives options and the origin that may send messages", () => {
-  const { attributes, origin, problem } = optionsOf("?view=walk&utm=x&parent=https://example.org&controls=d-k");
-  assert.deepEqual([attributes, origin, problem], [{ view: "walk", controls: "d-k" }, "https://example.org", ""]);
+  const { attributes, origin, problems } = optionsOf("?view=walk&utm=x&parent=https://example.org&controls=d-k");
+  assert.deepEqual([attributes, origin, problems], [{ view: "walk", controls: "d-k" }, "https://example.org", []]);
   for (const parent of [
     "*",
     "null",
@@ -40,8 +41,27 @@ test("an iframe's address gives options and the origin that may send messages", 
   ]) {
     const wrong = optionsOf(`?parent=${encodeURIComponent(parent)}`);
     assert.equal(wrong.origin, "", parent);
-    assert.match(wrong.problem, /^parent: must be an origin such as/);
+    assert.match(wrong.problems.join(), /^parent: must be an origin such as/);
   }
+});
+
+test("what stands before the # of an iframe's address and belongs after it, or is misspelt, is named", () => {
+  const place = (/** @type {string} */ name, /** @type {string} */ near, got = "8") =>
+    `${name}: fields stand after the #, as in embed.html#${near}=…, got "${got}" before it`;
+  for (const field of attributeFields)
+    for (const name of new Set([field, attributeOf(field)]))
+      if (name !== "theme") assert.deepEqual(optionsOf(`?${name}=8`).problems, [place(name, field)]);
+  assert.deepEqual(optionsOf("?temprature=8&view=walk&parnet=https%3A%2F%2Fexample.org").problems, [
+    place("temprature", "temperature"),
+    'parnet: unknown option, got "https://example.org"; did you mean parent?',
+  ]);
+  assert.deepEqual(optionsOf("?veiw=walk").problems, ['veiw: unknown option, got "walk"; did you mean view?']);
+  assert.deepEqual(optionsOf("?state=d_k%3D8").problems, [
+    'state: stands after the #, without its name, got "d_k=8" before it',
+  ]);
+  const others =
+    "utm_source utm_medium utm_campaign fbclid gclid msclkid mc_cid _ga ref source lang page v t cb cache nonce";
+  for (const name of others.split(" ")) assert.deepEqual(optionsOf(`?${name}=8`).problems, [], name);
 });
 
 test("a reply repeats the message's id and nothing else of it", () => {

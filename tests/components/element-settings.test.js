@@ -5,11 +5,14 @@ import fc from "fast-check";
 
 import {
   attributeFields,
+  attributeNamed,
   attributeOf,
+  observed,
   propertyOf,
   readField,
   writeField,
 } from "../../web/components/element/attributes.js";
+import { stepperProps } from "../../web/components/element/react.js";
 import { Settings } from "../../web/components/element/settings.js";
 import { labFields } from "../../web/state/fields.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
@@ -57,6 +60,23 @@ test("every attribute sets its field, in any state", () => {
         field,
       );
   }
+});
+
+test("props for React become attributes that say the same, whatever the values, and listeners are none of them", () => {
+  for (const drawn of fc.sample(states, { seed: 12, numRuns: 100 })) {
+    const state = changeState(drawn, Object.fromEntries(labFields.map((field) => [field, defaultOf(field)])));
+    const props = Object.fromEntries(
+      attributeFields.map((field) => [propertyOf(field), state[/** @type {keyof typeof state} */ (field)]]),
+    );
+    const others = { className: "a", style: { color: "red" }, children: "text", caption: undefined };
+    const { ref, className, style, children, ...texts } = stepperProps({ ...props, ...others, onAttentionStep() {} });
+    assert.deepEqual([typeof ref, className, style, children], ["function", "a", others.style, "text"]);
+    assert.ok(Object.values(texts).every((text) => typeof text === "string"));
+    const settings = settingsOf(/** @type {Record<string, string>} */ (texts));
+    assert.deepEqual([problemsOf(settings), settings.state], [[], state]);
+  }
+  const { state = "" } = stepperProps({ state: { heads: 2, cell: null } });
+  assert.deepEqual(settingsOf({ state: String(state) }).state, changeState(defaultState, { heads: 2, cell: null }));
 });
 
 test("a state overrides a preset, and single attributes override both", () => {
@@ -139,6 +159,79 @@ test("a wrong attribute is ignored and reported, and the right ones apply", () =
   }
   const lines = settingsOf({ view: "lines", stage: "raw" });
   assert.deepEqual(problemsOf(lines), [["view", "view: lines are drawn of weights and dropped, got stage raw"]]);
+});
+
+test("an attribute that the element does not have is reported with the nearest one, or with none, until it is removed", () => {
+  /** @type {[string, string][]} */
+  const wrong = [
+    ["temprature", "; did you mean temperature?"],
+    ["sentance", "; did you mean sentence?"],
+    ["maskmod", "; did you mean mask-mode?"],
+    ["mask-mod", "; did you mean mask-mode?"],
+    ["control", "; did you mean controls?"],
+    ["dimensions", ""],
+    ...attributeFields
+      .filter((field) => field.includes("_"))
+      .map((field) => /** @type {[string, string]} */ ([field, `; did you mean ${attributeOf(field)}?`])),
+  ];
+  for (const [name, hint] of wrong) {
+    const settings = settingsOf({ [name]: "2", seed: "3" });
+    assert.deepEqual(problemsOf(settings), [[name, `${name}: unknown attribute, got "2"${hint}`]]);
+    assert.equal(settings.problems.get(name)?.got, "2");
+    assert.deepEqual(settings.state, changeState(defaultState, { seed: 3 }));
+    settings.set("seed", "4");
+    settings.update();
+    assert.deepEqual(problemsOf(settings).length, 1, "still there");
+    settings.set(name, null);
+    settings.update();
+    assert.deepEqual(problemsOf(settings), []);
+  }
+});
+
+test("attributes of HTML, of frameworks and of other tools are nobody's mistake", () => {
+  const html =
+    "class id style slot part hidden lang dir tabindex title role is nonce inert draggable translate itemprop popover " +
+    "aria-label aria-describedby data-x data-d_k data-v-7ba5bd90 onclick onattention-step xml:lang xmlns";
+  const frameworks =
+    "_ngcontent-abc-c12 _nghost-abc-c12 ng-version ng-reflect-mask-mode v-if v-cloak x-data x-show :kv-heads @attention-step " +
+    "[dk] (attention-step) #stepper wire:key hx-get astro-cid-j7pv25f6 b-3xtgr2c5lp bis_skin_checked cz-shortcut-listen";
+  for (const name of `${html} ${frameworks}`.split(" "))
+    assert.deepEqual(problemsOf(settingsOf({ [name]: "1" })), [], name);
+});
+
+test("an attribute in the spelling of its property, as frameworks write it on a server, is the attribute", () => {
+  for (const field of attributeFields)
+    assert.equal(attributeNamed(propertyOf(field).toLowerCase()), attributeOf(field));
+  for (const name of observed)
+    assert.ok(
+      [attributeNamed(name), name].every((one) => observed.includes(one)),
+      name,
+    );
+});
+
+test("lists may be separated by spaces or commas", () => {
+  /** @type {[string, string, (settings: Settings) => unknown, unknown][]} */
+  const lists = [
+    ["controls", "d_k, causal,sentence  heads,", ({ looks }) => looks.controls, ["d_k", "causal", "sentence", "heads"]],
+    ["ignored", "1, 3", ({ state }) => state.ignored, [1, 3]],
+    ["ignored", "1 3", ({ state }) => state.ignored, [1, 3]],
+    ["ignored", "1.3", ({ state }) => state.ignored, [1, 3]],
+    ["order", "4,3,2,1,0,5", ({ state }) => state.order, [4, 3, 2, 1, 0, 5]],
+    ["cell", "weights, 1, 3, 2", ({ state }) => state.cell, { stage: "weights", index: [1, 3, 2] }],
+  ];
+  for (const [name, text, valueIn, value] of lists) {
+    const settings = settingsOf({ [name]: text, sentence: "a b c d e f" });
+    assert.deepEqual([valueIn(settings), problemsOf(settings)], [value, []], `${name}=${text}`);
+  }
+  assert.deepEqual(problemsOf(settingsOf({ controls: "d_k;causal" })), [
+    ["controls", 'controls: must be names of fields, "none" or "all", got "d-k;causal"'],
+  ]);
+});
+
+test("an attribute of the element in a link is said to be none of it", () => {
+  assert.deepEqual(problemsOf(settingsOf({ state: "view=walk&d_k=8" })), [
+    ["state", "view: an attribute of the element, or before the # in a frame's address, and no part of a link"],
+  ]);
 });
 
 test("an attribute change keeps the reader's changes; a refused attribute is tried again when others change", () => {

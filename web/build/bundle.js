@@ -163,6 +163,7 @@ const programs = await Promise.all([
   bundle(`training/${own}`),
   bundle("node/cli.js"),
   bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),
+  bundle("components/element/react.js", { ...withSourceMap, entryNames: "react" }),
 ]);
 const files = [...programs.flat(), ...page.chunks];
 /** @param {Bundled[]} bundled @returns {Record<string, string>} texts by file name */

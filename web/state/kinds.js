@@ -10,6 +10,7 @@ import { refuse, typeOf } from "./errors.js";
  * @property {(value: any) => string} write writes a value that has passed the check
  * @property {(text: string) => unknown} read reads a value; undefined where the text is malformed. The result is not
  *   checked yet
+ * @property {string} [separator] what stands between the items of a list
  */
 
 // The kinds of fields that the table in fields.js uses.
@@ -73,6 +74,7 @@ function readList(text, separator, read) {
  */
 const list = (item, separator, check) => ({
   check,
+  separator,
   write: (value) => value.map(item.write).join(separator),
   read: (text) => readList(text, separator, item.read),
 });
@@ -234,6 +236,7 @@ export const stage = {
 
 /** @type {Kind} A number of a stage, in links as weights.1.3.2. */
 export const cell = {
+  separator: ".",
   check: (field, value) => {
     const wanted = "must be null or {stage, index}";
     if (typeof value !== "object" || value === null) return refuse(field, wanted, value);

@@ -52,7 +52,7 @@ const vue = {
 };
 
 /**
- * Keeps the element out of the bundles: all examples load the same attention-stepper.js.
+ * Keeps the package out of the bundles: all examples load the same attention-stepper.js and react.js.
  * @param {string} examples folder of the examples
  * @returns {import("esbuild").Plugin}
  */
@@ -60,8 +60,10 @@ const sharedElement = (examples) => ({
   name: "shared-element",
   setup({ onResolve, initialOptions }) {
     const [{ out }] = /** @type {[{in: string, out: string}]} */ (initialOptions.entryPoints);
-    const element = relative(dirname(`${examples}/${out}`), `${examples}/../attention-stepper.js`);
-    onResolve({ filter: /^attention-stepper$/ }, () => ({ path: element, external: true }));
+    onResolve({ filter: /^attention-stepper(\/react)?$/ }, ({ path }) => {
+      const file = path === "attention-stepper" ? "attention-stepper.js" : "react.js";
+      return { path: relative(dirname(`${examples}/${out}`), `${examples}/../${file}`), external: true };
+    });
   },
 });
 

@@ -4,7 +4,15 @@ import "../controls/control-bar.js";
 import "../figure/motion-player.js";
 import { hasMotion, motionFor } from "../../view/motion.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
-import { attributes, defineProperties, mistakenAttributes, upgrade } from "./attributes.js";
+import {
+  attributeNamed,
+  defineProperties,
+  observed,
+  reflect,
+  textOf,
+  unknownAttribute,
+  upgrade,
+} from "./attributes.js";
 import { Events, linkOf } from "./events.js";
 import { layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
@@ -45,7 +53,7 @@ export class AttentionStepper extends LitElement {
   static styles = [tokens, shared, stepperStyles];
 
   static get observedAttributes() {
-    return [...super.observedAttributes, ...attributes, ...Object.keys(mistakenAttributes)];
+    return [...super.observedAttributes, ...observed];
   }
 
   #settings = new Settings();
@@ -60,8 +68,10 @@ export class AttentionStepper extends LitElement {
   });
   /** Aborted when the element leaves the page. */
   #connection = AbortSignal.abort();
-  /** @type {Set<string>} the mistaken attributes that the console has named */
-  #warned = new Set();
+  /** Sees the attributes that the element does not have, which it therefore does not observe. */
+  #others = new MutationObserver((changes) =>
+    changes.forEach(({ attributeName }) => this.#readOther(String(attributeName))),
+  );
   /** @type {{resolve: () => void, reject: (error: unknown) => void} | null} settles `ready`; null after it was rejected */
   #readiness = null;
   /** @type {State | null} the state that could not be shown; null where none failed */
@@ -94,7 +104,8 @@ export class AttentionStepper extends LitElement {
   }
 
   /**
-   * The current state. Setting it replaces the whole state: fields that are left out get their defaults.
+   * The current state. Setting it replaces the whole state: fields that are left out get their defaults. A text, as
+   * frameworks set it, is the attribute's.
    * @returns {State}
    */
   get state() {
@@ -102,8 +113,9 @@ export class AttentionStepper extends LitElement {
     return this.#settings.state;
   }
 
-  set state(object) {
-    this.#settings.replace(object);
+  set state(given) {
+    if (typeof given === "string" || given === null || given === undefined) reflect(this, "state", given ?? null);
+    else this.#settings.replace(given);
     this.requestUpdate();
   }
 
@@ -125,20 +137,22 @@ export class AttentionStepper extends LitElement {
   /** @param {string} name @param {string | null} before @param {string | null} text */
   attributeChangedCallback(name, before, text) {
     super.attributeChangedCallback(name, before, text);
-    if (name in mistakenAttributes) return this.#warn(name);
-    this.#settings.set(name, text);
+    const attribute = attributeNamed(name);
+    this.#settings.set(attribute, text ?? textOf(this, attribute));
     this.requestUpdate();
   }
 
-  /** Names the right attribute in the console, once, when a mistaken one is set. @param {string} mistaken */
-  #warn(mistaken) {
-    if (this.#warned.has(mistaken)) return;
-    this.#warned.add(mistaken);
-    console.warn(`<attention-stepper>: the attribute ${mistaken} has no effect, write ${mistakenAttributes[mistaken]}`);
+  /** Reads an attribute that the element may not have, to report it. @param {string} name */
+  #readOther(name) {
+    if (!unknownAttribute(name, "")) return;
+    this.#settings.set(name, this.getAttribute(name));
+    this.requestUpdate();
   }
 
   connectedCallback() {
     upgrade(this);
+    for (const name of this.getAttributeNames()) this.#readOther(name);
+    this.#others.observe(this, { attributes: true });
     super.connectedCallback();
     if (this.#readiness === null) this.#promiseReady();
     if (this.started) this.requestUpdate();
@@ -146,6 +160,7 @@ export class AttentionStepper extends LitElement {
 
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#others.disconnect();
     this.#walks?.free();
   }
 

@@ -1,4 +1,4 @@
-import { suggest } from "../../engine/checks.js";
+import { nearestName, suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
 import { fieldNames, fields, labFields } from "../../state/fields.js";
@@ -28,41 +28,92 @@ export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFi
 export const attributeOf = (field) => field.replaceAll("_", "-");
 
 /** The field of an attribute. @param {string} attribute such as d-k @returns {string} such as d_k */
-const fieldOf = (attribute) => attribute.replaceAll("-", "_");
+export const fieldOf = (attribute) => attribute.replaceAll("-", "_");
 
 /** The property of a field. @param {string} field such as d_k @returns {string} such as dK */
 export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
+/** The attributes that are not fields of a state; their properties have the same names. */
+export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "caption", "locale"]));
+
+/** Every attribute that the element knows. */
+export const attributes = Object.freeze([...ownTexts, "state", ...attributeFields.map(attributeOf)]);
+
 /**
- * Names of fields and properties that are likely to be written in place of an attribute, each with the attribute: d_k and
- * dk for d-k. HTML has no capitals in attribute names.
- * @type {Readonly<Record<string, string>>}
+ * Second spellings of attributes: the names of their properties. Servers that render JSX or Vue write a property
+ * (maskMode) as an attribute, and HTML has no capitals in attribute names (maskmode).
+ * @type {ReadonlyMap<string, string>} the attribute of each spelling
  */
-export const mistakenAttributes = Object.freeze(
-  Object.fromEntries(
-    attributeFields
-      .filter((field) => field.includes("_"))
-      .flatMap((field) => [field, propertyOf(field).toLowerCase()].map((name) => [name, attributeOf(field)])),
-  ),
+const spellings = new Map(
+  attributeFields
+    .filter((field) => field.includes("_"))
+    .map((field) => [propertyOf(field).toLowerCase(), attributeOf(field)]),
 );
+
+/** The attributes that an element observes: all of them, in both spellings. */
+export const observed = Object.freeze([...attributes, ...spellings.keys()]);
+
+/** The attribute that a name in HTML means. @param {string} name such as mask-mode or maskmode */
+export const attributeNamed = (name) => spellings.get(name) ?? name;
+
+/**
+ * The text of an attribute in either spelling; null if it is absent.
+ * @param {Element} element
+ * @param {string} attribute
+ */
+export function textOf(element, attribute) {
+  const names = [attribute, ...spellings.keys()].filter((name) => attributeNamed(name) === attribute);
+  return names.map((name) => element.getAttribute(name)).find((text) => text !== null) ?? null;
+}
+
+/** The attributes that HTML defines for every element. */
+const globalAttributes = Object.freeze(
+  (
+    "accesskey anchor autocapitalize autocorrect autofocus class contenteditable dir draggable enterkeyhint exportparts " +
+    "focusgroup hidden id inert inputmode is itemid itemprop itemref itemscope itemtype lang nonce part popover role slot " +
+    "spellcheck style tabindex title translate virtualkeyboardpolicy writingsuggestions xmlns"
+  ).split(" "),
+);
+
+/** Names that belong to HTML or to a framework, whatever follows: aria-label, onclick, v-if, _ngcontent-x, @click, xml:lang. */
+const foreign = /^(aria-|data-|on|ng-|v-|x-|_)|[^a-z0-9_-]/;
+
+/**
+ * The error for an attribute that the element does not know and that nobody else means: it resembles one that the
+ * element knows, or is a single word. Other names with a hyphen or an underscore belong to other tools.
+ * @param {string} name
+ * @param {string} text its value
+ * @returns {AttentionError | null} null where the attribute is none of the element's business
+ */
+export function unknownAttribute(name, text) {
+  if (observed.includes(name) || globalAttributes.includes(name) || foreign.test(name)) return null;
+  const written = attributeOf(name); // the name of a field: d_k
+  const near = attributes.includes(written) ? written : nearestName(name, attributes);
+  if (!near && /[_-]/.test(name)) return null;
+  return new AttentionError(name, `unknown attribute, got ${quote(text)}${near ? `; did you mean ${near}?` : ""}`);
+}
 
 /**
  * Parses the text of a field's attribute, which has the same format as in a link. For a switch, an empty text means
- * true.
+ * true. Numbers in a list may be separated by commas or spaces, too.
  * @param {string} field
  * @param {string} text
  * @returns {unknown}
  * @throws {AttentionError} names the field
  */
 export function readField(field, text) {
-  const { check, read } = fields[/** @type {keyof State} */ (field)];
+  const { check, read, separator } = fields[/** @type {keyof State} */ (field)];
   const isSwitch = typeof read("true") === "boolean";
-  const value = isSwitch && text === "" ? true : read(text);
+  const written = separator === "." ? listOf(text).join(separator) : text;
+  const value = isSwitch && text === "" ? true : read(written);
   // A text that cannot be parsed is passed to the check as it is: the error then says what kind of value is expected.
   const checked = value === undefined ? text : value;
   check(field, checked);
   return checked;
 }
+
+/** The items of a list that are separated by commas or spaces. @param {string} text */
+const listOf = (text) => text.split(/[\s,]+/).filter((item) => item !== "");
 
 /**
  * Formats the value of a field as the text of its attribute.
@@ -101,11 +152,11 @@ function oneOf(name, words, text) {
 
 /**
  * Parses the attribute `controls`.
- * @param {string} text names of fields separated by spaces, "none", or "all"
+ * @param {string} text names of fields separated by spaces or commas, "none", or "all"
  * @returns {Looks["controls"]} the fields that get a control; "none" also hides the figure's own controls
  */
 function readControls(text) {
-  const words = text.split(/\s+/).filter((word) => word !== "");
+  const words = listOf(text);
   const [word = ""] = words;
   if (words.length === 1 && (word === "all" || word === "none")) return word;
   const named = words.map(fieldOf);
@@ -118,14 +169,8 @@ function readControls(text) {
   );
 }
 
-/** The attributes that are not fields of a state; their properties have the same names. */
-export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "caption", "locale"]));
-
 /** The properties that a script may have set before the element was defined. */
 const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf)]);
-
-/** Every attribute that the element knows. */
-export const attributes = Object.freeze([...ownTexts, "state", ...attributeFields.map(attributeOf)]);
 
 /**
  * Defines a property for each attribute. Setting the property sets the attribute. Reading the property of a field gives
@@ -169,7 +214,8 @@ export function defineProperties(prototype) {
  * @param {string} attribute
  * @param {string | null} text
  */
-function reflect(element, attribute, text) {
+export function reflect(element, attribute, text) {
+  for (const [name, means] of spellings) if (means === attribute) element.removeAttribute(name);
   if (text === null) element.removeAttribute(attribute);
   else element.setAttribute(attribute, text);
 }

@@ -62,25 +62,41 @@ interface Events {
   "attention-resize": CustomEvent<{ height: number }>;
 }
 
-/**
- * What JSX can pass to the element: every attribute (d-k) and property (dK), and listeners as React 19 names them
- * (onattention-step). attention-stepper/react adds the element to React's JSX.
- */
-export type AttentionStepperAttributes = {
-  [Field in Exclude<keyof State, LabField> as Camel<Field> | Kebab<Field>]?: State[Field] | Text<State[Field]>;
-} & { [Name in keyof Events as `on${Name}`]?: (event: Events[Name]) => void } & {
+/** The attributes that are not fields of a state. */
+type OwnAttributes = {
   preset?: string;
-  state?: string | Partial<State>;
   view?: "stage" | "equation" | "lines" | "walk";
   controls?: string;
   caption?: string;
   locale?: "en";
 };
 
+/** What a value may be in JSX so that a server writes it: false, null, lists and objects have no attribute there. */
+type Written<Value> = Text<Value> | Extract<Value, string | number | true>;
+
+/**
+ * What JSX can pass to the element: every attribute (d-k), also in the spelling of its property (dK). attention-stepper/react
+ * adds the element to React's JSX.
+ */
+export type AttentionStepperAttributes = OwnAttributes & { state?: string } & {
+  [Field in Exclude<keyof State, LabField> as Camel<Field> | Kebab<Field>]?: Written<State[Field]>;
+};
+
+/** The name of an event's listener in React: attention-step has onAttentionStep. */
+type Listener<Name extends string> = Name extends `attention-${infer What}` ? `onAttention${Capitalize<What>}` : never;
+
+/** What stepperProps of attention-stepper/react takes: every property of the element (dK), and listeners. */
+export type AttentionStepperProps = OwnAttributes & { state?: string | Partial<State> } & {
+  [Field in keyof Fields]?: Fields[Field] | Text<Fields[Field]>;
+} & { [Name in keyof Events as Listener<Name>]?: (event: Events[Name]) => void };
+
 export interface AttentionStepper extends HTMLElement, Fields {
-  /** The current state. Setting it replaces the whole state: fields that are left out get their defaults. */
+  /**
+   * The current state. Setting it replaces the whole state: fields that are left out get their defaults. A text sets the
+   * attribute, null removes it.
+   */
   get state(): State;
-  set state(state: Partial<State>);
+  set state(state: Partial<State> | string | null);
   /** The current state as the fragment of a link (the part after #); null if it is too large for a link. */
   readonly link: string | null;
   /**

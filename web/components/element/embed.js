@@ -61,10 +61,10 @@ function readAddress(stepper) {
 }
 
 const stepper = /** @type {AttentionStepper} */ (document.querySelector("attention-stepper"));
-const { attributes, origin, problem } = optionsOf(window.location.search);
+const { attributes, origin, problems } = optionsOf(window.location.search);
 for (const [name, value] of Object.entries(attributes)) stepper.setAttribute(name, value);
 if (attributes.theme) document.documentElement.dataset.theme = attributes.theme;
-if (problem) showProblem(problem);
+problems.reverse().forEach(showProblem);
 readAddress(stepper);
 window.addEventListener("hashchange", () => readAddress(stepper));
 connectParent(stepper, origin);

@@ -1,8 +1,10 @@
+import { nearestName } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { describe, quote } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { stateFromFragment } from "../../state/url.js";
+import { attributeFields, fieldOf } from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {{state: State, link: string | null, change(fields: Partial<State>): void}} Stepper */
@@ -22,14 +24,17 @@ import { stateFromFragment } from "../../state/url.js";
  * "attention-change" of the element, each with its detail.
  */
 
-/** The attributes that the query of the iframe's address may set; the fragment sets the state. */
+/** The attributes that the query of the iframe's address may set; the fragment sets the state. @type {readonly string[]} */
 const options = Object.freeze(["view", "controls", "caption", "theme", "locale", "preset"]);
 
+/** What the query of the iframe's address may have. */
+const known = Object.freeze([...options, "parent"]);
+
 /**
- * Reads the query of the iframe's address.
+ * Reads the query of the iframe's address. Names that resemble none of its options are those of other tools.
  * @param {string} search such as "?view=walk&parent=https://example.org"
- * @returns {{attributes: Record<string, string>, origin: string, problem: string}} attributes: for the element; origin: of
- *   the parent page, "" if no page may send messages; problem: why `parent` is invalid, "" if it is valid
+ * @returns {{attributes: Record<string, string>, origin: string, problems: string[]}} attributes: for the element; origin: of
+ *   the parent page, "" if no page may send messages; problems: what is wrong with the query
  */
 export function optionsOf(search) {
   const given = new URLSearchParams(search);
@@ -41,9 +46,32 @@ export function optionsOf(search) {
   );
   const parent = given.get("parent") ?? "";
   const isOrigin = parent === "" || originOf(parent) === parent;
-  const problem = isOrigin ? "" : `parent: must be an origin such as https://example.org, got ${quote(parent)}`;
-  return { attributes: Object.fromEntries(attributes), origin: isOrigin ? parent : "", problem };
+  const problems = [...given].flatMap(([name, value]) => misplaced(name, value) ?? []);
+  if (!isOrigin) problems.push(`parent: must be an origin such as https://example.org, got ${quote(parent)}`);
+  return { attributes: Object.fromEntries(attributes), origin: isOrigin ? parent : "", problems };
 }
+
+/**
+ * Why a part of the query has no effect: it is a field of the state, which stands after the #, or a misspelt option.
+ * @param {string} name
+ * @param {string} value
+ * @returns {string | null} null if it is an option or not meant for the element
+ */
+function misplaced(name, value) {
+  if (known.includes(name)) return null;
+  const field = name === "state" ? name : fieldOf(name);
+  const got = `got ${quote(value)} before it`;
+  if (field === "state") return `state: stands after the #, without its name, ${got}`;
+  const near = attributeFields.includes(field)
+    ? field
+    : nearestName(name, [...known, ...attributeFields.filter(isLong)]);
+  if (!near) return null;
+  if (known.includes(near)) return `${name}: unknown option, got ${quote(value)}; did you mean ${near}?`;
+  return `${name}: fields stand after the #, as in embed.html#${near}=…, ${got}`;
+}
+
+/** Whether a name is long enough to tell a misspelling of it from another word. @param {string} name */
+const isLong = (name) => name.length > 7;
 
 /** The origin of an address; "" for an invalid address. @param {string} text */
 function originOf(text) {

@@ -5,7 +5,7 @@ import { changeState, defaultState } from "../../state/state.js";
 import { changeWhatFits, readLink } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
 import { Selection } from "../../view/selection.js";
-import { attributeFields, attributeOf, readers, readField } from "./attributes.js";
+import { attributeFields, attributeOf, ownTexts, readers, readField, unknownAttribute } from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /**
@@ -39,7 +39,7 @@ export class Settings {
   #selection = new Selection();
 
   /**
-   * Stores the text of an attribute; `update` applies it.
+   * Stores the text of an attribute; `update` applies it, or reports it if the element has no such attribute.
    * @param {string} attribute
    * @param {string | null} text null: the attribute was removed
    */
@@ -56,6 +56,7 @@ export class Settings {
     this.#changed = new Set();
     for (const name of this.problems.keys()) if (name !== "preset" && name !== "state") changed.add(name);
     for (const name of changed) this.problems.delete(name);
+    for (const name of changed) this.#checkName(name);
     this.looks = this.#readLooks();
     const restarts = changed.has("preset") || changed.has("state");
     if (restarts) this.#base = this.#readBase();
@@ -123,7 +124,7 @@ export class Settings {
     if (state === undefined) return start;
     const { state: read, leftOut } = readLink(state, start);
     if (leftOut.length > 0) {
-      const message = leftOut.map((error) => error.message).join("; ");
+      const message = leftOut.map((error) => (isOwn(error) ? `${error.field}: ${ownPlace}` : error.message)).join("; ");
       this.problems.set("state", { field: "state", message, got: state });
     }
     return read;
@@ -163,6 +164,13 @@ export class Settings {
       this.#report(attributeOf(field), this.#texts.get(attributeOf(field)) ?? "", error);
   }
 
+  /** Reports an attribute that the element does not have. @param {string} name */
+  #checkName(name) {
+    const text = this.#texts.get(name);
+    const error = text === undefined ? null : unknownAttribute(name, text);
+    if (error) this.#report(name, text ?? "", error);
+  }
+
   /** Reports the view `lines` if the stage has no attention weights to draw as lines. */
   #checkLines() {
     if (this.looks.view !== "lines" || canDrawLines(this.state.stage)) return;
@@ -198,3 +206,9 @@ export class Settings {
     this.problems.set(field, { field, message, got });
   }
 }
+
+/** Where the element's own attributes belong. */
+const ownPlace = "an attribute of the element, or before the # in a frame's address, and no part of a link";
+
+/** Whether a part of a link has the name of one of the element's own attributes. @param {AttentionError} error */
+const isOwn = ({ field }) => field !== "preset" && /** @type {readonly string[]} */ (ownTexts).includes(field);

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import "attention-stepper";
+import { stepperProps } from "attention-stepper/react";
 
 const modes = {
   before_softmax: "−∞ before softmax",
@@ -26,12 +27,14 @@ export function Masks({ sentence }) {
         Stage: <output>{stage}</output>
       </p>
       <attention-stepper
-        sentence={sentence}
-        heads={1}
-        d-k={16}
-        maskMode={mode}
-        view="walk"
-        onattention-step={({ detail }) => setStage(detail.stage)}
+        {...stepperProps({
+          sentence,
+          heads: 1,
+          dK: 16,
+          maskMode: mode,
+          view: "walk",
+          onAttentionStep: ({ detail }) => setStage(detail.stage),
+        })}
       >
         Masking before the softmax, and after it.
       </attention-stepper>
