@@ -341,21 +341,6 @@ test("render draws the stage of a link, with the numbers of the engine", async (
   for (const weight of shown) assert.ok(drawn.includes(`>${weight.toFixed(2)}<`), String(weight));
 });
 
-test("render says below the figure what its weights are worth, as the page does; a case's numbers are its author's", async () => {
-  const said = async (/** @type {string[]} */ ...args) => {
-    const { out } = outcome(await run(["render", ...args]));
-    const texts = [...out.matchAll(/>([^<>]+)<\/text>/g)].map((match) => match[1] ?? "");
-    return texts.filter((text) => /random|trained|by hand|computed from/.test(text));
-  };
-  assert.deepEqual(await said("#"), ["random, no meaning yet"]);
-  assert.deepEqual(await said("#recipe=pronoun&stage=raw"), ["trained"]);
-  assert.deepEqual(await said("#recipe=pronoun&stage=weights"), ["only row “it” is trained"]);
-  assert.deepEqual(await said("#recipe=pronoun", "--view", "walk"), ["trained"]);
-  assert.deepEqual(await said("#recipe=named&sentence=dog+cat"), ["written by hand"]);
-  assert.deepEqual(await said("#position=sinusoidal&stage=P"), ["computed from the position"]);
-  assert.deepEqual(await said(casePath("raschka_self")), []);
-});
-
 test("render inspects the number at the stage of a link that names none, as the page does", async () => {
   const draw = async (/** @type {string} */ link) => outcome(await run(["render", link])).out;
   const drawn = await draw("#stage=raw");

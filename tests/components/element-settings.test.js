@@ -209,6 +209,26 @@ test("an attribute in the spelling of its property, as frameworks write it on a 
     );
 });
 
+test("attributes that a trained model decides are reported where they say otherwise, and a change of one is refused", () => {
+  const settings = settingsOf({ recipe: "pronoun", heads: "4", position: "rope", "d-k": "16", layer: "1" });
+  assert.deepEqual(problemsOf(settings), [
+    ["heads", "heads: the trained model decides it: must be 1, got 4"],
+    ["position", 'position: the trained model decides it: must be "none", got "rope"'],
+  ]);
+  assert.deepEqual([settings.state.heads, settings.state.position, settings.state.layer], [1, "none", 1]);
+  const before = settings.state;
+  assert.throws(
+    () => settings.change({ heads: 2 }),
+    /^AttentionError: heads: the trained model decides it: must be 1, got 2$/,
+  );
+  assert.equal(settings.state, before);
+  settings.change({ heads: 1, sentence: "The cat is too tired" });
+  assert.equal(settings.state.sentence, "The cat is too tired");
+  settings.set("recipe", null);
+  settings.update();
+  assert.deepEqual(problemsOf(settings), []);
+});
+
 test("lists may be separated by spaces or commas", () => {
   /** @type {[string, string, (settings: Settings) => unknown, unknown][]} */
   const lists = [

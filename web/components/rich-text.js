@@ -1,7 +1,6 @@
 import { html } from "lit";
 
-import { countEdits, isAllByHand } from "../state/edits.js";
-import { modelOf } from "../state/recipes/trained-models.js";
+import { originOf } from "../view/origin.js";
 
 /**
  * Renders a text with subscripts in its symbols: d_k, d_model, Wq, bq, relK, Q_rot.
@@ -17,18 +16,7 @@ export function withSubscripts(text) {
 }
 
 /**
- * A sentence about where the numbers come from: drawn at random, from a published example, or edited by the reader.
+ * A sentence about where the numbers come from, with subscripts.
  * @param {import("../view/view.js").View} view
  */
-export function originText({ t, state, kind }) {
-  const whole = isAllByHand(state) && t(state.weights ? "kind-edited-all" : "kind-edited-none");
-  if (whole) return whole; // the element has no words for trained weights
-  const origin = withSubscripts(
-    t(`kind-${modelOf(state) ? "trained" : kind}${state.weights ? "" : "-none"}`, {
-      seed: String(state.seed),
-      layer: state.layer,
-    }),
-  );
-  const count = countEdits(state.edits);
-  return count > 0 ? html`${origin} · ${t("kind-edited", { count })}` : origin;
-}
+export const originText = (view) => withSubscripts(originOf(view));

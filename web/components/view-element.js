@@ -74,10 +74,13 @@ export class ViewElement extends LitElement {
    * @param {() => void} paint
    */
   async paintAfterFigure(isFirst, paint) {
-    if (this.#willPaint) return;
-    this.#willPaint = true;
-    await (isFirst ? this.view.whenIdle() : afterFrame());
-    this.#willPaint = false;
+    const { atOnce, whenIdle } = this.view;
+    if (!atOnce) {
+      if (this.#willPaint) return;
+      this.#willPaint = true;
+      await (isFirst ? whenIdle() : afterFrame());
+      this.#willPaint = false;
+    }
     this.#untilShown?.disconnect();
     const picture = this.renderRoot.querySelector("canvas");
     const isHidden = () => picture?.getClientRects().length === 0;
@@ -107,6 +110,9 @@ export class ViewElement extends LitElement {
     while (!this.isConnected || this.view.run.isFree)
       await new Promise((resolve) => (this.#resume = () => resolve(undefined)));
   }
+
+  /** Measures what the first render needs to know; subclasses override it. */
+  measure() {}
 
   /**
    * Work to do before the first render; subclasses override it.
@@ -138,3 +144,18 @@ export class ViewElement extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }
+
+/**
+ * Draws a component and all parts in it at once, as far as they wait to be drawn.
+ * @param {LitElement} component
+ */
+export function drawNow(component) {
+  if (component.isUpdatePending) {
+    if (component instanceof ViewElement) component.measure();
+    performUpdate(component);
+  }
+  for (const part of component.renderRoot.querySelectorAll("*")) if (part instanceof LitElement) drawNow(part);
+}
+
+/** Lit's own method, which is protected. @param {any} component */
+const performUpdate = (component) => component.performUpdate();

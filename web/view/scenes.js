@@ -1,10 +1,9 @@
 import { arrange, equationScene, headLinesScene, lengthsOf, required } from "../figures/index.js";
-import { palettes } from "../figures/colour/palette.js";
-import { estimateWidth } from "../figures/text.js";
+import { withNote } from "../figures/scene/note.js";
 import { isAllByHand } from "../state/edits.js";
 import { rowAsked } from "../state/recipes/trained-models.js";
 import { headsOf } from "./view.js";
-import { weightsKind } from "./weights-kind.js";
+import { worthOf } from "./origin.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../state/state.js").State} State */
@@ -67,28 +66,14 @@ export function sourcesOf({ run, explanation }) {
   );
 }
 
-/** The font size of the line below a scene, and its distance from the scene's left edge, px. */
-const badge = Object.freeze({ size: 13, left: 8 });
-
 /**
- * A scene for a file, with a line below it that says what its weights are worth: on the page, a badge beside the figure does.
+ * A scene for a file, with what its numbers are worth below it: on the page, a badge beside the figure says it.
  * @param {Scene} scene
  * @param {View} view
+ * @param {import("../figures/types.js").Measure} [measure]
  * @returns {Scene}
  */
-export function withBadge(scene, view) {
-  const { size, left: x } = badge;
-  const text = view.t(`badge-${weightsKind(view)}`);
-  const colour = palettes[scene.theme].muted;
-  const anchor = /** @type {const} */ ("start");
-  const line = { text, x, y: scene.height + size + 4, size, colour, anchor, rotate: 0, formula: false, role: "note" };
-  return {
-    ...scene,
-    width: Math.max(scene.width, 2 * x + estimateWidth(text, size)),
-    height: scene.height + 2 * size + 2,
-    texts: [...scene.texts, { ...line, weight: 400 }],
-  };
-}
+export const withBadge = (scene, view, measure) => withNote(scene, worthOf(view), measure);
 
 /** @param {string} stage @returns {boolean} whether its numbers are weights from query to key, which can be drawn as lines */
 export const canDrawLines = (stage) => stage === "weights" || stage === "dropped";

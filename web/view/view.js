@@ -55,6 +55,7 @@ import { isUnscaled, stageName } from "./stage-names.js";
  *   of a page share one measure
  * @property {() => Promise<void>} [whenIdle] resolves when the browser has time for work that the reader is not waiting
  *   for
+ * @property {boolean} [atOnce] whether nothing is drawn later, because the browser is printing
  */
 
 /**
@@ -138,7 +139,7 @@ export class ViewCache {
  */
 export function viewOf(state, walk, options, labels = labelsOf(walk, options.t)) {
   const { t, theme, cell, cellChosen = true, embedded = false, deferred = null, measure } = options;
-  const { whenIdle = () => Promise.resolve(), stages = walk.run.stages } = options;
+  const { whenIdle = () => Promise.resolve(), stages = walk.run.stages, atOnce = false } = options;
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
     ...walk,
@@ -151,6 +152,7 @@ export function viewOf(state, walk, options, labels = labelsOf(walk, options.t))
     deferred,
     measure,
     whenIdle,
+    atOnce,
     stages,
     queries: tokens,
     keys: contextTokens ?? tokens,

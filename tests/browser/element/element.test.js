@@ -117,7 +117,7 @@ inBrowsers(allEngines, (test) => {
         element.removeAttribute("d_k");
         element.setAttribute("data-x", "1");
       });
-      await eventually(async () => assert.deepEqual(await messages(), [of_temperature, of_mask]));
+      await eventually(async () => assert.deepEqual((await messages()).sort(), [of_mask, of_temperature]));
       await host.run(({ element }) => {
         element.setAttribute("maskMode", "after_softmax");
         for (const name of ["mask_mode", "temprature"]) element.removeAttribute(name);
@@ -512,6 +512,35 @@ inBrowsers(allEngines, (test) => {
         parentNode.append(element);
       });
       await host.ready();
+      await eventually(async () => assert.deepEqual(await messages(), []));
+    }));
+
+  test("an element with a trained model says which words the model does not know, and which settings have no effect", (page) =>
+    withHost(page, async (host) => {
+      host.put("/trained.js", "js", readText("web/dist/trained.js"));
+      const sentence = "The zebrafish cannot cross the road because it is too tired";
+      await host.show(
+        `<attention-stepper recipe="pronoun" heads="4" position="rope" sentence="${sentence}"></attention-stepper>`,
+      );
+      await host.ready();
+      const messages = () =>
+        host.run(({ findAll }) => findAll('[part="message"]').map(({ textContent }) => textContent ?? ""));
+      const unknown = t("trained-unknown", { count: 1, words: "“zebrafish”" });
+      const fixed = [
+        "heads: the trained model decides it: must be 1, got 4",
+        'position: the trained model decides it: must be "none", got "rope"',
+      ];
+      await eventually(async () => assert.deepEqual(await messages(), [...fixed, unknown]));
+      const told = (await host.heard("attention-error")).map(({ field, got }) => [field, got]);
+      assert.deepEqual(told, [
+        ["heads", "4"],
+        ["position", "rope"],
+        ["sentence", "zebrafish"],
+      ]);
+      await host.run(({ element }) => {
+        for (const name of ["heads", "position"]) element.removeAttribute(name);
+        element.sentence = "The animal is too tired";
+      });
       await eventually(async () => assert.deepEqual(await messages(), []));
     }));
 

@@ -24,14 +24,17 @@ import { stepperStyles } from "./styles.js";
 import { Visibility } from "./visibility.js";
 import { shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
+import { drawNow } from "../view-element.js";
 import { ViewCache } from "../../view/view.js";
 import { RunCache } from "../../view/run-cache.js";
 import { originText } from "../rich-text.js";
+import { unknownText, unknownWords } from "../../view/origin.js";
 import { AttentionError } from "../../engine/errors.js";
 import { sceneAt } from "../../figures/scene/motion.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../engine/engine.js").Engine} Engine */
 
 /** The modules that the page loads later but this element imports from the start. */
 const deferred = Object.freeze({ hasMotion, motionFor, sceneAt });
@@ -66,6 +69,8 @@ export class AttentionStepper extends LitElement {
     near: (inView) => this.#startSoon(inView),
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
+  /** What the element shows as wrong. @type {import("./settings.js").Problem[]} */
+  #problems = [];
   /** Aborted when the element leaves the page. */
   #connection = AbortSignal.abort();
   /** Sees the attributes that the element does not have, which it therefore does not observe. */
@@ -98,7 +103,7 @@ export class AttentionStepper extends LitElement {
       this.#connection = signal;
       resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
       resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
-      window.addEventListener("beforeprint", () => (this.printing = true), { signal });
+      window.addEventListener("beforeprint", () => this.#print(), { signal });
       window.addEventListener("afterprint", () => (this.printing = false), { signal });
     });
   }
@@ -158,6 +163,11 @@ export class AttentionStepper extends LitElement {
     if (this.started) this.requestUpdate();
   }
 
+  firstUpdated() {
+    // Loaded while the browser is idle, so that an element out of sight can be printed. Its start reports what fails.
+    void resources.later().then(() => this.#load().catch(() => {}));
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#others.disconnect();
@@ -192,12 +202,15 @@ export class AttentionStepper extends LitElement {
   }
 
   render() {
-    const { problems, looks, state } = this.#settings;
-    const messages = [...problems.values()].map(({ message }) => message);
+    const { looks, state } = this.#settings;
+    const view = this.started ? this.#view() : null;
+    this.#problems = [...this.#settings.problems.values(), ...(view ? unknownIn(view) : [])];
+    const messages = this.#problems.map(({ message }) => message);
     const t = resources.words(looks.locale);
     if (this.failure) messages.push(failureText(t, this.failure));
     const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return html`
+      <div class="room"><i></i><i></i><i></i></div>
       <div
         class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""}"
         lang=${looks.locale}
@@ -211,7 +224,7 @@ export class AttentionStepper extends LitElement {
         <div role="alert">
           ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
         </div>
-        ${this.started ? this.#body(this.#view()) : html`<div class="waiting"><slot></slot></div>`}
+        ${view ? this.#body(view) : html`<div class="waiting"><slot></slot></div>`}
       </div>
     `;
   }
@@ -231,6 +244,7 @@ export class AttentionStepper extends LitElement {
       deferred,
       measure: resources.measure,
       whenIdle: resources.later,
+      atOnce: this.printing,
     });
   }
 
@@ -258,7 +272,7 @@ export class AttentionStepper extends LitElement {
   }
 
   updated() {
-    this.#events.refused([...this.#settings.problems.values()]);
+    this.#events.refused(this.#problems);
     if (this.started) this.#events.changed(this.state);
   }
 
@@ -304,19 +318,55 @@ export class AttentionStepper extends LitElement {
   async #start() {
     const connection = this.#connection;
     try {
-      const engine = await resources.engine();
-      this.#walks ??= new RunCache(engine, resources.drawn, resources.walks);
-      if (!hasTrained(engine, this.state)) await loadTrained(engine);
+      this.#walks ??= this.#newWalks(await resources.engine());
+      await this.#load();
       if (!this.isConnected || this.started) return;
-      this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
+      // Parts of a removed element wait until it is put back; the elements behind it in the queue must not.
+      return Promise.race([this.#open(), aborted(connection)]);
     } catch (error) {
       return this.#fail(error);
     }
+  }
+
+  /** @param {Engine} engine */
+  #newWalks(engine) {
+    return new RunCache(engine, resources.drawn, resources.walks);
+  }
+
+  /** Loads what the first drawing needs: the engine, and the weights of a trained model. */
+  async #load() {
+    const engine = await resources.engine();
+    if (!hasTrained(engine, this.state)) await loadTrained(engine);
+  }
+
+  /**
+   * Shows the figure in place of the slot. What it needs must be loaded.
+   * @returns {Promise<unknown>} resolves when the figure is drawn, or could not be
+   */
+  #open() {
+    this.#walks ??= this.#newWalks(/** @type {Engine} */ (resources.loadedEngine));
+    this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
     this.failure = null;
     this.#visibility.reserve();
     this.started = true;
-    // Parts of a removed element wait until it is put back; the elements behind it in the queue must not.
-    return Promise.race([this.#becomeReady().catch((error) => this.#fail(error)), aborted(connection)]);
+    return this.#becomeReady().catch((error) => this.#fail(error));
+  }
+
+  /**
+   * Draws for paper, without waiting: the browser lays out the paper right after the event. Elements that nobody has
+   * scrolled to are drawn too.
+   */
+  #print() {
+    this.printing = true;
+    const engine = resources.loadedEngine;
+    if (!engine || this.failure || !hasTrained(engine, this.state)) return;
+    this.#probe.read();
+    try {
+      if (!this.started) void this.#open();
+      drawNow(this);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** Resolves `ready` and fires "attention-ready" when the first figure is drawn. */
@@ -376,6 +426,15 @@ export class AttentionStepper extends LitElement {
 
 /** Resolves when a signal is aborted. @param {AbortSignal} signal */
 const aborted = (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+
+/** The words that the trained model of a view does not know, as a problem. @param {View} view */
+function unknownIn(view) {
+  const unknown = unknownWords(view);
+  if (unknown.length === 0) return [];
+  const isQuery = unknown.some((word) => view.queries.includes(word));
+  const message = unknownText(view.t, unknown);
+  return [{ field: isQuery ? "sentence" : "context", message, got: unknown.join(" ") }];
+}
 
 /** The message that explains why the element shows nothing. @param {View["t"]} t @param {Error} failure */
 function failureText(t, failure) {

@@ -1,6 +1,7 @@
 import { AttentionError } from "../../engine/errors.js";
 import { applyPreset } from "../../state/presets.js";
 import { describe } from "../../state/errors.js";
+import { fixedFields } from "../../state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { changeWhatFits, readLink } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
@@ -65,6 +66,7 @@ export class Settings {
     const picture = restarts || changed.has("view") ? this.#picture(start) : {};
     this.#apply(start, { ...picture, ...this.#read(fields) });
     this.#checkLines();
+    this.#checkModel();
   }
 
   /**
@@ -74,7 +76,9 @@ export class Settings {
    */
   change(patch) {
     this.update();
-    this.state = this.#stateAfter(this.state, patch);
+    const next = this.#stateAfter(this.state, patch);
+    for (const [field, value] of Object.entries(patch)) checkFixed(next, field, value);
+    this.state = next;
   }
 
   /**
@@ -164,6 +168,15 @@ export class Settings {
       this.#report(attributeOf(field), this.#texts.get(attributeOf(field)) ?? "", error);
   }
 
+  /** Reports the attributes that have no effect, because the trained model decides their fields. */
+  #checkModel() {
+    for (const field of Object.keys(fixedFields(this.state))) {
+      const text = this.#texts.get(attributeOf(field));
+      if (text === undefined || this.problems.has(attributeOf(field))) continue;
+      this.#try(attributeOf(field), text, () => checkFixed(this.state, field, readField(field, text)));
+    }
+  }
+
   /** Reports an attribute that the element does not have. @param {string} name */
   #checkName(name) {
     const text = this.#texts.get(name);
@@ -205,6 +218,19 @@ export class Settings {
   #report(field, got, { message }) {
     this.problems.set(field, { field, message, got });
   }
+}
+
+/**
+ * Refuses another value for a field that the state's trained model decides.
+ * @param {State} state
+ * @param {string} field
+ * @param {unknown} value
+ */
+function checkFixed(state, field, value) {
+  const fixed = /** @type {Record<string, unknown>} */ (fixedFields(state));
+  if (!Object.hasOwn(fixed, field) || fixed[field] === value) return;
+  const wanted = describe(fixed[field]);
+  throw new AttentionError(field, `the trained model decides it: must be ${wanted}, got ${describe(value)}`);
 }
 
 /** Where the element's own attributes belong. */

@@ -22,6 +22,8 @@ class SharedResources {
   walks = new Set();
   /** @type {Promise<import("../../engine/engine.js").Engine> | undefined} */
   #engine;
+  /** The engine once it is compiled. @type {import("../../engine/engine.js").Engine | null} */
+  loadedEngine = null;
   /** @type {Map<string, import("../../lessons/translate.js").Translate>} */
   #words = new Map();
   /** @type {(() => Promise<unknown>)[]} work for the next frames */
@@ -33,10 +35,13 @@ class SharedResources {
 
   /** Resolves with the engine, which is compiled on the first call. After a failure, the next call tries again. */
   engine() {
-    this.#engine ??= createEngine().catch((error) => {
-      this.#engine = undefined;
-      throw error;
-    });
+    this.#engine ??= createEngine().then(
+      (engine) => (this.loadedEngine = engine),
+      (error) => {
+        this.#engine = undefined;
+        throw error;
+      },
+    );
     return this.#engine;
   }
 

@@ -15,6 +15,19 @@ export const stepperStyles = css`
   :host([hidden]) {
     display: none;
   }
+  /*
+   * The width that the element would like, 42em, and the least, 14em, for parents that are as wide as their contents. The frame
+   * itself, a size container, has no such width.
+   */
+  .room {
+    height: 0;
+    overflow: hidden;
+    line-height: 0;
+  }
+  .room i {
+    display: inline-block;
+    width: 14em;
+  }
   .frame {
     container-type: inline-size;
     position: relative;
@@ -115,6 +128,21 @@ export const stepperStyles = css`
     .desk #figure {
       grid-column: 1;
       grid-row: 1;
+    }
+  }
+  /* On paper nothing is divided that fits on a page: blocks, because not all browsers keep the rows of a grid together. */
+  @media print {
+    :host,
+    .body > :not(.desk),
+    .desk > * {
+      break-inside: avoid;
+    }
+    .body,
+    .desk {
+      display: block;
+    }
+    :is(.body, .desk) > * + * {
+      margin-block-start: 16px;
     }
   }
   @container ${phone} {

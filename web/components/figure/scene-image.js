@@ -28,7 +28,7 @@ export function toSave(draw) {
 
 /** The function that draws the stage in view, as matrices or as lines, with its badge. @param {View} view @returns {Draw} */
 const drawingOf = (view) => (space) =>
-  withBadge(drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space), view);
+  withBadge(drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space), view, space.measure);
 
 /**
  * A scene as a standalone SVG document.

@@ -73,10 +73,14 @@ export class StageFigure extends ViewElement {
     this.#canvas.addEventListener("click", (event) => this.#selectAt(event));
   }
 
+  /** So that the first frame already has the figure; later sizes come from the observed ruler. */
+  measure() {
+    if (this.width === 0) this.#size.fit(this.measured?.width ?? this.clientWidth, this.measured?.size);
+  }
+
   /** @param {() => Promise<void>} nextTask */
   async prepare(nextTask) {
-    // Measured here, so that the first frame already has the figure; later sizes come from the observed ruler.
-    this.#size.fit(this.measured?.width ?? this.clientWidth, this.measured?.size);
+    this.measure();
     if (this.width > 0) {
       this.#layOut();
       await nextTask();

@@ -3,7 +3,7 @@ import { css, html, nothing, svg } from "lit";
 import { formatNumber } from "../../figures/index.js";
 import { percentText } from "../../figures/numbers.js";
 import { countEdits } from "../../state/edits.js";
-import { padToken } from "../../state/tokens.js";
+import { unknownText, unknownWords } from "../../view/origin.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { SizeController } from "../figure/size-controller.js";
 import { phone, shared } from "../styles.js";
@@ -231,13 +231,9 @@ export class ModelPanel extends ViewElement {
 
   /** The words that the model does not know. @param {Translate} t */
   unknown(t) {
-    const { queries, keys } = this.view;
-    const isUnknown = (/** @type {"queries" | "keys"} */ side) => (/** @type {string} */ word) =>
-      word !== padToken && !this.model.knows(word, side);
-    const unknown = [...new Set([...queries.filter(isUnknown("queries")), ...keys.filter(isUnknown("keys"))])];
+    const unknown = unknownWords(this.view);
     if (unknown.length === 0) return nothing;
-    const words = unknown.map((word) => `“${word}”`).join(", ");
-    return html`<p class="error" role="status">${t("trained-unknown", { count: unknown.length, words })}</p>`;
+    return html`<p class="error" role="status">${unknownText(t, unknown)}</p>`;
   }
 
   /**

@@ -9,10 +9,6 @@ trained-answer = In layer 2, “it” puts { $weight } of its attention on “{ 
 trained-answer-nothing = In layer 2, “it” puts { $weight } of its attention on “·”, the model’s sign for nothing: “it” means nothing that the sentence names.
 trained-gathers = In layer 1, “it” puts { $weight } of its attention on “{ $word }” and adds what it reads to its own row. In layer 2, the query of “it” is made from that row.
 trained-no-it = The model answers only what “it” means. This sentence has no “it”.
-trained-unknown = { $count ->
-    [one] The model does not know the word { $words }: all its embedding’s numbers are 0.
-   *[other] The model does not know the words { $words }: all their embeddings’ numbers are 0.
-}
 trained-on = on { $sentences } made-up sentences of this kind, with { $words } words, by the engine of this page. It knows only such sentences. Of { $heldOut } that it never saw, it answers { $accuracy } % right.
 trained-seeds = Trained from { $seeds } different beginnings, { $right } models answer all of those sentences. In this one, layer 1 looks most at the adjective in { $looks } % of them; in the others in { $least } to { $most } %, so a right answer does not show how it was found.
 trained-nothing = “·” stands before every sentence: the word for nothing.

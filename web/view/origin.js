@@ -1,0 +1,49 @@
+import { countEdits, isAllByHand } from "../state/edits.js";
+import { loadedModel, modelOf } from "../state/recipes/trained-models.js";
+import { padToken } from "../state/tokens.js";
+import { weightsKind } from "./weights-kind.js";
+
+/** @typedef {import("./view.js").View} View */
+
+// Where the numbers of a view come from, and what they are worth.
+
+/**
+ * A sentence about where the numbers come from: drawn at random, from a published example, trained, or set by hand.
+ * @param {View} view
+ * @returns {string}
+ */
+export function originOf({ t, state, kind }) {
+  if (isAllByHand(state)) return t(state.weights ? "kind-edited-all" : "kind-edited-none");
+  const model = modelOf(state);
+  const origin = t(`kind-${model ? "trained" : kind}${state.weights ? "" : "-none"}`, {
+    seed: String(state.seed),
+    layer: state.layer,
+    recipe: state.recipe,
+  });
+  const count = countEdits(state.edits);
+  return count > 0 ? `${origin} · ${t("kind-edited", { count })}` : origin;
+}
+
+/** The badge of a figure and the sentence about its numbers, for a picture that leaves the page. @param {View} view */
+export function worthOf(view) {
+  const kind = weightsKind(view);
+  const saysAll = kind === "untrained" || kind === "set" || kind === "written"; // the sentence says the same
+  return saysAll ? originOf(view) : `${view.t(`badge-${kind}`)} · ${originOf(view)}`;
+}
+
+/**
+ * The words of a view that its trained model does not know; none where no model is loaded.
+ * @param {View} view
+ * @returns {string[]} each once
+ */
+export function unknownWords({ engine, state, queries, keys }) {
+  const model = loadedModel(engine, state);
+  if (!model) return [];
+  const unknown = (/** @type {readonly string[]} */ words, /** @type {"queries" | "keys"} */ side) =>
+    words.filter((word) => word !== padToken && !model.knows(word, side));
+  return [...new Set([...unknown(queries, "queries"), ...unknown(keys, "keys")])];
+}
+
+/** What to say of words that the model does not know. @param {View["t"]} t @param {readonly string[]} unknown */
+export const unknownText = (t, unknown) =>
+  t("trained-unknown", { count: unknown.length, words: unknown.map((word) => `“${word}”`).join(", ") });
