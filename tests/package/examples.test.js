@@ -142,7 +142,7 @@ test("the article in MDX can be rendered on a server, with the text between the 
     nodePaths: [examplePackages],
     jsx: "automatic",
     plugins: [mdx],
-    alias: { "attention-stepper": `${dist}attention-stepper.js` },
+    alias: { "attention-stepper/react": `${dist}react.js`, "attention-stepper": `${dist}attention-stepper.js` },
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "warning",
   });
@@ -150,7 +150,7 @@ test("the article in MDX can be rendered on a server, with the text between the 
   assert.equal(stderr, "");
   assert.match(
     stdout,
-    /<attention-stepper sentence="Your journey starts with one step" heads="1" d-k="16"[^>]*>Masking/,
+    /<attention-stepper sentence="Your journey starts with one step" heads="1" d-k="16" mask-mode="before_softmax"[^>]*>Masking/,
   );
 });
 

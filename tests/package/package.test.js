@@ -227,8 +227,6 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
       "  ref: (at) => void at?.ready, onAttentionStep: ({ detail }) => console.log(detail.stage) })}>text</attention-stepper>;",
       "// @ts-expect-error: React's server leaves out false",
       "export const lost = <attention-stepper causal={false} />;",
-      "// @ts-expect-error: React hydrates no listener of a custom element",
-      "export const unheard = <attention-stepper onattention-step={() => {}} />;",
       "// @ts-expect-error: no such property",
       "export const none = stepperProps({ temprature: 2 });",
       "// @ts-expect-error: a number",

@@ -2,6 +2,7 @@ import arithmetic from "./locales/en/explore/arithmetic.ftl";
 import meters from "./locales/en/explore/meters.ftl";
 import motion from "./locales/en/explore/motion.ftl";
 import nextStage from "./locales/en/explore/next-stage.ftl";
+import origin from "./locales/en/explore/origin.ftl";
 import presets from "./locales/en/explore/presets.ftl";
 import questions from "./locales/en/explore/questions.ftl";
 import refused from "./locales/en/page/refused.ftl";
@@ -10,6 +11,16 @@ import stages from "./locales/en/explore/stages.ftl";
 import trail from "./locales/en/explore/trail.ftl";
 
 /** The page's English messages, except those of its first frame (first-words-en.js, settings-words-en.js) and of the labs (lab-words-en.js). */
-export const text = [arithmetic, meters, motion, nextStage, presets, questions, refused, settings, stages, trail].join(
-  "\n",
-);
+export const text = [
+  arithmetic,
+  meters,
+  motion,
+  nextStage,
+  origin,
+  presets,
+  questions,
+  refused,
+  settings,
+  stages,
+  trail,
+].join("\n");

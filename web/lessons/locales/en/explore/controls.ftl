@@ -34,24 +34,3 @@ option-position-shaw = relative keys (Shaw)
 option-position-t5 = relative bias (T5)
 option-position-distance = distance penalty
 
-kind-random = random, untrained weights Wq, Wk, Wv, Wo · seed { $seed }
-kind-random-none = no weights · random embeddings, seed { $seed }
-kind-article = weights Wq, Wk, Wv of a published example, untrained (PyTorch, seed { $seed })
-kind-article-none = no weights · embeddings of a published example, seed { $seed }
-kind-trained = weights of layer { $layer } of a model trained { $recipe ->
-    [pronoun] to find what “it” means
-    [translation] to translate noun phrases
-    [grammar] to guess the next word of simple sentences
-   *[trained] in Train
-}
-trained-unknown = { $count ->
-    [one] The model does not know the word { $words }: all its embedding’s numbers are 0.
-   *[other] The model does not know the words { $words }: all their embeddings’ numbers are 0.
-}
-kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
-kind-named-none = no weights · embeddings built by hand, with named columns
-kind-edited-none = no weights · embeddings set by hand
-kind-edited = { $count ->
-    [one] one number set by hand
-   *[other] { $count } numbers set by hand
-}
