@@ -46,7 +46,7 @@ const common = {
   outdir: dist,
   bundle: true,
   minify: true,
-  lineLimit: 500, // Node prints the line that throws with an error that nothing catches
+  lineLimit: 200, // Node prints the line that throws with an error that nothing catches
   write: false,
   metafile: true,
   format: "esm",
