@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { lessonOf, lessons } from "../../web/course/course.js";
 import { createEngine } from "../../web/engine/index.js";
 import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
-import { isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
+import { givenIn, isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
 import { percent, written } from "../../web/course/reading.js";
-import { isRight, sliderStart } from "../../web/course/step.js";
+import { isAnswer, isRight, sliderStart } from "../../web/course/step.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { choices } from "../../web/state/fields.js";
@@ -1120,11 +1120,32 @@ test("what is done is stored; whatever else is stored is ignored", () => {
   assert.deepEqual(readProgress(storage), {});
   /** @type {import("../../web/course/progress.js").Progress} */
   const none = {};
-  const all = lesson.steps.reduce((progress, { id }) => withStep(progress, "scaling", id), none);
+  const given = lesson.steps.map(({ question }) =>
+    question?.kind === "choice" ? (question.options[0] ?? null) : question?.kind === "number" ? question.min : null,
+  );
+  const all = lesson.steps.reduce((progress, { id }, at) => withStep(progress, "scaling", id, given[at]), none);
   assert.ok(isDone(all, lesson));
   assert.ok(!isDone(withStep({}, "scaling", "grow"), lesson));
   writeProgress(storage, all);
   assert.deepEqual(readProgress(storage), all);
+  assert.deepEqual(
+    lesson.steps.map(({ id }) => givenIn(readProgress(storage), "scaling", id)),
+    given,
+  );
+  assert.equal(withStep(all, "scaling", "grow"), all, "what was answered stays");
+  assert.equal(givenIn(withStep(all, "scaling", "grow", "16"), "scaling", "grow"), "16");
+  for (const wrong of ["5", 4, {}, null, ["4"], "__proto__"]) {
+    stored[Object.keys(stored)[0] ?? ""] = JSON.stringify({ scaling: { grow: wrong } });
+    assert.deepEqual(readProgress(storage), { scaling: { grow: null } }, "done, and asked again");
+  }
+  for (const [kind, good, bad] of /** @type {const} */ ([
+    [{ kind: "token", side: "keys" }, "3", "-1"],
+    [{ kind: "cell", stage: "raw" }, "0,1,4", "0,,4"],
+    [{ kind: "number", min: 0, max: 10, step: 0.5, tolerance: 1 }, 10, 11],
+  ])) {
+    assert.ok(isAnswer(kind, good));
+    for (const wrong of [bad, NaN, "", undefined, [good]]) assert.ok(!isAnswer(kind, wrong), `${kind.kind}: ${wrong}`);
+  }
   for (const text of ["", "[1", "null", '{"scaling":7,"nothing":["grow"]}', '{"scaling":["other"]}', "3"]) {
     for (const key of Object.keys(stored)) stored[key] = text;
     assert.deepEqual(readProgress(storage), {}, text);

@@ -1,5 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
 
+import { scrollShade } from "./styles.js";
+
 /**
  * A box that scrolls where its content is wider or higher than the box. With a name it is a tab stop while it scrolls, so that
  * arrow keys scroll it. Content that takes the focus itself is scrolled into view by that: such a box needs no name.
@@ -7,19 +9,11 @@ import { css, html, LitElement, nothing } from "lit";
 class ScrollBox extends LitElement {
   static properties = { name: { attribute: false }, scrolls: { state: true } };
 
-  /* A shade at each edge beyond which the content goes on: the panel's own colour covers it where the content ends. */
   static styles = css`
     :host {
-      --cover: var(--panel) 40%, transparent;
-      --shade: var(--control), transparent;
       display: block;
       overflow: auto;
-      overscroll-behavior-x: contain;
-      background:
-        linear-gradient(to right, var(--cover)) left / 32px 100% no-repeat local,
-        linear-gradient(to left, var(--cover)) right / 32px 100% no-repeat local,
-        linear-gradient(to right, var(--shade)) left / 8px 100% no-repeat,
-        linear-gradient(to left, var(--shade)) right / 8px 100% no-repeat;
+      ${scrollShade}
     }
   `;
 

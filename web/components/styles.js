@@ -85,6 +85,21 @@ export const inlineButtonStyle = css`
   }
 `;
 
+/**
+ * Declarations of a box that scrolls sideways: a shade at each edge beyond which its content goes on. The panel's own colour
+ * covers it where the content ends.
+ */
+export const scrollShade = css`
+  --cover: var(--panel) 40%, transparent;
+  --shade: var(--control), transparent;
+  overscroll-behavior-x: contain;
+  background:
+    linear-gradient(to right, var(--cover)) left / 32px 100% no-repeat local,
+    linear-gradient(to left, var(--cover)) right / 32px 100% no-repeat local,
+    linear-gradient(to right, var(--shade)) left / 8px 100% no-repeat,
+    linear-gradient(to left, var(--shade)) right / 8px 100% no-repeat;
+`;
+
 /** The styles that every component shares. */
 export const shared = css`
   :host {
@@ -206,6 +221,25 @@ export const shared = css`
     margin: 4px 0 0;
     color: var(--error);
   }
+  /* Directly below a field, over what stands there: nothing moves while the reader types. */
+  .what {
+    position: relative;
+  }
+  .error.over {
+    position: absolute;
+    z-index: 2;
+    top: 2px;
+    left: 0;
+    width: max-content;
+    max-width: min(22rem, 100%);
+    margin: 0;
+    padding: 4px 10px;
+    border: 1px solid currentcolor;
+    border-radius: 8px;
+    background: var(--panel);
+    line-height: 1.3;
+    pointer-events: none;
+  }
   .visually-hidden {
     position: absolute;
     width: 1px;
@@ -213,6 +247,28 @@ export const shared = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
+  }
+  /* A number stays on one line. */
+  .number {
+    white-space: nowrap;
+  }
+  /* A finger needs more room than a mouse. */
+  @media (pointer: coarse) {
+    button,
+    input:is([type="text"], [type="number"], [type="search"], [type="range"]),
+    select,
+    summary {
+      min-height: 44px;
+    }
+    button {
+      border-radius: 22px;
+    }
+    summary {
+      align-content: center;
+    }
+    button.link {
+      min-height: 32px;
+    }
   }
   @media (forced-colors: active) {
     :focus-visible {

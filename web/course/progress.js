@@ -1,8 +1,10 @@
 import { lessons } from "./course.js";
+import { isAnswer } from "./step.js";
 
-/** @typedef {Readonly<Record<string, readonly string[]>>} Progress ids of the steps that are done, by lesson */
+/** @typedef {string | number | null} Given the answer to a step's question; null for a step that asks none */
+/** @typedef {Readonly<Record<string, Readonly<Record<string, Given>>>>} Progress what was answered, by step that is done, by lesson */
 
-/** The key under which the browser stores which steps are done. It stays on this computer. */
+/** The key under which the browser stores which steps are done, and what was answered. It stays on this computer. */
 const key = "attention-stepper-lessons";
 
 /**
@@ -15,9 +17,10 @@ export function readProgress(storage) {
     const stored = Object(JSON.parse(storage().getItem(key) ?? "{}"));
     return Object.fromEntries(
       lessons.flatMap(({ id, steps }) => {
-        const done = Array.isArray(stored[id]) ? stored[id] : [];
-        const known = steps.map((step) => step.id).filter((step) => done.includes(step));
-        return known.length > 0 ? [[id, known]] : [];
+        const done = Object(stored[id]);
+        const known = steps.filter((step) => Object.hasOwn(done, step.id));
+        const given = known.map((step) => [step.id, isAnswer(step.question, done[step.id]) ? done[step.id] : null]);
+        return known.length > 0 ? [[id, Object.fromEntries(given)]] : [];
       }),
     );
   } catch {
@@ -38,9 +41,25 @@ export function writeProgress(storage, progress) {
   }
 }
 
-/** The progress with one more step done. @param {Progress} progress @param {string} lesson @param {string} step @returns {Progress} */
-export const withStep = (progress, lesson, step) =>
-  progress[lesson]?.includes(step) ? progress : { ...progress, [lesson]: [...(progress[lesson] ?? []), step] };
+/** What was answered to the question of a step; null if it is not answered or asks nothing. @param {Progress} progress @param {string} lesson @param {string} step */
+export const givenIn = (progress, lesson, step) => progress[lesson]?.[step] ?? null;
+
+/**
+ * The progress with one more step done. What was answered stays, unless there is another answer.
+ * @param {Progress} progress
+ * @param {string} lesson
+ * @param {string} step
+ * @param {Given} [given]
+ * @returns {Progress}
+ */
+export function withStep(progress, lesson, step, given = null) {
+  const before = progress[lesson]?.[step];
+  if (before !== undefined && (given === null || given === before)) return progress;
+  return { ...progress, [lesson]: { ...progress[lesson], [step]: given } };
+}
+
+/** How many steps of a lesson are done. @param {Progress} progress @param {string} lesson */
+export const stepsDone = (progress, lesson) => Object.keys(progress[lesson] ?? {}).length;
 
 /** Whether all steps of a lesson are done. @param {Progress} progress @param {import("./step.js").Lesson} lesson */
-export const isDone = (progress, { id, steps }) => steps.every((step) => progress[id]?.includes(step.id));
+export const isDone = (progress, { id, steps }) => stepsDone(progress, id) === steps.length;

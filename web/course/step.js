@@ -75,5 +75,17 @@ export function isRight(question, { answer }, given) {
   return String(given) === String(answer);
 }
 
+/**
+ * Whether this can be an answer to a question, as far as the question itself tells.
+ * @param {Question | undefined} question
+ * @param {unknown} given
+ */
+export function isAnswer(question, given) {
+  if (question?.kind === "number") return typeof given === "number" && given >= question.min && given <= question.max;
+  if (!question || typeof given !== "string") return false;
+  if (question.kind === "choice") return question.options.includes(given);
+  return (question.kind === "token" ? /^\d+$/ : /^\d+(,\d+)*$/).test(given);
+}
+
 /** A lesson, unchangeable. @param {Lesson} definition @returns {Lesson} */
 export const lesson = (definition) => Object.freeze({ ...definition, steps: Object.freeze(definition.steps) });

@@ -29,6 +29,12 @@ export class Selection {
   }
 }
 
+/**
+ * Whether a change chooses a number or shows another stage: what was under a resting pointer then no longer counts as pointed at.
+ * @param {Record<string, unknown>} patch
+ */
+export const endsHover = (patch) => "cell" in patch || "stage" in patch;
+
 /** The number that is inspected by default: weights of head 1, query 4, key 2. */
 const byDefault = /** @type {NonNullable<State["cell"]>} */ (defaultState.cell);
 

@@ -128,6 +128,19 @@ inBrowsers(["chromium"], (test) => {
     await says(page, t("ask-hint"));
   });
 
+  test("a number that is chosen by keyboard is outlined, though the mouse rests on another one", async (page) => {
+    await page.open("stage=raw&cell=raw.1.0.0");
+    await pointTo(page, "raw 1,2,3", "“short” → “,”");
+    await page.run(({ findAll }) => findAll("sentence-bar", "li button")[4]?.focus());
+    await page.press(Key.ENTER);
+    await eventually(async () => {
+      const { cell } = await page.state();
+      assert.equal(cell?.index[1], 4);
+      assert.deepEqual(await page.run(({ figure }) => figure.view.cell), cell);
+    });
+    await pointAway(page);
+  });
+
   test("the explanation follows when the stage changes while the pointer rests on the figure", async (page) => {
     await page.open("stage=raw&cell=none");
     await pointTo(page, "raw 1,2,3", "“short” → “,”");

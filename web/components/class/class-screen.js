@@ -13,7 +13,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { labs as allLabs } from "../../state/labs.js";
 import { stateToFile } from "../../state/state-file.js";
 import { RunCache } from "../../view/run-cache.js";
-import { Selection } from "../../view/selection.js";
+import { endsHover, Selection } from "../../view/selection.js";
 import { stageTitle } from "../../view/stage-names.js";
 import { viewOf } from "../../view/view.js";
 import { primaryFields } from "../controls/control-options.js";
@@ -295,7 +295,7 @@ export class ClassScreen extends LitElement {
       this.state = changeOnScreen(this.screen, this.state, this.#selection.withCell(this.state, patch));
       this.kept.keep(this.screen, this.state);
       if ("cell" in patch) this.cellChosen = true;
-      if ("stage" in patch) this.hovered = null; // another number is under the pointer now
+      if (endsHover(patch)) this.hovered = null;
       this.problem = null;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;

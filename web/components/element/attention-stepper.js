@@ -27,6 +27,7 @@ import { whileConnected } from "../while-connected.js";
 import { drawNow } from "../view-element.js";
 import { ViewCache } from "../../view/view.js";
 import { RunCache } from "../../view/run-cache.js";
+import { endsHover } from "../../view/selection.js";
 import { originText } from "../rich-text.js";
 import { unknownText, unknownWords } from "../../view/origin.js";
 import { AttentionError } from "../../engine/errors.js";
@@ -394,7 +395,7 @@ export class AttentionStepper extends LitElement {
    */
   #patch({ patch, text = "" }) {
     const field = Object.keys(patch)[0] ?? "";
-    if ("stage" in patch) this.hovered = null; // another number is under the pointer now
+    if (endsHover(patch)) this.hovered = null;
     try {
       this.change(patch);
       if (this.problem?.field === field || this.problem?.text === "") this.problem = null;

@@ -8,7 +8,7 @@ import "../figure/stage-figure.js";
 import { weightsKind } from "../../view/weights-kind.js";
 import { lessonOf, lessons } from "../../course/course.js";
 import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
-import { isDone, readProgress, withStep, writeProgress } from "../../course/progress.js";
+import { givenIn, isDone, readProgress, stepsDone, withStep, writeProgress } from "../../course/progress.js";
 import { largest, Reading, written } from "../../course/reading.js";
 import { sources } from "../../course/sources.js";
 import { AttentionError } from "../../engine/errors.js";
@@ -22,14 +22,14 @@ import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
 import { memoised } from "../../view/memoised.js";
 import { RunCache } from "../../view/run-cache.js";
-import { Selection } from "../../view/selection.js";
+import { endsHover, Selection } from "../../view/selection.js";
 import { viewOf } from "../../view/view.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labOf, startOf } from "../../state/lab-starts.js";
-import "./lesson-strip.js";
+import "../stage/stage-strip.js";
 import { questionCard } from "./question.js";
 import { numberTable } from "./number-table.js";
 import { learnStyles, oneColumn } from "./styles.js";
@@ -120,6 +120,8 @@ export class LearnPlace extends LitElement {
   #selection = new Selection();
   /** Whether the heading must get the focus once the step is drawn. */
   #isNew = false;
+  /** Whether the reader wants to answer the step's question once more. */
+  #isAskedAgain = false;
   /** @type {import("../labs/lab-element.js").LabElement | null} the experiment of the step */
   #lab = null;
 
@@ -159,6 +161,7 @@ export class LearnPlace extends LitElement {
     whileConnected(this, (signal) => {
       window.addEventListener("hashchange", () => this.#read(), { signal });
       window.addEventListener("resize", () => this.#standTables(), { signal });
+      window.addEventListener("pagehide", () => this.#leave(), { signal });
     });
   }
 
@@ -175,7 +178,9 @@ export class LearnPlace extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("open") && this.open) this.#writeLink();
+    if (!changed.has("open")) return;
+    if (this.open) this.#writeLink();
+    else this.#leave();
   }
 
   render() {
@@ -204,6 +209,7 @@ export class LearnPlace extends LitElement {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (this.open) document.title = this.#title;
+    this.#keepDone();
     // Each move of the pointer draws this place again; tables stay as wide as they were, and measuring them takes time.
     if (changed.size > 1 || !changed.has("hovered")) this.#turnTables();
     const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"));
@@ -264,7 +270,7 @@ export class LearnPlace extends LitElement {
       html`<ol start=${lessons.indexOf(/** @type {Lesson} */ (shown[0])) + 1}>
         ${shown.map((lesson) => {
           const { id } = lesson;
-          const steps = this.progress[id]?.length ?? 0;
+          const steps = stepsDone(this.progress, id);
           return html`<li>
             <a href="#${writeLearnLink({ lesson: id, step: 0 })}">${inline(t, t(`lesson-${id}`), {})}</a>
             <span class="small muted">
@@ -302,6 +308,9 @@ export class LearnPlace extends LitElement {
     const view = this.#viewOf(t);
     const { reading, facts: now, atStart, task } = this.#shownBy(view, step);
     const facts = { ...now, ...this.#said };
+    // Below what the reader changes: however long it is, that stays under the hand.
+    const wasDone = step.id in (this.progress[lesson.id] ?? {});
+    const solved = task ? taskStatus(t, prefix, task, facts, wasDone) : nothing;
     return html`<main class="lesson">
       <article class="words">
         <p class="small muted">
@@ -326,11 +335,12 @@ export class LearnPlace extends LitElement {
           {
             choose: (guess) => (this.answering = { ...this.answering, guess }),
             answer: (given) => this.#answer(given),
+            again: () => void this.#askAgain(),
           },
         )}
         ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
         ${step.explore && this.answering.given !== null ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`lab-${step.explore}`))}</a></p>` : nothing}
-        ${task ? taskCard(t, prefix, task, facts) : nothing}
+        ${task ? html`<p class="card task"><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>` : nothing}
       </article>
       <div class="more">
         ${this.answering.given === null && step.question ? nothing : (step.slips ?? []).map((id) => slip(t, id, facts))}
@@ -338,10 +348,11 @@ export class LearnPlace extends LitElement {
       </div>
       <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
-        ${step.edit ? this.#slider(t, reading, step.edit) : nothing}
-        ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
+        ${step.edit ? this.#slider(t, reading, step.edit) : nothing} ${step.lab ? nothing : solved}
+        ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
         ${[...atStart, ...this.#tables].map((table) => numberTable(t, prefix, table, this.turned.includes(table.id)))}
         ${this.#isSentence(step) ? sentence(view) : step.lab ? this.#experiment(step.lab, view, step.brief ?? !lesson.deeper) : this.#figure(view, step)}
+        ${step.lab ? solved : nothing}
         <p class="open"><button @click=${() => this.#openWalk()}>${t("learn-open")}</button></p>
       </section>
       <nav class="ways" aria-label=${t("learn-ways")}>${this.#ways(t, lesson)}</nav>
@@ -531,16 +542,49 @@ export class LearnPlace extends LitElement {
 
   /** @param {string | number} given */
   #answer(given) {
+    if (this.position.lesson === null || this.answering.given !== null || !this.#shown) return;
+    this.#showAnswered(given);
+    this.#done(given);
+    void this.#showFeedback();
+  }
+
+  /** Shows what was answered, the right answer and what the step reveals. @param {string | number} given */
+  #showAnswered(given) {
     const { lesson } = this.position;
-    if (lesson === null || this.answering.given !== null || !this.#shown) return;
+    if (lesson === null || !this.#shown) return;
     const step = this.#step(lessonOf(lesson));
     this.#outcome = step.outcome?.(this.#shown.reading) ?? null;
     this.#said = step.facts?.(this.#shown.reading) ?? {};
     this.#tables = step.tables?.(this.#shown.reading) ?? [];
     this.answering = { guess: given, given };
-    this.#done(step);
+    this.hovered = null; // the right number is selected, not the one under the pointer
     if (step.reveal) this.state = changeState(this.state, step.reveal);
-    void this.#showFeedback();
+  }
+
+  /** Asks the question of the step once more, as if it had not been answered. */
+  async #askAgain() {
+    this.#go(this.position);
+    this.#isNew = false;
+    this.#isAskedAgain = true;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".question button, #guess, .figure"))?.focus();
+  }
+
+  /** Once the walk is there: shows what was answered before, and stores that a task is solved: solved it stays. */
+  #keepDone() {
+    const { lesson } = this.position;
+    if (lesson === null || !this.#shown) return;
+    const step = this.#step(lessonOf(lesson));
+    const given = this.#isAskedAgain ? null : givenIn(this.progress, lesson, step.id);
+    if (this.answering.given === null && given !== null && this.#isOffered(step, given)) this.#showAnswered(given);
+    if (this.#shown.task?.done) this.#done();
+  }
+
+  /** Whether an answer that was stored names something that the step shows. @param {Step} step @param {string | number} given */
+  #isOffered({ question }, given) {
+    if (question?.kind === "token") return Number(given) < (this.#shown?.reading[question.side].length ?? 0);
+    if (question?.kind !== "cell") return true;
+    return this.#walks?.has({ stage: question.stage, index: String(given).split(",").map(Number) }) ?? false;
   }
 
   /** On narrow screens the figure is below the words: the feedback moves to the top, so that both are in sight. */
@@ -549,9 +593,11 @@ export class LearnPlace extends LitElement {
     if (narrow.matches) this.renderRoot.querySelector(".feedback")?.scrollIntoView({ block: "start" });
   }
 
-  /** Stores that a step is done. @param {Step} step */
-  #done({ id }) {
-    const progress = withStep(this.progress, this.position.lesson ?? "", id);
+  /** Stores that the step is done. @param {string | number} [given] what was answered */
+  #done(given) {
+    const { lesson } = this.position;
+    if (lesson === null) return;
+    const progress = withStep(this.progress, lesson, this.#step(lessonOf(lesson)).id, given);
     if (progress === this.progress) return;
     this.progress = progress;
     writeProgress(storage, progress);
@@ -567,6 +613,7 @@ export class LearnPlace extends LitElement {
     // The number that the reader points at is the answer; the right one is then selected.
     if (question?.kind === "cell" && cell?.stage === question.stage && this.answering.given === null)
       return this.#answer(cell.index.join());
+    if (endsHover(patch)) this.hovered = null;
     try {
       this.state = changeState(this.state, this.#selection.withCell(this.state, patch));
       this.problem = null;
@@ -582,15 +629,16 @@ export class LearnPlace extends LitElement {
   /** Goes on or back without a new entry for each step in the browser's history of this page. @param {Event} event @param {import("../../course/link.js").Position} position */
   #follow(event, position) {
     event.preventDefault();
-    const { lesson } = this.position;
-    if (lesson !== null) this.#leave(this.#step(lessonOf(lesson)));
     history.pushState(null, "", `#${writeLearnLink(position)}`);
     this.#go(position);
   }
 
-  /** A step without a question is done when the reader goes on; a task only when it is solved. @param {Step} step */
-  #leave(step) {
-    if (!step.question && (this.#shown?.task?.done ?? true)) this.#done(step);
+  /** A step that asks nothing is done when the reader leaves it, wherever to. */
+  #leave() {
+    const { lesson } = this.position;
+    if (lesson === null || !this.#shown) return;
+    const { question, task } = this.#step(lessonOf(lesson));
+    if (!question && !task) this.#done();
   }
 
   #read() {
@@ -603,7 +651,9 @@ export class LearnPlace extends LitElement {
 
   /** @param {import("../../course/link.js").Position} position */
   #go(position) {
+    this.#leave();
     this.#forget();
+    this.#isAskedAgain = false;
     this.failure = "";
     this.position = position;
     this.answering = unanswered;
@@ -674,13 +724,20 @@ function sentence({ queries, keys, t }) {
   </p>`;
 }
 
-/** The task at the end of a lesson, and how far the reader is. @param {Translate} t @param {string} prefix @param {{done: boolean, facts: Facts}} task @param {Facts} shown what notes on terms may name */
-function taskCard(t, prefix, { done, facts }, shown) {
+/**
+ * How far the reader is with the task at the end of a lesson.
+ * @param {Translate} t
+ * @param {string} prefix
+ * @param {{done: boolean, facts: Facts}} task
+ * @param {Facts} shown what notes on terms may name
+ * @param {boolean} wasDone whether the task was solved before, whatever the reader has changed since
+ */
+function taskStatus(t, prefix, { done, facts }, shown, wasDone) {
   const end = done ? "done" : "open";
-  return html`<section class="card task ${done ? "right" : ""}">
-    <p><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), shown)}</p>
-    <p role="status">${inline(t, t(`lesson-${prefix}-${end}`, facts), shown)}</p>
-  </section>`;
+  return html`<p role="status" class="card solved ${done || wasDone ? "right" : ""}">
+    ${wasDone && !done ? html`<strong>${t("learn-solved")}</strong>` : nothing}
+    ${inline(t, t(`lesson-${prefix}-${end}`, facts), shown)}
+  </p>`;
 }
 
 /** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id @param {Facts} facts */

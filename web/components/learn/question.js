@@ -18,9 +18,9 @@ import { inline } from "./words.js";
  * @param {{prefix: string, step: Step, tokens: readonly string[], outcome: Outcome | null, answering: Answering, facts: Facts}} of
  *   prefix: of the step's messages, after "lesson-"; tokens: the options where a token is asked for; outcome: null before the
  *   answer; facts: what notes on terms may name
- * @param {{choose: (guess: string | number) => void, answer: (given: string | number) => void}} act
+ * @param {{choose: (guess: string | number) => void, answer: (given: string | number) => void, again: () => void}} act
  */
-export function questionCard(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer }) {
+export function questionCard(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer, again }) {
   const { question } = step;
   if (!question) return nothing;
   const { given } = answering;
@@ -33,7 +33,8 @@ export function questionCard(t, { prefix, step, tokens, outcome, answering, fact
     </section>
     <div role="status" class="feedback">
       ${given === null || !outcome ? nothing : feedbackCard(t, feedbackOn(t, prefix, question, outcome, given, facts), facts)}
-    </div>`;
+    </div>
+    ${given === null ? nothing : html`<p class="small"><button class="link" id="answer-again" @click=${again}>${t("learn-again")}</button></p>`}`;
 }
 
 /** @param {Translate} t @param {ReturnType<typeof feedbackOn>} said @param {Facts} facts */

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { onItsSide, phone, shared } from "../styles.js";
+import { onItsSide, phone, scrollShade, shared } from "../styles.js";
 
 /** Of a media query: the figure is below the words. */
 export const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
@@ -40,6 +40,15 @@ export const learnStyles = [
     }
     .contents li {
       padding-block: 4px;
+    }
+    .contents li a {
+      display: inline-block;
+      padding-block: 2px;
+    }
+    @media (pointer: coarse) {
+      .contents li a {
+        padding-block: 10px;
+      }
     }
     .contents li span {
       white-space: nowrap;
@@ -126,11 +135,17 @@ export const learnStyles = [
     }
     a.button {
       display: inline-block;
+      align-content: center;
       min-height: 36px;
-      padding: 6px 16px;
+      padding: 4px 16px;
       border: 1px solid var(--hairline);
-      border-radius: 18px;
+      border-radius: 22px;
       text-decoration: none;
+    }
+    @media (pointer: coarse) {
+      a.button {
+        min-height: 44px;
+      }
     }
     a.main {
       border-color: var(--text);
@@ -154,6 +169,13 @@ export const learnStyles = [
     .numbers {
       margin-bottom: 16px;
       overflow-x: auto;
+      ${scrollShade}
+    }
+    .solved {
+      margin-block: 0 16px;
+    }
+    stage-strip {
+      margin-bottom: 12px;
     }
     .numbers :is(th, td) {
       padding: 2px 0 2px 6px;

@@ -16,7 +16,7 @@ import { PagePrinting } from "./printing.js";
 import { failedPage, incompleteProblem, linkProblems } from "./problems.js";
 import { isShown, PageStart, trainedFor } from "./start.js";
 import { PageTheme } from "./theme.js";
-import { Selection } from "../../view/selection.js";
+import { endsHover, Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { anyPhone, shared, tokens } from "../styles.js";
@@ -246,7 +246,7 @@ export class AttentionExplorer extends LitElement {
     return html`
       <main class=${this.cellChosen && this.state.cell ? "with-sheet" : ""} ?hidden=${this.place !== "explore"}>
         ${linkProblems(t, this.linkProblem, this.unlinkable ? () => void this.#files.save() : null)}
-        ${this.#trainedPanel(view)} ${this.settings ? this.#settings(view) : nothing}
+        ${this.settings ? this.#settings(view) : nothing} ${this.#trainedPanel(view)}
         <stage-strip .view=${view}></stage-strip>
         ${isShown(this, "figure") ? this.#desk(view) : nothing}
         ${this.answers && (this.listed || this.#answerPlace() === "list") ? this.#questionList(view) : nothing}
@@ -441,7 +441,7 @@ export class AttentionExplorer extends LitElement {
    */
   #patch({ patch, text = "" }) {
     if ("cell" in patch) this.cellChosen = isInspected(patch);
-    if ("stage" in patch) this.hovered = null; // another number is under the pointer now
+    if (endsHover(patch)) this.hovered = null;
     const fields = Object.keys(patch);
     this.#change(() => changeState(this.state, this.#selection.withCell(this.state, patch)), fields[0] ?? "", text);
     const isStep = "stage" in patch && fields.every((field) => field === "stage" || field === "layer");

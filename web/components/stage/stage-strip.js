@@ -3,7 +3,7 @@ import { css, html } from "lit";
 import { thumbnailScene } from "../../figures/index.js";
 import { showScene } from "../figure/show-scene.js";
 import { operationText } from "./operation.js";
-import { anyPhone, shared } from "../styles.js";
+import { anyPhone, scrollShade, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { stageName } from "../../view/stage-names.js";
@@ -25,6 +25,7 @@ export class StageStrip extends ViewElement {
         margin: 0;
         padding: 0;
         overflow-x: auto;
+        ${scrollShade}
         list-style: none;
         scrollbar-width: thin;
         scroll-snap-type: x proximity;
