@@ -492,32 +492,32 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("a number that is typed and not confirmed says so, and what the walk still has", async (page) => {
+  test("a number is used as it is typed; a refused one stands there with the reason, while the walk has the last that can be used", async (page) => {
     await page.open("d_k=16&stage=Q");
     const box = await page.part("control-bar", "#d_k-value");
     const shown = () =>
       page.run(({ find, explorer }) => ({
         text: find("control-bar", "#d_k-value").value,
         d_k: explorer.state.d_k,
-        hint: find("control-bar", "#d_k-what").textContent,
+        problem: find("control-bar", "#d_k-problem").textContent,
       }));
-    const usual = t("control-d_k-hint");
     await page.run((_, element) => {
       element.focus();
       element.select();
     }, box);
     await page.press("24");
-    const pending = t("control-pending", { value: 16 });
-    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 16, hint: pending }));
-    await page.press(Key.ENTER);
-    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 24, hint: usual }));
-    await page.press("0");
-    await eventually(async () => assert.equal((await shown()).hint, t("control-pending", { value: 24 })));
+    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 24, problem: "" }));
+    await page.press("0", "0");
+    const problem = "d_k: must be an integer from 1 to 256, got 2400";
+    await eventually(async () => assert.deepEqual(await shown(), { text: "2400", d_k: 240, problem }));
     await page.press(Key.BACK_SPACE);
-    await eventually(async () => assert.deepEqual(await shown(), { text: "24", d_k: 24, hint: usual }));
-    await page.press("0");
-    await page.click("control-bar", "#causal"); // leaving the field confirms it
-    await eventually(async () => assert.deepEqual(await shown(), { text: "240", d_k: 240, hint: usual }));
+    await eventually(async () => assert.deepEqual(await shown(), { text: "240", d_k: 240, problem: "" }));
+    await page.press(Key.BACK_SPACE, Key.BACK_SPACE, Key.BACK_SPACE); // an empty field is not filled by itself
+    await eventually(async () =>
+      assert.deepEqual({ ...(await shown()), problem: "" }, { text: "", d_k: 2, problem: "" }),
+    );
+    await page.press("8");
+    await eventually(async () => assert.deepEqual(await shown(), { text: "8", d_k: 8, problem: "" }));
   });
 
   test("a number with decimals can be typed digit by digit", async (page) => {

@@ -228,7 +228,7 @@ export class ClassEditor extends LitElement {
           type="text"
           maxlength="80"
           .value=${live(shown.title)}
-          @change=${(/** @type {Event} */ event) => this.#send({ ...shown, title: eventValue(event) })}
+          @input=${(/** @type {Event} */ event) => this.#send({ ...shown, title: eventValue(event) })}
         />
       </div>
       <h3 id="list" tabindex="-1">${t("class-list")}</h3>

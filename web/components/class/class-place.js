@@ -93,6 +93,9 @@ export class ClassPlace extends LitElement {
   /** Whether a file holds the class as it is. */
   #isSaved = true;
 
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
   constructor() {
     super();
     /** The page's view: the state that Explore shows, the theme, the engine and the messages. */
@@ -117,7 +120,7 @@ export class ClassPlace extends LitElement {
       this.shown = /** @type {CustomEvent} */ (event).detail;
       this.#isSaved = false;
       this.#keep();
-      history.replaceState(null, "", this.#address(this.where));
+      this.#writeSoon();
     });
     this.addEventListener("class-save", () => this.#save());
     this.addEventListener("class-file", (event) => void this.#openFile(/** @type {CustomEvent} */ (event).detail));
@@ -133,8 +136,18 @@ export class ClassPlace extends LitElement {
     this.#read();
   }
 
+  /** Writes the class into the address once it has stopped changing: Safari refuses an address that changes with each key. */
+  #writeSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const isHere = this.open && placeOf(window.location.hash.slice(1)) === "class";
+      if (isHere) history.replaceState(null, "", this.#address(this.where));
+    }, 250);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    clearTimeout(this.#timer);
     setSize(100);
   }
 

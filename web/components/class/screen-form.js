@@ -48,7 +48,7 @@ export function screenForm(form) {
         type="text"
         maxlength=${screenLimits.title}
         .value=${live(screen.title)}
-        @change=${(/** @type {Event} */ event) => change({ title: eventValue(event) })}
+        @input=${(/** @type {Event} */ event) => change({ title: eventValue(event) })}
       />
     </div>
     ${beginning(form)} ${questions(form)} ${stagesOfScreen(form)}
@@ -119,7 +119,7 @@ function questions({ t, screen: { prompts }, change, focus }) {
               maxlength=${screenLimits.prompt}
               aria-label=${t("class-prompt", number(at))}
               .value=${live(prompt)}
-              @change=${(/** @type {Event} */ event) => set(prompts.map((old, other) => (other === at ? eventValue(event) : old)))}
+              @input=${(/** @type {Event} */ event) => set(prompts.map((old, other) => (other === at ? eventValue(event) : old)))}
             ></textarea>
             <button
               class="icon"

@@ -11,6 +11,8 @@ import { ViewElement } from "../view-element.js";
 import { originText, withSubscripts } from "../rich-text.js";
 import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
 import { eventValue } from "../event-value.js";
+import { problemBelow } from "../number-input.js";
+import { holdStill } from "../while-typing.js";
 
 /**
  * Sliders, switches and choices, each shown only while it has an effect. Fires "state-patch" when the reader uses one.
@@ -21,7 +23,6 @@ export class ControlBar extends ViewElement {
     problem: { attribute: false },
     fields: { attribute: false },
     open: { state: true },
-    pending: { state: true },
   };
 
   static styles = [
@@ -106,8 +107,8 @@ export class ControlBar extends ViewElement {
      */
     this.fields = null;
     this.open = false;
-    /** @type {{field: string, text: string} | null} a number that was typed and is not confirmed yet */
-    this.pending = null;
+    /** @type {readonly string[]} the further sentences of the batch as they stand in their fields: one may be empty for now */
+    this.batch = [];
     /** The id of the text field that the reader edited last; an error is shown next to it. */
     this.typedIn = "";
   }
@@ -198,7 +199,13 @@ export class ControlBar extends ViewElement {
   /** A second sentence for keys and values, or more sentences of a batch; a state cannot have both. */
   #sentences() {
     const { t, state } = this.view;
-    const batch = state.context === null ? [...state.batch, ""].slice(0, limits.batch.max) : [];
+    if (filled(this.batch).join("\n") !== state.batch.join("\n")) this.batch = state.batch;
+    const all = this.batch.at(-1) === "" ? this.batch : [...this.batch, ""];
+    const batch = state.context === null ? all.slice(0, limits.batch.max) : [];
+    const typedAt = (/** @type {number} */ at) => (/** @type {string} */ typed) => {
+      this.batch = batch.map((text, other) => (other === at ? typed : text));
+      return filled(this.batch);
+    };
     return html`
       ${this.#contextField()}
       ${batch.map((text, at) =>
@@ -207,7 +214,7 @@ export class ControlBar extends ViewElement {
           "batch",
           t("batch-label", { number: at + 2 }),
           text,
-          (typed) => [...state.batch.slice(0, at), typed, ...state.batch.slice(at + 1)].filter((one) => one !== ""),
+          typedAt(at),
           at === batch.length - 1,
         ),
       )}
@@ -228,15 +235,12 @@ export class ControlBar extends ViewElement {
    * @param {boolean} [hinted] whether its explanation is visible; otherwise only screen readers have it
    */
   #text(id, field, label, value, toField, hinted = true) {
-    const ownProblem = this.problem?.field === field && this.typedIn === id ? this.problem : null;
-    // A second sentence also has a field below the first sentence, which shows the error itself.
-    const showsProblem = field !== "context" || this.fields !== null || this.view.state.context === null;
-    const problem = showsProblem ? ownProblem : null;
+    const problem = this.problem?.field === field && this.typedIn === id ? this.problem : null;
     const submit = (/** @type {Event} */ event) => {
+      const typed = eventValue(event);
       this.typedIn = id;
-      this.patch(
-        { [field]: toField(eventValue(event)), ...(field === "sentence" && { order: null }) },
-        eventValue(event),
+      holdStill(event.target, () =>
+        this.patch({ [field]: toField(typed), ...(field === "sentence" && { order: null }) }, typed),
       );
     };
     return html`
@@ -249,18 +253,18 @@ export class ControlBar extends ViewElement {
           .value=${live(problem ? problem.text : value)}
           aria-invalid=${problem ? "true" : "false"}
           aria-describedby="${id}-hint ${id}-problem"
-          @input=${(/** @type {Event} */ event) => field === "sentence" && submit(event)}
-          @change=${(/** @type {Event} */ event) => field !== "sentence" && submit(event)}
+          @input=${submit}
         />
+        ${problemBelow(`${id}-problem`, problem ? sentenceErrorText(this.view, problem) : "")}
         <div id="${id}-hint" class="small ${hinted ? "muted" : "visually-hidden"}">
           ${this.view.t(`${field}-hint`, { max: mostTokens(this.view.state, field) })}
         </div>
-        <p id="${id}-problem" class="error small" role="alert" ?hidden=${!problem}>
-          ${problem ? sentenceErrorText(this.view, problem) : ""}
-        </p>
       </div>
     `;
   }
 }
+
+/** Those of some sentences that have words. @param {readonly string[]} sentences */
+const filled = (sentences) => sentences.filter((one) => one !== "");
 
 customElements.define("control-bar", ControlBar);

@@ -8,6 +8,7 @@ import { option } from "../option.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
 import { eventValue } from "../event-value.js";
+import { problemBelow } from "../number-input.js";
 
 /**
  * The text field of the sentence, its tokens, and the examples to choose from. Fires "state-patch" when the reader
@@ -19,6 +20,7 @@ export class SentenceBar extends ViewElement {
     ...ViewElement.properties,
     problem: { attribute: false },
     chosen: { state: true },
+    emptied: { state: true },
     marking: { state: true },
   };
 
@@ -91,12 +93,17 @@ export class SentenceBar extends ViewElement {
     `,
   ];
 
+  /** What was typed last as the second sentence. */
+  #second = "";
+
   constructor() {
     super();
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
     /** The id of the example that was chosen last. The list names it while the state has its settings. */
     this.chosen = "";
+    /** Whether the reader has emptied the field of the second sentence, which then stays: other words may follow. */
+    this.emptied = false;
     /** Whether a click on a token marks it as padding instead of inspecting it. */
     this.marking = false;
   }
@@ -125,12 +132,12 @@ export class SentenceBar extends ViewElement {
       </form>
       ${this.#itemChoice()} ${this.#chips("tokens-label", this.view.queries, "row")}
       ${
-        state.context === null || !this.view.controls.includes("context")
+        (state.context === null && !this.emptied) || !this.view.controls.includes("context")
           ? nothing
           : html`<form class="second" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-                ${this.#textField("context", state.context)}
+                ${this.#textField("context", state.context ?? "")}
               </form>
-              ${this.#chips("tokens-context-label", this.view.keys, "column")}`
+              ${state.context === null ? nothing : this.#chips("tokens-context-label", this.view.keys, "column")}`
       }
       <p class="hint small muted" role="status" ?hidden=${!this.marking}>${this.marking ? t("mark-hint") : ""}</p>
     `;
@@ -167,7 +174,9 @@ export class SentenceBar extends ViewElement {
    */
   #textField(field, text) {
     const { t } = this.view;
-    const problem = this.problem?.field === field ? this.problem : null;
+    // The second sentence also has a field among the settings, which says itself why it cannot be used.
+    const isOwn = field === "sentence" || this.problem?.text === this.#second;
+    const problem = this.problem?.field === field && isOwn ? this.problem : null;
     return html`
       <div class="field">
         <label for=${field}>${t(`${field}-label`)}</label>
@@ -184,9 +193,7 @@ export class SentenceBar extends ViewElement {
         <div id="${field}-hint" class="visually-hidden">
           ${t("sentence-hint", { max: mostTokens(this.view.state, field) })}
         </div>
-        <p id="${field}-problem" class="error small" role="alert" ?hidden=${!problem}>
-          ${problem ? sentenceErrorText(this.view, problem) : ""}
-        </p>
+        ${problemBelow(`${field}-problem`, problem ? sentenceErrorText(this.view, problem) : "")}
       </div>
     `;
   }
@@ -209,12 +216,17 @@ export class SentenceBar extends ViewElement {
   #type(field, event) {
     const text = eventValue(event);
     // The field has the words in the order of the walk. An empty second sentence counts as none: the first sentence attends to itself.
+    if (field === "context") {
+      this.emptied = text === "";
+      this.#second = text;
+    }
     this.patch(field === "sentence" ? { sentence: text, order: null } : { context: text || null }, text);
   }
 
   /** @param {Event} event */
   #choose(event) {
     const select = /** @type {HTMLSelectElement} */ (event.target);
+    this.emptied = false;
     if (select.value) this.send("state-preset", { id: select.value });
     this.chosen = select.value;
   }

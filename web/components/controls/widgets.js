@@ -7,11 +7,13 @@ import { completeSliders, initialValues, selectOptions, sliderStops, symbolField
 import { withSubscripts } from "../rich-text.js";
 import { option } from "../option.js";
 import { eventValue } from "../event-value.js";
+import { numberInput, problemBelow } from "../number-input.js";
+import { holdStill } from "../while-typing.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /**
  * The element that shows a control.
- * @typedef {{view: View, problem: import("../error-text.js").Problem | null, pending: {field: string, text: string} | null,
+ * @typedef {{view: View, problem: import("../error-text.js").Problem | null,
  *   patch(patch: Record<string, unknown>, text?: string): void}} Host
  */
 
@@ -34,9 +36,6 @@ export function control(host, field) {
  */
 const valueOf = ({ state }, field) => /** @type {Record<string, unknown>} */ (state)[field];
 
-/** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */
-const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
-
 /**
  * @param {View} view
  * @param {string} field
@@ -50,15 +49,16 @@ const labelOf = ({ t }, field) =>
  * @param {string} field
  * @param {string} [id] of the message
  */
-function hintAndError({ view, problem, pending }, field, id = `control-${field}-hint`) {
+function hintAndError({ view, problem }, field, id = `control-${field}-hint`) {
   const error = problem?.field === field ? problem.message : "";
   const { heads, kv_heads } = view.state;
   const value = String(valueOf(view, field));
-  const isPending = pending?.field === field && pending.text !== value;
-  const hint = view.t(isPending ? "control-pending" : id, { value, each: heads / (kv_heads ?? heads) });
+  const hint = view.t(id, { value, each: heads / (kv_heads ?? heads) });
   return html`
-    <span class="what small muted" id="${field}-what">${withSubscripts(hint)}</span>
-    <p class="what error small" id="${field}-problem" role="alert" ?hidden=${error === ""}>${error}</p>
+    <div class="what">
+      ${problemBelow(`${field}-problem`, error)}
+      <span class="small muted" id="${field}-what">${withSubscripts(hint)}</span>
+    </div>
   `;
 }
 
@@ -134,24 +134,16 @@ function sharing({ t, state }, count) {
  */
 function number(host, field, value, label) {
   const { min, max } = limits[/** @type {keyof typeof limits} */ (field)];
-  const problem = host.problem?.field === field && host.problem.text !== "" ? host.problem : null;
-  const pending = host.pending?.field === field ? host.pending : null;
-  return html`<input
-    id="${field}-value"
-    type="number"
-    min=${min}
-    max=${max}
-    step="any"
-    .value=${live((pending ?? problem)?.text ?? String(value))}
-    aria-label=${label}
-    aria-invalid=${problem ? "true" : "false"}
-    aria-describedby="${field}-what ${field}-problem"
-    @input=${(/** @type {Event} */ event) => (host.pending = { field, text: eventValue(event) })}
-    @change=${(/** @type {Event} */ event) => {
-      host.pending = null;
-      host.patch({ [field]: numberOf(eventValue(event)) }, eventValue(event));
-    }}
-  />`;
+  return numberInput({
+    id: `${field}-value`,
+    value,
+    min,
+    max,
+    label,
+    refused: host.problem?.field === field ? host.problem : null,
+    describedBy: `${field}-what ${field}-problem`,
+    change: (typed, text, input) => holdStill(input, () => host.patch({ [field]: typed }, text)),
+  });
 }
 
 /**

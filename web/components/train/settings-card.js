@@ -1,10 +1,12 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { fullSettings, rateStops, settingChoices, settingRanges } from "../../training/settings.js";
 import { eventValue } from "../event-value.js";
+import { numberInput, problemBelow } from "../number-input.js";
 import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
+import { holdStill } from "../while-typing.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -49,25 +51,29 @@ export function rateChoice(t, rate, isStopped, change) {
  * The settings of a run. Each change starts it over, and that of a slider once its thumb is let go.
  * @param {Translate} t
  * @param {Settings} settings also those of a slider that is being moved
- * @param {{show: Change, change: Change}} does show: what a slider that is being moved would change
+ * @param {{show: Change, change: (patch: Partial<Settings>, text?: string) => void}} does show: what a slider that is being moved
+ *   would change
+ * @param {import("../number-input.js").Refused | null} refused a seed that was typed last and cannot be used
  */
-export function settingsCard(t, settings, { show, change }) {
+export function settingsCard(t, settings, { show, change }, refused) {
   const full = fullSettings(settings);
   return html`<section class="card settings" aria-labelledby="settings">
     <h2 id="settings">${t("train-settings")}</h2>
     ${Object.keys(stops).map((name) => slider(t, /** @type {keyof typeof stops} */ (name), full, { show, change }))}
     ${Object.keys(settingChoices).map((name) => choice(t, /** @type {keyof typeof settingChoices} */ (name), full, change))}
-    <label class="setting">
-      <span>${t("train-set-seed")}</span>
-      <input
-        id="set-seed"
-        type="number"
-        min=${settingRanges.seed.min}
-        max=${settingRanges.seed.max}
-        .value=${live(String(full.seed))}
-        @change=${(/** @type {Event} */ event) => change({ seed: Number(eventValue(event)) })}
-      />
-    </label>
+    <div class="setting">
+      <label for="set-seed">${t("train-set-seed")}</label>
+      ${numberInput({
+        id: "set-seed",
+        value: full.seed,
+        ...settingRanges.seed,
+        refused,
+        describedBy: "set-seed-problem",
+        change: (seed, text, input) => holdStill(input, () => change({ seed }, text)),
+        label: nothing,
+      })}
+      ${problemBelow("set-seed-problem", refused?.message ?? "")}
+    </div>
     <p class="small muted">${t("train-settings-hint")}</p>
   </section>`;
 }

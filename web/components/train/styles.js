@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 
 /** Of a media query: the cards stand below each other. */
 export const oneColumn = css`(max-width: 48rem)`;
@@ -18,8 +18,17 @@ export const numberTables = css`
     font-weight: 400;
     text-align: end;
   }
+  td {
+    white-space: nowrap;
+  }
   thead th {
     color: var(--muted);
+  }
+  @media ${phone} {
+    th,
+    td {
+      padding-inline: 5px;
+    }
   }
 `;
 
@@ -249,6 +258,9 @@ export const trainStyles = [
       min-height: 32px;
       padding-block: 2px;
     }
+    .setting .what {
+      grid-column: 2 / span 2;
+    }
     .setting input[type="range"] {
       width: 100%;
       min-width: 0;
@@ -324,6 +336,7 @@ export const trainStyles = [
         margin-inline: -12px;
         padding: 3px 12px 6px;
         overflow-x: auto;
+        mask-image: linear-gradient(to right, transparent, black 12px calc(100% - 12px), transparent);
         scroll-snap-type: x proximity;
       }
       .tagline,

@@ -4,7 +4,11 @@ import { live } from "lit/directives/live.js";
 import { text as words } from "../../lessons/own-data-words-en.js";
 import { percentText } from "../../figures/numbers.js";
 import { ownMessages } from "../own-messages.js";
+import { AttentionError } from "../../engine/errors.js";
+import { integer } from "../../state/kinds.js";
+import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
+import { numberInput, problemBelow } from "../number-input.js";
 import { ownDataStyles } from "./own-data-styles.js";
 import { headRow, scrollTable } from "../scroll-box.js";
 
@@ -18,8 +22,8 @@ const every = 50;
 /** The held-out loss counts as rising again from this many nats above its lowest on. */
 const rise = 0.03;
 
-/** The largest seed of the sample. */
-const maxSeed = 2 ** 32 - 1;
+/** The seeds that the sample may have. */
+const seeds = Object.freeze({ min: 0, max: 2 ** 32 - 1 });
 
 /** The range of the temperature. */
 const temperatures = Object.freeze({ min: 0, max: 2, step: 0.1 });
@@ -36,6 +40,7 @@ export class TextReportCards extends LitElement {
     status: { attribute: false },
     temperature: { state: true },
     seed: { state: true },
+    refused: { state: true },
     report: { state: true },
     chosen: { state: true },
   };
@@ -61,6 +66,8 @@ export class TextReportCards extends LitElement {
     this.temperature = 0.8;
     /** The seed of the sample's random choices. */
     this.seed = 1;
+    /** @type {import("../number-input.js").Refused | null} a seed that was typed last and cannot be used */
+    this.refused = null;
     /** @type {Report | null} the latest one */
     this.report = null;
     /** @type {number | null} index of the written character whose probabilities are shown */
@@ -149,25 +156,33 @@ export class TextReportCards extends LitElement {
         </label>
         <label>
           ${t("report-seed")}
-          <input
-            id="sample-seed"
-            type="number"
-            min="0"
-            max=${maxSeed}
-            .value=${live(String(seed))}
-            @change=${(/** @type {Event} */ event) => this.#setSeed(Number(eventValue(event)))}
-          />
+          ${numberInput({
+            id: "sample-seed",
+            value: seed,
+            ...seeds,
+            refused: this.refused,
+            describedBy: "sample-seed-problem",
+            change: (typed, text) => this.#setSeed(typed, text),
+            label: nothing,
+          })}
         </label>
+        ${problemBelow("sample-seed-problem", this.refused?.message ?? "")}
       </div>
       ${report ? this.#sample(t, report) : html`<p class="muted">${t("report-waiting")}</p>`}
       <p class="small muted">${t("report-writes-hint")}</p>
     </section>`;
   }
 
-  /** Takes a whole number within the range; another leaves the seed as it is. @param {number} seed */
-  #setSeed(seed) {
-    if (Number.isInteger(seed) && seed >= 0 && seed <= maxSeed) this.seed = seed;
-    this.requestUpdate();
+  /** Draws the sample with another seed, or says why that is not possible. @param {number} seed @param {string} text what was typed */
+  #setSeed(seed, text) {
+    try {
+      integer(seeds.min, seeds.max).check("seed", seed);
+      this.seed = seed;
+      this.refused = null;
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.refused = { text, message: errorText(this.#messages(this.view.t), error) };
+    }
   }
 
   /** @param {Translate} t @param {Report} report */

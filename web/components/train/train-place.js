@@ -72,6 +72,7 @@ export class TrainPlace extends LitElement {
     guess: { state: true },
     compared: { state: true },
     problems: { state: true },
+    refused: { state: true },
     descentOpen: { state: true },
     inWords: { state: true },
     inNumbers: { state: true },
@@ -101,6 +102,8 @@ export class TrainPlace extends LitElement {
     this.own = {};
     /** @type {TrainingRun | null} the reader's run */
     this.run = null;
+    /** @type {TrainingRun | null} the run before it */
+    this.earlier = null;
     /** @type {TrainingRun | null} the second run, in which one thing is changed */
     this.other = null;
     /** @type {number | null} index of the snapshot that is shown; null: the latest */
@@ -113,6 +116,8 @@ export class TrainPlace extends LitElement {
     this.compared = null;
     /** @type {readonly AttentionError[]} parts of the link that were left out */
     this.problems = [];
+    /** @type {import("../number-input.js").Refused | null} a seed that was typed last and cannot be used */
+    this.refused = null;
     /** Whether the card on gradient descent in one dimension is open. */
     this.descentOpen = false;
     /** Whether it is said in words where the example's positions look most. */
@@ -187,7 +192,7 @@ export class TrainPlace extends LitElement {
         </div>
         <div class="side">
           ${this.#heldOut(t)}
-          ${settingsCard(t, { ...this.settings, ...this.moved }, { show: (patch) => (this.moved = patch), change: (patch) => this.#change(patch) })}
+          ${settingsCard(t, { ...this.settings, ...this.moved }, { show: (patch) => (this.moved = patch), change: (patch, text) => this.#change(patch, text) }, this.refused)}
           ${
             // A guess is whether the task will be learned, which no text ever is.
             this.settings.task === "text"
@@ -353,7 +358,7 @@ export class TrainPlace extends LitElement {
 
   /** @param {Translate} t */
   #results(t) {
-    const run = this.run;
+    const run = this.#shownRun;
     if (!run) return nothing;
     if (run.status === "failed")
       return html`<p class="card error" role="alert">${t("train-failed-run", { reason: run.failure })}</p>`;
@@ -456,7 +461,7 @@ export class TrainPlace extends LitElement {
 
   /** @param {Translate} t */
   #heldOut(t) {
-    const { run } = this;
+    const run = this.#shownRun;
     const evaluation = this.#evaluation();
     if (!run?.facts || !evaluation) return nothing;
     const chance = percentText(run.facts.chance.accuracy, 0);
@@ -532,9 +537,16 @@ export class TrainPlace extends LitElement {
     return rateAt(this.settings, this.run?.rates ?? [], this.run?.steps ?? 0);
   }
 
+  /** The run whose results are shown: until the first of a new run are there, those of the run before it, so that nothing moves. */
+  get #shownRun() {
+    const { run, earlier } = this;
+    const isStarting = run && run.status !== "failed" && (!run.facts || run.snapshots.length === 0);
+    return isStarting && earlier?.settings.task === run.settings.task ? earlier : run;
+  }
+
   /** The evaluation at the step that is shown. */
   #evaluation() {
-    const { run } = this;
+    const run = this.#shownRun;
     if (!run || this.scrubbed === null) return run?.evaluations.at(-1);
     const step = run.snapshots[this.scrubbed]?.step;
     return run.evaluations.find((evaluation) => evaluation.step === step) ?? run.evaluations.at(-1);
@@ -651,6 +663,7 @@ export class TrainPlace extends LitElement {
    * @param {Float32Array} [weights] the first ones; those of the seed unless given
    */
   #restart(weights) {
+    this.earlier = this.#shownRun;
     this.#free();
     this.moved = {};
     this.scrubbed = null;
@@ -681,14 +694,16 @@ export class TrainPlace extends LitElement {
     this.other = null;
   }
 
-  /** @param {Partial<Settings>} patch */
-  #change(patch) {
+  /** @param {Partial<Settings>} patch @param {string} [text] what was typed in a field, which then says why it is refused */
+  #change(patch, text) {
     try {
       this.settings = changeSettings(this.settings, patch);
       this.problems = [];
+      this.refused = null;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.problems = [error];
+      if (text === undefined) this.problems = [error];
+      else this.refused = { text, message: errorText(this.#messages(this.view.t), error) };
       this.requestUpdate();
       return;
     }
@@ -701,6 +716,7 @@ export class TrainPlace extends LitElement {
     if (placeOf(fragment) !== "train" || isPlaceAlone(fragment) || fragment === writeTrainLink(this.settings)) return;
     const { settings, leftOut } = readTrainLink(fragment);
     this.problems = leftOut;
+    this.refused = null;
     this.settings = settings;
     if (this.run) this.#restart();
   }

@@ -8,6 +8,9 @@ import { modelOf } from "../../../state/recipes/trained-models.js";
 import { cacheCounters, longCounters, modelCounters } from "./counters.js";
 import { cacheWalk, recomputed } from "./cache-run.js";
 import { LabElement } from "../lab-element.js";
+import { AttentionError } from "../../../engine/errors.js";
+import { changeState } from "../../../state/state.js";
+import { errorText } from "../../error-text.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 import { eventValue } from "../../event-value.js";
@@ -25,6 +28,14 @@ const MAX_TOKENS = 64;
  */
 export class CacheLab extends LabElement {
   static styles = stepStyles;
+
+  static properties = { ...LabElement.properties, refused: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {{field: string, text: string, message: string} | null} a size that was typed last and cannot be used */
+    this.refused = null;
+  }
 
   /** @type {import("./cache-run.js").CacheWalk | null} */
   #walk = null;
@@ -65,7 +76,8 @@ export class CacheLab extends LabElement {
     const { t, state } = this.view;
     return html`
       <h4>${t("cache-counters")}</h4>
-      ${modelCounters(this.view, (patch) => this.patch(patch))} ${state.model === null ? this.#counters() : nothing}
+      ${modelCounters(this.view, this.refused, (patch, text = "") => this.#count(patch, text))}
+      ${state.model === null ? this.#counters() : nothing}
       <details>
         <summary>${t("cache-questions")}</summary>
         <dl>
@@ -83,6 +95,18 @@ export class CacheLab extends LabElement {
   #runs() {
     const { state, run } = this.view;
     return run.spec.causal && state.context === null && this.view.queries.length <= MAX_TOKENS;
+  }
+
+  /** Counts with other sizes, or says why that is not possible. @param {Record<string, unknown>} patch @param {string} text what was typed */
+  #count(patch, text) {
+    try {
+      changeState(this.view.state, patch);
+      this.refused = null;
+      this.patch(patch);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.refused = { field: Object.keys(patch)[0] ?? "", text, message: errorText(this.view.t, error) };
+    }
   }
 
   /** What the walk in view costs, token by token; where it is too long to be computed so, what its last token costs. */

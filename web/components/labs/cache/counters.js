@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 
 import { costOfSizes } from "../../../engine/cost.js";
 import {
@@ -16,6 +15,7 @@ import { limits } from "../../../state/fields.js";
 import { bar } from "../share-bar.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { numberInput, problemBelow } from "../../number-input.js";
 import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
@@ -64,27 +64,29 @@ function saved({ t, state, queries }, appends) {
 /**
  * Controls for the sizes to count with: those of the walk, or those of a known model at a context length.
  * @param {View} view
- * @param {(patch: Record<string, unknown>) => void} patch
+ * @param {{field: string, text: string, message: string} | null} refused what was typed last and cannot be used
+ * @param {(patch: Record<string, unknown>, text?: string) => void} patch
  */
-export function modelCounters(view, patch) {
+export function modelCounters(view, refused, patch) {
   const { t, state } = view;
   const choose = (/** @type {string} */ id) => {
     const model = models[/** @type {keyof typeof models} */ (id)];
     patch(model ? { model: id, layers: model.layers, model_tokens: model.tokens } : { model: null, layers: 1 });
   };
   const whole = (/** @type {"layers" | "model_tokens"} */ field) =>
-    html`<label>
-      ${t(`cache-${field}`)}
-      <input
-        class=${field}
-        type="number"
-        min=${limits[field].min}
-        max=${limits[field].max}
-        .value=${live(String(state[field]))}
-        @change=${(/** @type {Event} */ event) =>
-          patch({ [field]: eventValue(event) === "" ? NaN : Number(eventValue(event)) })}
-      />
-    </label>`;
+    html`<div class="group">
+      <label for=${field}>${t(`cache-${field}`)}</label>
+      ${numberInput({
+        id: field,
+        value: state[field],
+        ...limits[field],
+        refused: refused?.field === field ? refused : null,
+        describedBy: `${field}-problem`,
+        change: (value, text) => patch({ [field]: value }, text),
+        label: nothing,
+      })}
+      ${problemBelow(`${field}-problem`, refused?.field === field ? refused.message : "")}
+    </div>`;
   const model = state.model === null ? null : models[state.model];
   return html`<div class="controls">
       <label>

@@ -100,7 +100,7 @@ export class DotLab extends LabElement {
    */
   #field(id, label, numbers, problem) {
     const onChange = (/** @type {string} */ text) => this.#type(id, text);
-    return numberField({ id, label, numbers, text: this.typed?.[id] ?? "", problem, onChange });
+    return numberField({ id, label, numbers, text: this.typed?.[id] ?? null, problem, onChange });
   }
 
   /** The error messages for the texts of the two vectors; "" for a valid text. */

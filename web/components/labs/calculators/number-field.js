@@ -1,8 +1,9 @@
 import { html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 
 import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
 import { eventValue } from "../../event-value.js";
+import { problemBelow } from "../../number-input.js";
+import { whileTyping } from "../../while-typing.js";
 
 /** @typedef {import("../../../lessons/translate.js").Translate} Translate */
 
@@ -12,9 +13,9 @@ import { eventValue } from "../../event-value.js";
  * @param {string} field.id
  * @param {string} field.label
  * @param {readonly (number | null)[]} field.numbers
- * @param {string} field.text the text that the reader entered, if it is invalid; otherwise ""
+ * @param {string | null} field.text the text that the reader entered, if it cannot be used; otherwise null
  * @param {string} field.problem the error message; "" if there is none
- * @param {(text: string) => void} field.onChange called with the text when the reader confirms it
+ * @param {(text: string) => void} field.onChange called with the text as the reader types it
  * @param {boolean} [field.narrow] whether the field is for a single number
  */
 export const numberField = ({ id, label, numbers, text, problem, onChange, narrow = false }) => html`
@@ -26,14 +27,20 @@ export const numberField = ({ id, label, numbers, text, problem, onChange, narro
       inputmode="text"
       autocomplete="off"
       spellcheck="false"
-      .value=${live(problem ? text : writeNumbers(numbers))}
+      .value=${whileTyping(text ?? writeNumbers(numbers), (now) => text === null && isSame(now, numbers))}
       aria-invalid=${problem ? "true" : nothing}
       aria-describedby=${problem ? `${id}-problem` : nothing}
-      @change=${(/** @type {Event} */ event) => onChange(eventValue(event))}
+      @input=${(/** @type {Event} */ event) => onChange(eventValue(event))}
     />
-    <p class="error small" id="${id}-problem" role="alert" ?hidden=${!problem}>${problem}</p>
+    ${problemBelow(`${id}-problem`, problem)}
   </div>
 `;
+
+/** Whether a text stands for these numbers. @param {string} text @param {readonly (number | null)[]} numbers */
+function isSame(text, numbers) {
+  const read = readNumbers(text, { hidden: true });
+  return "numbers" in read && read.numbers.join() === numbers.join();
+}
 
 /**
  * Parses a list of numbers that the reader entered.

@@ -64,7 +64,7 @@ export class SoftmaxLab extends GradientLab {
     const facts = this.#compute(scores, of);
     const onChange = (/** @type {string} */ text) => this.#type(text);
     const problem = this.typed === null ? "" : typed(this.typed, t, { hidden: true }).problem;
-    const field = { id: "scores", label: t("softmax-scores"), numbers: scores, text: this.typed ?? "" };
+    const field = { id: "scores", label: t("softmax-scores"), numbers: scores, text: this.typed };
     return html`
       <p class="muted">${t("softmax-text")} ${t("softmax-hidden-hint")}</p>
       <div class="fields">
@@ -143,7 +143,7 @@ export class SoftmaxLab extends GradientLab {
       this.typedTemperature === null ? "" : t("bench-temperature-range", { min, max, word: this.typedTemperature });
     const onChange = (/** @type {string} */ text) => this.#typeTemperature(text);
     const field = { id: "temperature", label: t("softmax-temperature"), numbers: [state.bench_temperature] };
-    return numberField({ ...field, text: this.typedTemperature ?? "", problem, onChange, narrow: true });
+    return numberField({ ...field, text: this.typedTemperature, problem, onChange, narrow: true });
   }
 
   /**

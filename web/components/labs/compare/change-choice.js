@@ -1,5 +1,4 @@
 import { html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 
 import { choices, limits } from "../../../state/fields.js";
 import { defaultState } from "../../../state/state.js";
@@ -7,6 +6,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { nameOf, wordOf } from "../setting-text.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
+import { whileTyping } from "../../while-typing.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */
@@ -59,8 +59,9 @@ function otherValue(state, field) {
  * The controls that choose what B changes: a field and its value.
  * @param {View} view
  * @param {(patch: Record<string, unknown>) => void} change sets B's change; draws the controls again where it is refused
+ * @param {boolean} isRefused whether what was typed last was refused
  */
-export function changeChoice(view, change) {
+export function changeChoice(view, change, isRefused) {
   const { t, state, controls } = view;
   const changed = /** @type {Field[]} */ (Object.keys(state.compare ?? {}));
   const chosen = changed.length === 1 ? comparable.find((field) => field === changed[0]) : undefined;
@@ -79,7 +80,7 @@ export function changeChoice(view, change) {
         ${fields.map((field) => option(field, nameOf(view, field), field === chosen))}
       </select>
     </label>
-    ${chosen ? valueInput(view, chosen, value, (next) => change({ [chosen]: next })) : nothing}
+    ${chosen ? valueInput(view, chosen, value, (next) => change({ [chosen]: next }), isRefused) : nothing}
   `;
 }
 
@@ -89,8 +90,9 @@ export function changeChoice(view, change) {
  * @param {Field} field
  * @param {unknown} value
  * @param {(value: unknown) => void} set
+ * @param {boolean} isRefused
  */
-function valueInput(view, field, value, set) {
+function valueInput(view, field, value, set, isRefused) {
   const { t } = view;
   const words = choicesOf(field);
   const label = html`<span>${withSubscripts(t("compare-to"))}</span>`;
@@ -111,8 +113,8 @@ function valueInput(view, field, value, set) {
       step="any"
       min=${min}
       max=${max}
-      .value=${live(value === null ? "" : String(value))}
-      @change=${(/** @type {Event} */ event) => set(numberOf(field, eventValue(event)))}
+      .value=${whileTyping(value === null ? "" : String(value), (typed) => isRefused || numberOf(field, typed) === value)}
+      @input=${(/** @type {Event} */ event) => set(numberOf(field, eventValue(event)))}
     />
   </label>`;
 }

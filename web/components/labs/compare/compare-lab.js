@@ -12,6 +12,7 @@ import { comparisonOf } from "./comparisons.js";
 import { questionStyles } from "../styles.js";
 import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { LabElement } from "../lab-element.js";
+import { problemBelow } from "../../number-input.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
 import { phone } from "../../styles.js";
@@ -179,10 +180,10 @@ export class CompareLab extends LabElement {
     const slider = comparisonOf(state.lab)?.slider;
     return html`
       <div class="controls">
-        ${changeChoice(this.view, (patch) => this.#change(patch))}
+        ${changeChoice(this.view, (patch) => this.#change(patch), this.problem !== "")}
         ${slider && controls.includes(slider) ? this.#slider(slider) : nothing} ${a && b ? this.#stages(a, b) : nothing}
       </div>
-      <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+      ${problemBelow("problem", this.problem)}
       ${
         a && b
           ? html`<div role="status">${this.#verdict(question, a, b)}</div>

@@ -4,7 +4,6 @@ control-more = more settings
 control-more-awaited = These settings are still loading.
 control-less = fewer settings
 
-control-pending = Enter applies it: { $value } until then
 control-d_k = Width of each head’s queries and keys (d_k)
 control-d_k-short = d_k
 control-d_k-hint = numbers per query and key
