@@ -106,13 +106,10 @@ export class HeadPicker extends ViewElement {
         display: block;
         margin: auto;
       }
-      /* On a phone, upright or on its side, the choice of one of a few heads takes one line, which scrolls sideways. */
+      /* On a phone, upright or on its side, names are enough, on as few lines as they need. */
       @media ${anyPhone} {
-        fieldset:has(.pictures:not(.lines)) {
-          flex-wrap: nowrap;
-          overflow-x: auto;
-          padding: 3px;
-          white-space: nowrap;
+        .pictures:not(.lines) {
+          display: contents;
         }
         fieldset {
           margin: 0;

@@ -48,6 +48,11 @@ export const figureStyles = css`
   .reserved {
     height: 80px; /* of the player, which appears here a moment later */
   }
+  @media (pointer: coarse) {
+    .reserved {
+      height: 100px; /* its slider is higher there */
+    }
+  }
   .player p {
     margin: 12px 0 0;
   }

@@ -71,6 +71,9 @@ export class TrainScaling extends LitElement {
         font-weight: 400;
         text-align: start;
       }
+      th[scope="rowgroup"] {
+        white-space: nowrap;
+      }
     `,
   ];
 
@@ -256,15 +259,7 @@ export class TrainScaling extends LitElement {
         <th scope="row">${t(`scaling-${side}`)}</th>
         <td>${t("scaling-about", { value: rounded(first) })}</td>
         <td>${t("scaling-saturated-value", { count: saturated, rows })}</td>
-        <td>
-          ${
-            learned === null
-              ? t("scaling-learned-never", { steps: scalingSteps })
-              : side === "on" && first < 1 && isSlower(pair)
-                ? t("scaling-learned-slower", { steps: learned })
-                : learned
-          }
-        </td>
+        <td>${learned ?? t("scaling-learned-never", { steps: scalingSteps })}</td>
         <td>${percentText(accuracy, 0)}</td>
       </tr>`;
     };

@@ -219,7 +219,6 @@ scaling-about = ±{ $value }
 scaling-saturated = saturated rows at the start (one weight above 0.99)
 scaling-saturated-value = { $count } of { $rows }
 scaling-learned = steps until 99 % is right
-scaling-learned-slower = { $steps }, slower: scores this small need no division, and it makes the gradient 8 times shorter
 scaling-learned-never = not in { $steps }
 scaling-accuracy-end = right in the end
 scaling-outcome = Your guess: { $guess }. { $verdict } Divided by 8, the model got { $on } of the held-out answers right; not divided, { $off }.
