@@ -650,6 +650,7 @@ export class TrainPlace extends LitElement {
 
   /** Shows what is new of the reader's run, whose changes of the learning rate belong to its link. */
   #runChanged() {
+    if (this.#shownRun === this.run) this.earlier = null;
     const rates = writeRates(this.run?.rates ?? []);
     if (rates !== this.settings.rates) {
       this.settings = Object.freeze({ ...this.settings, rates });
