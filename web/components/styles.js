@@ -73,6 +73,7 @@ export const inlineButtonStyle = css`
   .inline {
     min-width: 24px;
     min-height: 24px;
+    margin-block: -3px; /* so that no line of small text is higher for it */
     padding: 0;
     border: 0;
     border-bottom: 1px dotted currentcolor;

@@ -18,6 +18,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
  * @property {string} name
  * @property {string} link
  * @property {readonly (readonly [component: string, selector: string])[]} [unfold] what is clicked first
+ * @property {readonly [component: string, selector: string]} [after] what is shown once the place has all its parts
  * @property {string} component
  * @property {string} selector
  * @property {string} text
@@ -189,6 +190,7 @@ const fields = [
   {
     name: "Train: the seed",
     link: "place=train",
+    after: ["train-place", ".held-out"],
     component: "train-place",
     selector: "#set-seed",
     text: "12",
@@ -263,7 +265,7 @@ function assertStill(before, after, when) {
 }
 
 /** Opens the field, and puts the focus into it with all its text selected. @param {Page} page @param {Field} field */
-async function enterField(page, { link, unfold = [], component, selector }) {
+async function enterField(page, { link, unfold = [], after, component, selector }) {
   if (link === "") await page.openFirstScreen();
   else {
     await page.open();
@@ -271,6 +273,7 @@ async function enterField(page, { link, unfold = [], component, selector }) {
   }
   for (const [host, button] of unfold) await page.click(host, button);
   await page.part(component, selector);
+  if (after) await page.part(...after);
   await eventually(() => boxOf(page, component, selector));
   await page.run(
     ({ findAll }, ...of) => {

@@ -2,7 +2,7 @@
 import { css } from "lit";
 
 import { meterStyle } from "../figure/meter-bar.js";
-import { phone, shared } from "../styles.js";
+import { phone, scrollShade, shared } from "../styles.js";
 
 /** Texts, rows of controls, results and tables. */
 const common = css`
@@ -347,8 +347,8 @@ export const exportStyles = [
       padding: 12px;
       border: 1px solid var(--hairline);
       border-radius: 8px;
-      background: var(--background);
       overflow: auto;
+      ${scrollShade}
       font-size: var(--small);
       line-height: 1.45;
       tab-size: 2;

@@ -18,8 +18,8 @@ import { termId } from "../terms.js";
 export const paragraphs = (t, text, facts) =>
   text.split(/\n\s*\n/).map((paragraph) => html`<p>${inline(t, paragraph, facts)}</p> `);
 
-/** A text whose percentages stay on one line: "> 99.9 %". @param {string} text */
-const unbroken = (text) => text.replace(/([<>]) (?=\d)| (?=%)/g, "$1\u00a0");
+/** A text whose percentages and sizes stay on one line: "> 99.9 %", "3 × 5". @param {string} text */
+const unbroken = (text) => text.replace(/([<>×]) (?=\d)| (?=%|× \d)/g, "$1\u00a0");
 
 /** @param {Translate} t @param {string} text @param {Facts} facts */
 export const inline = (t, text, facts) =>
