@@ -198,8 +198,9 @@ inBrowsers(allEngines, (test) => {
 
   test("the next button leads through a lesson by keyboard; what is done is there after a new start", async (page) => {
     await page.open();
-    await goTo(page, writeLearnLink({ lesson: "softmax", step: 0 }));
     await page.run(() => window.localStorage.clear());
+    await page.open();
+    await goTo(page, writeLearnLink({ lesson: "softmax", step: 0 }));
     const { steps } = lessonOf("softmax");
     for (const [at, step] of steps.entries()) {
       await eventually(async () => assert.deepEqual((await shown(page)).position, { lesson: "softmax", step: at }));
