@@ -461,9 +461,7 @@ inBrowsers(["chromium"], (test) => {
       await show(page, "whole-walk", 0);
       await eventually(async () => {
         const [count, beyond] = await page.run(({ hosts }) => {
-          const strip = hosts.find(
-            (host) => host.matches("stage-strip") && host.getRootNode().host?.matches("learn-place"),
-          );
+          const strip = hosts.find((host) => host.matches("lesson-strip"));
           const list = strip.shadowRoot.querySelector("ol");
           return [list.children.length, list.scrollWidth - list.clientWidth];
         });

@@ -59,7 +59,7 @@ inBrowsers(["chromium"], (test) => {
   );
 
   test(
-    "every head can be chosen without scrolling sideways, and the strip of stages is one row with the current one in sight",
+    "every head can be chosen without scrolling sideways; the strip of stages is one row with the current one in sight, in a lesson whole rows",
     onPhone(async (page) => {
       await page.open();
       for (const heads of [4, 7, 8, 12, 16])
@@ -79,7 +79,6 @@ inBrowsers(["chromium"], (test) => {
         }
       const strips = [
         ...stagesFor(defaultState).map((stage) => [`recipe=random&stage=${stage}`, "attention-explorer"]),
-        [writeLearnLink({ lesson: "whole-walk", step: 0 }), "learn-place"],
       ];
       for (const [link = "", place] of strips) {
         await page.follow(link);
@@ -97,6 +96,14 @@ inBrowsers(["chromium"], (test) => {
           assert.ok(tops === 1 && inSight, `${link}: ${tops} rows`);
         });
       }
+      await page.follow(writeLearnLink({ lesson: "whole-walk", step: 0 }));
+      await eventually(async () => {
+        const tops = await page.run(({ findAll }) =>
+          findAll("lesson-strip", "li").map((item) => item.getBoundingClientRect().top),
+        );
+        const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+        assert.deepEqual(rows, [5, 5], "the strip in a lesson is of whole rows");
+      });
     }),
   );
 

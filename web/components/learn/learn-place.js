@@ -29,7 +29,7 @@ import { eventValue } from "../event-value.js";
 import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labOf, startOf } from "../../state/lab-starts.js";
-import "../stage/stage-strip.js";
+import "./lesson-strip.js";
 import { questionCard } from "./question.js";
 import { numberTable } from "./number-table.js";
 import { learnStyles, oneColumn } from "./styles.js";
@@ -349,7 +349,7 @@ export class LearnPlace extends LitElement {
       <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
         ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing} ${step.lab ? nothing : solved}
-        ${step.strip ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
+        ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
         ${[...atStart, ...this.#tables].map((table) => numberTable(t, prefix, table, this.turned.includes(table.id)))}
         ${this.#isSentence(step) ? sentence(view) : step.lab ? this.#experiment(step.lab, view, step.brief ?? !lesson.deeper) : this.#figure(view, step)}
         ${step.lab ? solved : nothing}

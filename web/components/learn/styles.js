@@ -174,9 +174,6 @@ export const learnStyles = [
     .solved {
       margin-block: 0 16px;
     }
-    stage-strip {
-      margin-bottom: 12px;
-    }
     .numbers :is(th, td) {
       padding: 2px 0 2px 6px;
       font-size: 0.75rem;
