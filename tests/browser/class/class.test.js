@@ -116,7 +116,7 @@ const fill = (page, selector, value) =>
         if (!field) return false;
         if (typeof given === "boolean") field.checked = given;
         else field.value = given;
-        field.dispatchEvent(new Event("change", { bubbles: true }));
+        for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
         return true;
       },
       selector,

@@ -12,7 +12,7 @@ const type = (page, lab, field, text) =>
     ({ find }, component, id, value) => {
       const input = find(component, `#${id}`);
       input.value = value;
-      input.dispatchEvent(new Event("change"));
+      input.dispatchEvent(new Event("input"));
     },
     lab,
     field,

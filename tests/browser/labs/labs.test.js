@@ -269,7 +269,7 @@ inBrowsers(["chromium"], (test) => {
         ({ find }, where, to) => {
           const field = find("compare-lab", where);
           field.value = to;
-          field.dispatchEvent(new Event("change", { bubbles: true }));
+          for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
         },
         selector,
         value,

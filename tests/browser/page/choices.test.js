@@ -112,22 +112,29 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
-  test("a refused number of an experiment is replaced by the number that is used", async (page) => {
+  test("a refused number of an experiment stays in its field with the reason; the experiment uses the last that it can", async (page) => {
     await page.open(link({ lab: "compare", position: "rope", d_k: 16, compare: { d_k: 8 } }));
     const value = /** @type {const} */ (["compare-lab", "input[type=number]"]);
     await shows(page, ...value, "8");
     for (const time of ["once", "again"]) {
       await page.retype(...value, "7", Key.TAB); // RoPE needs an even width
       await eventually(async () => assert.match((await page.texts("compare-lab", ".error")).join(), /even/, time));
-      await shows(page, ...value, "8");
+      await shows(page, ...value, "7");
+      assert.deepEqual((await page.state()).compare, { d_k: 8 });
     }
     await page.open(link({ lab: "cache", model: "gpt2", layers: 12 }));
-    await page.retype("cache-lab", "input.layers", "5000", Key.TAB);
-    await shows(page, "cache-lab", "input.layers", "12");
-    await page.retype("cache-lab", "input.layers", "24", Key.TAB);
+    await page.retype("cache-lab", "#layers", "5000", Key.TAB);
+    await eventually(async () => assert.match((await page.texts("cache-lab", ".error")).join(), /layers.*5000/));
+    await shows(page, "cache-lab", "#layers", "5000");
+    await page.retype("cache-lab", "#layers", "24", Key.TAB);
     await eventually(async () => assert.equal((await page.state()).layers, 24));
+    assert.equal((await page.texts("cache-lab", ".error")).join(""), "");
     await undo(page);
-    await shows(page, "cache-lab", "input.layers", "12");
+    await eventually(async () => {
+      const { layers } = await page.state();
+      assert.notEqual(layers, 24);
+      await shows(page, "cache-lab", "#layers", String(layers));
+    });
   });
 
   test("a slider that was refused goes back to the value that is used", async (page) => {

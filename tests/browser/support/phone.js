@@ -61,12 +61,14 @@ export const phoneProblems = (page) =>
     /** Words and numbers whose parts stand on several lines. */
     const broken = texts.flatMap((node) => {
       const text = node.textContent ?? "";
-      return [...text.matchAll(/([×±<>÷] ?)?[−-]?\d[\d.,]*( %)?|[\p{L}\d]{2,}/gu)].flatMap(({ 0: word, index }) => {
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const tops = [...range.getClientRects()].map(({ top }) => top);
-        return Math.max(...tops) - Math.min(...tops) > 6 ? [[word, node.parentElement]] : [];
-      });
+      return [...text.matchAll(/((?:[±<>÷]|×(?! ?10[⁻⁰¹-⁹])) ?)?[−-]?\d[\d.,]*( %)?|[\p{L}\d]{2,}/gu)].flatMap(
+        ({ 0: word, index }) => {
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          const tops = [...range.getClientRects()].map(({ top }) => top);
+          return Math.max(...tops) - Math.min(...tops) > 6 ? [[word, node.parentElement]] : [];
+        },
+      );
     });
 
     const targets = all.filter((element) =>
