@@ -165,7 +165,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () =>
       assert.match((await page.texts("compare-lab", ".error")).join(), /from 1 to 256, but the field is empty/),
     );
-    await shows(page, "compare-lab", "input[type=number]", "8");
+    await shows(page, "compare-lab", "input[type=number]", "");
   });
 
   test("dragged text can be dropped in the sentence, and a dropped file is not opened by the browser", async (page) => {
