@@ -12,6 +12,7 @@ kind-trained = weights of layer { $layer } of a model trained { $recipe ->
 }
 kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
 kind-named-none = no weights · embeddings built by hand, with named columns
+kind-edited-all = every weight and embedding was set, by training or by hand
 kind-edited-none = no weights · embeddings set by hand
 kind-edited = { $count ->
     [one] one number set by hand

@@ -7,4 +7,3 @@ place-train = Train
 place-class = Class
 place-failed = { $place } could not be loaded.
 trained-failed = The trained weights could not be loaded. Check the connection; if trying again does not help, reload the page.
-kind-edited-all = every weight and embedding was set, by training or by hand
