@@ -1,6 +1,6 @@
 /** The files that build.sh makes from the C engine and the JavaScript. Needs a finished build. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -196,7 +196,7 @@ test("cli.js is one executable file", async () => {
   await run(`${dist}cli.js`, ["--help"]);
 });
 
-test("the package contains what it exports and no sources", async () => {
+test("the package contains what it exports and the engine in C, and no other sources", async () => {
   const { stdout } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], { cwd: root });
   const files = JSON.parse(stdout)[0].files.map((/** @type {{path: string}} */ { path }) => path);
   const exported = Object.values(packageJson.exports).flatMap((target) =>
@@ -204,8 +204,11 @@ test("the package contains what it exports and no sources", async () => {
   );
   const targets = [...exported, ...Object.values(packageJson.bin)];
   for (const target of targets) assert.ok(files.includes(target.replace(/^\.\//, "")), target);
-  const others = files.filter((/** @type {string} */ path) => !path.startsWith("web/dist/"));
+  const others = files.filter((/** @type {string} */ path) => !/^(web\/dist|c)\//.test(path));
   assert.deepEqual(others.sort(), ["LICENSE", "README.md", "package.json"]);
+  const inC = files.filter((/** @type {string} */ path) => path.startsWith("c/"));
+  const all = readdirSync(`${root}c`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  assert.equal(inC.length, all.length);
 });
 
 const isPackages = (/** @type {string} */ path) => path.endsWith("/node_modules");
