@@ -100,7 +100,9 @@ inBrowsers(["chromium"], (test) => {
     const sizes = await page.run(() =>
       [...document.styleSheets].flatMap((sheet) =>
         [...sheet.cssRules].flatMap((rule) =>
-          rule instanceof CSSStyleRule && rule.selectorText === ":root" ? rule.style.fontSize : [],
+          rule instanceof CSSStyleRule && rule.selectorText === ":root"
+            ? [rule.style.fontSize, rule.style.getPropertyValue("--own-size")].filter((size) => /\d/.test(size))
+            : [],
         ),
       ),
     );
