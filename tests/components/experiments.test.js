@@ -97,6 +97,7 @@ test("the experiment on order says that attention is blind only where nothing de
     [{ ...firstScreen, layer: 1 }, "order-sees", ["trained"]],
     [{ sentence: "the the the" }, "order-blind-exact", []],
     [{ sentence: "the the the", causal: true }, "order-unmoved", ["causal"]],
+    [{ sentence: "the the the", window: 9 }, "order-alike", ["window"]],
     [{ sentence: words, window: 9 }, "order-unmoved", ["window"]],
   ];
   for (const [patch, id, causes] of cases) {
