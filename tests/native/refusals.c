@@ -138,7 +138,7 @@ static void models(void) {
   REFUSE_MODEL(good, s.layer[1].d_context = WIDTH - 1, ATTENTION_LAYER_D_CONTEXT);
   REFUSE_MODEL(good, first->d_out = WIDTH + 1, ATTENTION_LAYER_D_OUT);
   REFUSE_MODEL(good, first->d_k = 1 << 19, ATTENTION_LAYER_TOO_LARGE);
-  REFUSE_MODEL(good, first->heads = 1 << 20; first->d_v = 1, ATTENTION_TOO_LARGE);
+  REFUSE_MODEL(good, first->heads = first->n_q = first->n_k = 1 << 20; first->d_k = first->d_v = 1, ATTENTION_TOO_LARGE);
 
   const attention_model_spec s = good();
   came(attention_check_model_layer(&s, -1), ATTENTION_BAD_LAYERS, "layer -1");
