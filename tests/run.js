@@ -1,6 +1,6 @@
 /**
  * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | FILE... | FOLDER...]
- * Without an argument: what runs in Node alone, and the core of the page in Chromium. all: everything, in every browser.
+ * Without an argument: what runs in Node alone (but not native/), and the core of the page in Chromium. all: everything, in every browser.
  * rest: what is in all and not among those in Node alone, for who has run the tests without an argument before.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
  */
@@ -27,9 +27,11 @@ const longest = [
   "browser/labs/labs",
   "browser/train/own-data",
   "browser/page/core",
-  "package/build",
+  "package/reproducible",
   "native/fuzz",
   "native/every-build",
+  "native/random",
+  "native/compilers",
   "browser/site/docs",
   "browser/page/links",
   "browser/site/pasted",
@@ -52,8 +54,11 @@ const longest = [
   "browser/labs/export",
 ].map((name) => `${name}.test.js`);
 
-/** What runs without an argument, by paths from this folder: all but browsers and the many native builds, and two of the page's. */
-const quick = /^(?!browser\/|native\/every-build)|^browser\/(page\/core|corpus)\.test\.js$/;
+/**
+ * What runs without an argument, by paths from this folder: all but browsers, native compilers and a second build, and two
+ * files of the page's.
+ */
+const quick = /^(?!browser\/|native\/|package\/reproducible)|^browser\/(page\/core|corpus)\.test\.js$/;
 
 /** What runs in Node alone, and quickly. */
 const isInNode = (/** @type {string} */ path) => quick.test(path) && !path.startsWith("browser/");

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { execFile, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { before, describe, test } from "node:test";
-import { promisify } from "node:util";
 
 import { createEngine } from "../../web/engine/index.js";
-import { buildNative } from "../support/native/compile.js";
+import { sha256 } from "../support/sha256.js";
 
 /**
  * @typedef {import("../../web/engine/random/torch-random.js").TorchRandom} TorchRandom
@@ -91,13 +88,6 @@ function drawCall(random, name, values) {
   const method = /** @type {any} */ (random)[name];
   const result = method.apply(random, values);
   return ArrayBuffer.isView(result) ? [result] : [result.weight, result.bias];
-}
-
-/** @param {ArrayBufferView[]} parts */
-function sha256(parts) {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-  return hash.digest("hex").slice(0, 32);
 }
 
 /**
@@ -264,60 +254,5 @@ describe("torchRandom", () => {
     }
     const call = () => engine.torchRandom(1, /** @type {any} */ ("sse"));
     assert.throws(call, { field: "path", message: 'path: must be one of scalar, avx2, got "sse"' });
-  });
-
-  const N = 200_000;
-
-  /**
-   * What tests/native/random.c writes.
-   * @param {number} seed
-   * @param {Path} path
-   * @param {number} n
-   */
-  function drawAll(seed, path, n) {
-    const random = engine.torchRandom(seed, path);
-    return sha256([
-      random.bits(n),
-      random.rand(n),
-      random.rand64(n),
-      random.uniform(n, Math.fround(-0.3), Math.fround(0.7)),
-      random.randn(n),
-      random.randn64(n),
-      random.randint(-5, 77, n),
-      random.randperm(n),
-      random.dropoutKeep(0.25, n),
-    ]);
-  }
-
-  /**
-   * @param {string} program
-   * @param {number} n
-   */
-  function compareDraws(program, n) {
-    for (const path of PATHS) {
-      const { stdout, status } = spawnSync(program, ["draws", "77", path === "avx2" ? "1" : "0", String(n)], {
-        maxBuffer: 2 ** 25,
-      });
-      assert.equal(status, 0);
-      assert.equal(sha256([stdout]), drawAll(77, path, n), path);
-    }
-  }
-
-  for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
-    test(`${compiler} draws the same bits as the wasm, stays within bounds, and fuses like fmaf`, async () => {
-      const program = await buildNative({ compiler, drivers: ["tests/native/random.c"] });
-      compareDraws(program, N);
-      compareDraws(program, 13);
-      await promisify(execFile)(program, ["guards"]);
-      await promisify(execFile)(program, ["fused", "3000000"]);
-    });
-  }
-
-  test("the sanitizers find no error", async () => {
-    const flags = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    const program = await buildNative({ compiler: "clang", drivers: ["tests/native/random.c"], flags });
-    compareDraws(program, 3001);
-    await promisify(execFile)(program, ["guards"]);
-    await promisify(execFile)(program, ["fused", "100000"]);
   });
 });

@@ -1,7 +1,7 @@
 /** The code that the page exports is run, and every stage is compared with the engine's. Needs a C compiler and a finished build. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -277,14 +277,9 @@ const printed = (text) =>
     );
 
 test("exported C, compiled with the engine, gives the same bits for the stage in view", async () => {
-  const objects = join(folder, "objects");
-  await run("bash", [
-    "-c",
-    `mkdir "$1" && cd "$1" && cc -std=c11 -O1 -ffp-contract=off -c "\${@:2}"`,
-    "",
-    objects,
-    ...(await engineSources()).map((file) => root + file),
-  ]);
+  const library = join(folder, "libattention.so");
+  const sources = (await engineSources()).map((file) => root + file);
+  await run("cc", ["-std=c11", "-O1", "-ffp-contract=off", "-fPIC", "-shared", ...sources, "-lm", "-o", library]);
   const stages = ["weights", "output", "Q", "raw", "concat", "context", "scaled"];
   const chosen = samples.filter(
     ({ name, walk }, at) => name.startsWith("state") || "keep" in walk.inputs || at % 6 === 0,
@@ -299,11 +294,8 @@ test("exported C, compiled with the engine, gives the same bits for the stage in
       Object.entries(walk.inputs).map(([id, tensor]) => writeFile(join(folder, `${id}.npy`), npyOf(tensor))),
     );
     await writeFile(join(folder, "walk.c"), cOf({ ...walk, ...looks }));
-    await run(
-      "bash",
-      ["-c", `cc -std=c11 -Wall -Wextra -Werror -I "$1" walk.c objects/*.o -lm -o walk`, "", `${root}c`],
-      { cwd: folder },
-    );
+    const flags = ["-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", "-I", `${root}c`];
+    await run("cc", [...flags, "walk.c", library, "-lm", "-o", "walk"], { cwd: folder });
     const { stdout } = await run("./walk", [], { cwd: folder });
     const { shape, data } = expected[looks.stage];
     const size = shape.length === 3 && looks.head === 0 ? data.length / shape[0] : data.length;
@@ -316,18 +308,26 @@ test("exported JavaScript, run in Node, gives the same bits for every stage", as
   const more = [
     'import { writeFileSync } from "node:fs";',
     "const again = engine.trace(spec, inputs).finish();",
-    "for (const id of again.stages) writeFileSync(id, again.tensor(id).data);",
+    "for (const id of again.stages) writeFileSync(new URL(id, import.meta.url), again.tensor(id).data);",
+    "again.free();",
   ];
   const entry = (/** @type {string} */ name) => pathToFileURL(`${dist}${name}.js`).href;
-  for (const [at, { walk, expected, name }] of fromStates.entries()) {
-    const { state } = states[at];
-    const snippet = javascriptOf(walk, settingsOf(state));
+  for (const [at, { walk }] of fromStates.entries()) {
+    const snippet = javascriptOf(walk, settingsOf(states[at].state));
     const code = snippet.replaceAll(/(?<=")attention-stepper\/(\w+)(?=";)/g, (_, name) => entry(name));
-    await writeFile(join(folder, "walk.mjs"), [code, ...more].join("\n"));
-    const { stdout } = await run(process.execPath, ["walk.mjs"], { cwd: folder });
-    assert.ok(stdout.startsWith(`${walk.stages.join(" ")}\n${state.stage}`), stdout);
+    await mkdir(join(folder, `${at}`));
+    await writeFile(join(folder, `${at}/walk.mjs`), [code, ...more].join("\n"));
+  }
+  // One process runs all of them: each starts with a line that says which it is.
+  const all = fromStates.map((_, at) => `console.log("walk ${at}"); await import("./${at}/walk.mjs");`);
+  await writeFile(join(folder, "all.mjs"), all.join("\n"));
+  const { stdout } = await run(process.execPath, ["all.mjs"], { cwd: folder, maxBuffer: 2 ** 26 });
+  const printed = stdout.split(/^walk \d+\n/m).slice(1);
+  assert.equal(printed.length, fromStates.length);
+  for (const [at, { walk, expected, name }] of fromStates.entries()) {
+    assert.ok(printed[at].startsWith(`${walk.stages.join(" ")}\n${states[at].state.stage}`), printed[at]);
     for (const [id, { data }] of Object.entries(expected)) {
-      const bytes = await readFile(join(folder, id));
+      const bytes = await readFile(join(folder, `${at}`, id));
       assert.ok(Buffer.from(data.buffer).equals(bytes), `${name} ${id}`);
     }
   }

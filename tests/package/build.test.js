@@ -1,13 +1,11 @@
 /** The files that build.sh makes from the C engine and the JavaScript. Needs a finished build. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, symlink, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { hashesOf } from "../../web/build/hashes.js";
-import { dist, fakeTools, packageJson, readText, root, run, temporaryFolder, withTools } from "../support/machine.js";
-import { backends, buildNative } from "../support/native/compile.js";
+import { dist, packageJson, readText, root, run, temporaryFolder } from "../support/machine.js";
 
 const walkHeaders = ["c/attention.h", "c/random/random.h"];
 const wholeHeaders = [...walkHeaders, "c/learn/backward.h", "c/fused/fast.h", "c/learn/model.h"];
@@ -107,24 +105,6 @@ function localTypes(bytes) {
   return types;
 }
 
-for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
-  for (const backend of /** @type {(keyof typeof backends)[]} */ (Object.keys(backends))) {
-    test(`${compiler} compiles the engine with the ${backend} backend without warnings`, async () => {
-      assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/native/exp.c"] })));
-    });
-  }
-}
-
-test("a native build that fails throws the compiler's message", async () => {
-  await assert.rejects(buildNative({ compiler: "gcc", drivers: ["tests/none.c"] }), /gcc: .*tests\/none\.c/);
-});
-
-test("C++ can include the public headers", async () => {
-  const flags = "-x c++ -Wall -Wextra -Werror -Wno-unused-function -fsyntax-only".split(" ");
-  for (const header of ["c/attention.h", "c/fused/fast.h", "c/random/random.h"])
-    await run("clang", [...flags, root + header]);
-});
-
 test("engine.js runs in Node, alone in a folder, and imports nothing but the other builds next to it", async (t) => {
   const folder = await temporaryFolder(t);
   await cp(`${dist}engine.js`, join(folder, "engine.mjs"));
@@ -209,37 +189,6 @@ test("the package contains what it exports and the engine in C, and no other sou
   const inC = files.filter((/** @type {string} */ path) => path.startsWith("c/"));
   const all = readdirSync(`${root}c`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.equal(inC.length, all.length);
-});
-
-const isPackages = (/** @type {string} */ path) => path.endsWith("/node_modules");
-
-test("two builds in two folders are identical, byte for byte", async (t) => {
-  const folder = await temporaryFolder(t);
-  const copied = ["build.sh", "package.json", "package-lock.json", "web/build/setup.sh", "c", "web"];
-  for (const path of copied) {
-    const filter = (/** @type {string} */ source) => !source.startsWith(dist.slice(0, -1)) && !isPackages(source);
-    await cp(root + path, join(folder, path), { recursive: true, preserveTimestamps: true, filter });
-  }
-  for (const packages of ["node_modules", "web/examples/packages/node_modules"])
-    if (existsSync(root + packages)) await symlink(root + packages, join(folder, packages));
-  // If npm ran here, it would empty the folder that the link points to.
-  const tools = await fakeTools(folder, { npm: "exit 1" });
-  const { stdout, stderr } = await run("bash", ["build.sh"], { cwd: folder, env: withTools(tools) });
-  assert.equal(stderr, "", "warnings of the build");
-  assert.match(stdout, /^compiling the engine's C code to WebAssembly: .*\n(.*\n)?bundling the page, .*\n/);
-  const hashes = JSON.parse(readText("web/dist/integrity.json"));
-  for (const name of ["attention-simd128.wasm", "attention-scalar.wasm"]) {
-    assert.ok(stdout.includes(`\n${hashes[name].sha256}  ${name}\n`), "the hash of the WebAssembly is printed");
-  }
-  assert.ok(stdout.includes(`\n${hashes["engine.js"].integrity}  engine.js\n`));
-  const files = Object.keys(await hashesOf(dist));
-  assert.deepEqual(Object.keys(await hashesOf(join(folder, "web/dist/"))), files);
-  for (const name of files) {
-    assert.ok(
-      readFileSync(join(folder, "web/dist", name)).equals(readFileSync(dist + name)),
-      `${name}: not what web/dist/ has, or that is not up to date`,
-    );
-  }
 });
 
 test("index.html requests the engine, its scripts and the trained model at once", () => {
