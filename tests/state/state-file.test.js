@@ -42,6 +42,8 @@ test("a file that is not a state is refused with its name and the reason", () =>
     ['{"attention-stepper": 1, "state": {"d_k": 0}}', /my\.json: d_k: must be an integer from 1 to 256, got 0/],
     ['{"attention-stepper": 1, "state": {"d_kk": 4}}', /d_kk: unknown field; did you mean d_k\?/],
     ['{"attention-stepper": 1, "state": {"__proto__": 4}}', /__proto__/],
+    ['{"attention-stepper": 1, "state": {}, "states": {}}', /^my\.json: states: unknown field; did you mean state\?$/],
+    ['{"attention-stepper": 1, "state": {}, "seed": 4}', /^my\.json: seed: unknown field$/],
     ['{"attention-stepper": 1, "state": {"edits": {"X": [0, 0, null]}}}', /edits/],
   ];
   for (const [text, message] of refused)

@@ -2,6 +2,7 @@ import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { MASKS, TENSOR_FORM } from "../engine/tensors.js";
 import { readJson } from "../state/read-json.js";
+import { fileFields } from "../state/state-file.js";
 
 /** JSON cannot express these numbers: case files contain these strings instead. */
 const NON_FINITE = new Map([
@@ -16,9 +17,6 @@ const DEFAULT_TOLERANCE = 2e-5;
 
 /** The fields of a case file. Only inputs must be there, and expected for check. */
 const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance_float32"];
-
-/** The fields of a state file. A case that the page saved has them too, so that the page can open it. */
-const STATE_FIELDS = ["attention-stepper", "state"];
 
 /**
  * Parses a case file, the input of trace, check and render.
@@ -40,7 +38,7 @@ export function checkCaseFields(file) {
     const value = file[name];
     return (
       !CASE_FIELDS.includes(name) &&
-      !STATE_FIELDS.includes(name) &&
+      !fileFields.includes(name) && // a case that the page saved has them, so that the page can open it
       !isText(value) &&
       !(Array.isArray(value) && value.length > 0 && value.every(isText))
     );

@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { describe, refuse, within } from "./errors.js";
+import { describe, refuse, unknownField, within } from "./errors.js";
 import { readJsonFile } from "./read-json.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
@@ -7,6 +7,8 @@ import { changeState, checkState, defaultState } from "./state.js";
 
 /** Version of the file format. It increases when a field changes its meaning. */
 const version = 1;
+/** The fields of the file. */
+export const fileFields = Object.freeze(["attention-stepper", "state"]);
 /** Largest file that is read. The largest state needs much less. */
 const maxCharacters = 2 ** 24;
 
@@ -36,7 +38,8 @@ export function stateFromFile(name, text) {
   const file = name.slice(0, 60);
   if (text.length > maxCharacters)
     throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
-  const { "attention-stepper": given, state, inputs } = parse(file, text);
+  const read = parse(file, text);
+  const { "attention-stepper": given, state, inputs } = read;
   if (given === undefined && inputs !== undefined) {
     throw new AttentionError(file, "must be a state saved by this page, got a case for the command line", {
       code: "case",
@@ -49,7 +52,9 @@ export function stateFromFile(name, text) {
       { code: "no-state" },
     );
   }
+  const unknown = inputs === undefined && Object.keys(read).find((field) => !fileFields.includes(field));
   try {
+    if (unknown) throw unknownField(unknown, fileFields);
     return changeState(defaultState, /** @type {Partial<State>} */ (state));
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
