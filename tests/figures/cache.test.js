@@ -55,7 +55,10 @@ test("counts add up, and large counts are abbreviated", () => {
   };
   assert.deepEqual(countsOf(cost, 2), { ...noCounts, projections: 6, others: 14, bytes: 32 });
   assert.deepEqual(plus(countsOf(cost), countsOf(cost)), countsOf(cost, 2));
-  assert.deepEqual(["12,345", "1.23 × 10⁶", "5.37 × 10¹²"], [12345, 1234567, 5.371e12].map(formatCount));
+  assert.deepEqual(
+    ["12,345", "1.23\u00a0×\u00a010⁶", "5.37\u00a0×\u00a010¹²"],
+    [12345, 1234567, 5.371e12].map(formatCount),
+  );
   assert.deepEqual(["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"], [640, 1000, 2147483648].map(formatBytes));
 });
 
@@ -66,7 +69,7 @@ test("a comparison says whether all bits agree, and otherwise the largest differ
     [largestDifference([1, 2, Infinity], [1, 2.5, Infinity]), largestDifference([1], [NaN])],
     [0.5, NaN],
   );
-  assert.deepEqual([0, 3.64e-7, 0.4118, 12].map(formatDifference), ["0", "3.6 × 10⁻⁷", "0.412", "12.0"]);
+  assert.deepEqual([0, 3.64e-7, 0.4118, 12].map(formatDifference), ["0", "3.6\u00a0×\u00a010⁻⁷", "0.412", "12.0"]);
 });
 
 test("the figure rings only new rows, and shows the head's numbers next to their tokens", () => {

@@ -34,7 +34,7 @@ test("the loss is the sum of all outputs, of one row, or one number", () => {
 
 test("norms are Euclidean, and tiny gradients are written with an exponent", () => {
   assert.deepEqual([normOf([3, -4]), normOf([])], [5, 0]);
-  assert.deepEqual([0, 0.5, -1.234e-7, 0.001].map(formatGradient), ["0", "0.5000", "−1.23 × 10⁻⁷", "0.0010"]);
+  assert.deepEqual([0, 0.5, -1.234e-7, 0.001].map(formatGradient), ["0", "0.5000", "−1.23\u00a0×\u00a010⁻⁷", "0.0010"]);
 });
 
 test("evaluating the arithmetic shown for each part gives the gradient", () => {
@@ -67,7 +67,7 @@ test("evaluating the arithmetic shown for each part gives the gradient", () => {
 function evaluate(text) {
   const digits = (/** @type {string} */ raised) => [...raised].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
   const plain = text
-    .replace(/ × 10⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, power) => `e-${digits(power)}`)
+    .replace(/\u00a0×\u00a010⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, power) => `e-${digits(power)}`)
     .replaceAll("−", "-")
     .replaceAll("·", "*")
     .replaceAll("²", "**2");

@@ -61,7 +61,7 @@ export const phoneProblems = (page) =>
     /** Words and numbers whose parts stand on several lines. */
     const broken = texts.flatMap((node) => {
       const text = node.textContent ?? "";
-      return [...text.matchAll(/((?:[±<>÷]|×(?! ?10[⁻⁰¹-⁹])) ?)?[−-]?\d[\d.,]*( %)?|[\p{L}\d]{2,}/gu)].flatMap(
+      return [...text.matchAll(/([±<>÷×] ?)?[−-]?\d[\d.,]*( %|\u00a0×\u00a010[⁻⁰¹²³⁴-⁹]+)?|[\p{L}\d]{2,}/gu)].flatMap(
         ({ 0: word, index }) => {
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
