@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { lessonOf, lessons } from "../../web/course/course.js";
 import { createEngine } from "../../web/engine/index.js";
+import { whyWrong } from "../../web/course/feedback.js";
 import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { givenIn, isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
 import { percent, written } from "../../web/course/reading.js";
@@ -19,7 +20,7 @@ import { grammarFacts, pronounFacts } from "../../web/training/trained-facts.js"
 import { addTrained } from "../../web/training/trained.js";
 import { headLinesOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
-import { reading, saidOfWrong, solutions } from "../support/course.js";
+import { reading, solutions } from "../support/course.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
@@ -46,6 +47,10 @@ function outcomeOf(lesson, id) {
   assert.ok(outcome, `${lesson}, ${id} asks nothing`);
   return reading(state, outcome);
 }
+
+/** What is said of a wrong answer. @param {string} lesson @param {string} id @param {string | number} given */
+const whyOf = (lesson, id, given) =>
+  whyWrong(t, `${lesson}-${id}`, stepOf(lesson, id).question ?? assert.fail(id), outcomeOf(lesson, id), given, {});
 
 /**
  * The answers, found by hand: by counting, from the words' rows as they are written by hand, from published numbers, or from
@@ -378,7 +383,7 @@ test("every wrong answer that can be chosen is told why it is wrong, with the en
     }[question.kind]();
     const wrong = given.filter((each) => !isRight(question, outcome, each));
     assert.ok(wrong.length > 0, prefix);
-    const notes = wrong.map((each) => saidOfWrong(t, prefix, outcome, each, said));
+    const notes = wrong.map((each) => whyWrong(t, `${lesson.id}-${step.id}`, question, outcome, each, said));
     for (const note of notes) assert.doesNotMatch(note, /^$|\{|\}|undefined|NaN/, `${prefix}: ${note}`);
     if (question.kind === "choice") assert.equal(new Set(notes).size, wrong.length, `${prefix}: ${notes.join(" ")}`);
     if (question.kind === "token")
@@ -387,17 +392,15 @@ test("every wrong answer that can be chosen is told why it is wrong, with the en
 });
 
 test("what is said of a wrong word is that word's own number", () => {
-  const noteOf = (/** @type {string} */ lesson, /** @type {string} */ id, /** @type {number} */ token) =>
-    saidOfWrong(t, `lesson-${lesson}-${id}`, outcomeOf(lesson, id), token, {});
   const { state } = stepOf("purpose", "tired");
   const shares = reading(state, (read) => read.row("weights", 8));
-  assert.ok(noteOf("purpose", "tired", 6).startsWith(`“road” gets ${percent(Number(shares[6]))}:`));
+  assert.ok(whyOf("purpose", "tired", 6).startsWith(`“road” gets ${percent(Number(shares[6]))}:`));
   // The rows are written by hand: only “dog” is an animal, only “chased” an action.
-  assert.match(noteOf("who-acts", "key", 4), /“ball” has 0 /);
-  assert.match(noteOf("who-acts", "score", 2), /“chased” it is 0:/);
-  assert.match(noteOf("values", "offer", 4), /“ball” passes on 0 /);
-  assert.match(noteOf("backward", "weights", 0), /“dog” passes on −0\.5\./);
-  assert.match(noteOf("backward", "weights", 2), /“ball” passes on 1\./);
+  assert.match(whyOf("who-acts", "key", 4), /“ball” has 0 /);
+  assert.match(whyOf("who-acts", "score", 2), /“chased” it is 0:/);
+  assert.match(whyOf("values", "offer", 4), /“ball” passes on 0 /);
+  assert.match(whyOf("backward", "weights", 0), /“dog” passes on −0\.5\./);
+  assert.match(whyOf("backward", "weights", 2), /“ball” passes on 1\./);
   assert.match(t("lesson-scores-read-not", outcomeOf("scores", "read").of?.("0,4,1")), /“cat” looking at “dog”/);
   reading(stepOf("scores", "read").state, (read) =>
     assert.equal(outcomeOf("scores", "read").of?.("0,4,1").chosen, written(read.at("raw", 4, 1))),
@@ -405,18 +408,16 @@ test("what is said of a wrong word is that word's own number", () => {
 });
 
 test("notes on wrong choices name numbers that can be computed by hand", () => {
-  const noteOf = (/** @type {string} */ lesson, /** @type {string} */ id, /** @type {string} */ option) =>
-    saidOfWrong(t, `lesson-${lesson}-${id}`, outcomeOf(lesson, id), option, {});
-  assert.match(noteOf("dot-product", "sign", "1"), /0\.56/);
-  assert.match(noteOf("dot-product", "sign", "3"), /0\.42/);
-  assert.match(noteOf("dot-product", "itself", "smaller"), /0\.25/);
-  assert.match(noteOf("softmax", "ratio", "20"), new RegExp(`^About ${Math.round(Math.exp(3))} times`));
-  assert.match(noteOf("learning", "square", "once"), /−0\.78/);
-  assert.match(noteOf("learning", "square", "square"), /0\.6/);
-  assert.match(noteOf("whole-walk", "shape", "scores"), /^5 × 5 /);
-  assert.match(noteOf("whole-walk", "shape", "keys"), /^5 × 4 /);
+  assert.match(whyOf("dot-product", "sign", "1"), /0\.56/);
+  assert.match(whyOf("dot-product", "sign", "3"), /0\.42/);
+  assert.match(whyOf("dot-product", "itself", "smaller"), /0\.25/);
+  assert.match(whyOf("softmax", "ratio", "20"), new RegExp(`^About ${Math.round(Math.exp(3))} times`));
+  assert.match(whyOf("learning", "square", "once"), /−0\.78/);
+  assert.match(whyOf("learning", "square", "square"), /0\.6/);
+  assert.match(whyOf("whole-walk", "shape", "scores"), /^5 × 5 /);
+  assert.match(whyOf("whole-walk", "shape", "keys"), /^5 × 4 /);
   assert.match(
-    noteOf("order", "added", "all"),
+    whyOf("order", "added", "all"),
     new RegExp(`${Math.sin(1).toFixed(2)}.*${Math.sin(10000 ** (-14 / 16)).toFixed(4)}`),
   );
   const gain = (/** @type {number} */ share) => (share * Math.exp(0.1)) / (1 - share + share * Math.exp(0.1)) - share;
@@ -425,7 +426,7 @@ test("notes on wrong choices name numbers that can be computed by hand", () => {
     reading({ ...state, scaling }, (read) => gain(Math.max(...read.row("weights", 7)))),
   );
   assert.match(
-    noteOf("scaling", "gradient", "as-much"),
+    whyOf("scaling", "gradient", "as-much"),
     new RegExp(` ${Math.round(Number(scaled) / Number(unscaled))} times`),
   );
 });

@@ -64,21 +64,3 @@ export const solutions = Object.freeze({
   tiles: { tile_queries: 2, tile_keys: 2 },
   backward: { temperature: 1 },
 });
-
-/**
- * What is said of a wrong answer before the right one is: of this answer, of all wrong ones, or of a number on which side it is.
- * @param {import("../../web/lessons/translate.js").Translate} t
- * @param {string} prefix of the step's messages
- * @param {import("../../web/course/step.js").Outcome} outcome
- * @param {string | number} given
- * @param {import("../../web/course/step.js").Facts} said facts that the step's words name
- */
-export function saidOfWrong(t, prefix, { answer, facts, of }, given, said) {
-  const known = { ...said, ...facts, ...of?.(given) };
-  const notes = [
-    `${prefix}-${given}-not`,
-    `${prefix}-not`,
-    Number(given) > Number(answer) ? "learn-above" : "learn-below",
-  ];
-  return notes.map((id) => t(id, known)).find((note) => note !== "") ?? "";
-}

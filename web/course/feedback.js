@@ -4,8 +4,21 @@ import { isRight } from "./step.js";
 /** @typedef {import("../lessons/translate.js").Translate} Translate */
 
 /**
- * The verdict on an answer, and the words about it. For a wrong one they first say why it is wrong: the message `-<answer>-not`
- * or `-not`; of a number without one, whether it is too large.
+ * Why an answer is wrong: the message `-<answer>-not` or `-not`; of a number without one, whether it is too large.
+ * @type {(...args: Parameters<typeof feedbackOn>) => string}
+ */
+export function whyWrong(t, prefix, question, outcome, given, facts) {
+  const known = { ...facts, ...outcome.facts, ...outcome.of?.(given) };
+  const side = Number(given) > Number(outcome.answer) ? "learn-above" : "learn-below";
+  return (
+    t(`lesson-${prefix}-${given}-not`, known) ||
+    t(`lesson-${prefix}-not`, known) ||
+    (question.kind === "number" ? t(side) : "")
+  );
+}
+
+/**
+ * The verdict on an answer, and the words about it. For a wrong one they first say why it is wrong.
  * @param {Translate} t
  * @param {string} prefix of the step's messages, after "lesson-"
  * @param {import("./step.js").Question} question
@@ -16,11 +29,6 @@ import { isRight } from "./step.js";
 export function feedbackOn(t, prefix, question, outcome, given, facts) {
   const right = t(`lesson-${prefix}-right`, outcome.facts);
   if (isRight(question, outcome, given)) return { isRight: true, verdict: t("learn-right"), words: right };
-  const known = { ...facts, ...outcome.facts, ...outcome.of?.(given) };
-  const side = Number(given) > Number(outcome.answer) ? "learn-above" : "learn-below";
-  const why =
-    t(`lesson-${prefix}-${given}-not`, known) ||
-    t(`lesson-${prefix}-not`, known) ||
-    (question.kind === "number" ? t(side) : "");
+  const why = whyWrong(t, prefix, question, outcome, given, facts);
   return { isRight: false, verdict: t("learn-wrong"), words: `${why} ${right}` };
 }

@@ -4,17 +4,19 @@ import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
 import { lessonOf, lessons } from "../../../web/course/course.js";
+import { feedbackOn } from "../../../web/course/feedback.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { isRight } from "../../../web/course/step.js";
 import { startOf } from "../../../web/state/lab-starts.js";
 import { defaultState } from "../../../web/state/state.js";
 import { readLink } from "../../../web/state/url.js";
 import { createTranslate } from "../../../web/lessons/translate.js";
-import { reading, saidOfWrong, solutions } from "../../support/course.js";
+import { reading, solutions } from "../../support/course.js";
 import { checkAxe } from "../support/axe.js";
 import { contrast } from "../support/contrast.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
+import { patch } from "../support/learn.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
@@ -105,16 +107,6 @@ const plain = (text) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Changes the state of the step as its figure and its controls do. @param {Page} page @param {object} [change] */
-const patch = (page, change) =>
-  page.run(
-    ({ find }, detail) =>
-      find("learn-place", ".figure").dispatchEvent(
-        new CustomEvent("state-patch", { detail, bubbles: true, composed: true }),
-      ),
-    { patch: change },
-  );
-
 /**
  * Answers the question that is shown.
  * @param {Page} page
@@ -171,10 +163,16 @@ inBrowsers(allEngines, (test) => {
             await answer(page, question, given);
             const said = step.facts ? reading(step.state, step.facts) : {};
             const words = plain(t(`lesson-${lesson.id}-${step.id}`, said));
-            const verdict = t(isToBeRight ? "learn-right" : "learn-wrong");
-            const why = isToBeRight ? "" : saidOfWrong(t, `lesson-${lesson.id}-${step.id}`, computed, given, said);
-            const parts = [verdict, why, t(`lesson-${lesson.id}-${step.id}-right`, computed.facts)];
-            const feedback = plain(parts.filter((each) => each !== "").join(" "));
+            const { isRight: isSo, ...about } = feedbackOn(
+              t,
+              `${lesson.id}-${step.id}`,
+              question,
+              computed,
+              given,
+              said,
+            );
+            assert.equal(isSo, isToBeRight);
+            const feedback = plain(`${about.verdict} ${about.words}`);
             await eventually(async () => {
               const place = await shown(page);
               assert.deepEqual([place.title, place.feedback, place.overflow], [title, feedback, 0]);

@@ -7,6 +7,7 @@ import { createTranslate } from "../../../web/lessons/translate.js";
 import { solutions } from "../../support/course.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
+import { patch } from "../support/learn.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
@@ -42,16 +43,6 @@ async function openAfresh(page) {
   await page.run(() => window.localStorage.clear());
   await page.open();
 }
-
-/** Changes the state of the step as its figure and its controls do. @param {Page} page @param {object} change */
-const patch = (page, change) =>
-  page.run(
-    ({ find }, detail) =>
-      find("learn-place", ".figure").dispatchEvent(
-        new CustomEvent("state-patch", { detail, bubbles: true, composed: true }),
-      ),
-    { patch: change },
-  );
 
 const softmax = lessonOf("softmax");
 const last = softmax.steps.length - 1;
