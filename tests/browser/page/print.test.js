@@ -66,6 +66,31 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await labels("#printed"), [true, false]));
   });
 
+  test("the strip's thumbnails are light before the browser lays out the paper", async (page) => {
+    /** The thumbnails' pixels, one text for each. */
+    const kept = () => page.run(() => /** @type {any} */ (window).kept);
+    const keep = () =>
+      page.run(({ findAll }) => {
+        const look = () =>
+          findAll("stage-strip", "canvas").map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+        Object.assign(window, { kept: look() });
+        window.addEventListener("beforeprint", () => Object.assign(window, { kept: look() })); // after the page's own listener
+      });
+    const shown = async (/** @type {string} */ theme) => {
+      await page.open(`theme=${theme}`);
+      return eventually(async () => {
+        await keep();
+        const pictures = await kept();
+        assert.ok(new Set(pictures).size > 3, "the thumbnails are painted");
+        return pictures;
+      });
+    };
+    const light = await shown("light");
+    assert.notDeepEqual(await shown("dark"), light);
+    await page.devtools("Page.printToPDF");
+    await eventually(async () => assert.deepEqual(await kept(), light));
+  });
+
   test("on paper (A4) the whole figure and all stages are there, and nothing covers anything", async (page) => {
     const wide = changeState(defaultState, { heads: 8, d_v: 16, head: "all", stage: "concat" });
     await page.look({ width: 718, height: 1040, pixels: 1 }); // the width between margins of 1 cm

@@ -432,6 +432,7 @@ export class AttentionExplorer extends LitElement {
       cellChosen: this.cellChosen,
       deferred: this.deferred,
       whenIdle: this.#later,
+      atOnce: this.#printing.isOn,
     });
   }
 
