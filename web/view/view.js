@@ -164,6 +164,9 @@ export function viewOf(state, walk, options, labels = labelsOf(walk, options.t))
   };
 }
 
+/** A view that shows another stage. @param {View} view @param {string} stage @returns {View} */
+export const atStage = (view, stage) => ({ ...view, state: { ...view.state, stage } });
+
 /**
  * @param {Walk} walk
  * @param {View["t"]} t

@@ -46,29 +46,38 @@ function gradient() {
 /** @param {number[]} numbers */
 const written = (numbers) => numbers.map((number) => numberText(number));
 
+/** What the figures of a walk with random weights say of them. @param {number} [seed] */
+const random = (seed = defaultState.seed) => t("kind-random", { seed: String(seed) });
+
 /**
  * The link; the index of the figure among those of the experiment; the file name; and texts that the file must contain.
  * @type {[string, number, string, string[]][]}
  */
 const files = [
-  ["lab=scaling&compare=scaling%3Dfalse", 0, "compare-weights-a", [...words, ...written(weights)]],
-  ["lab=scaling&compare=scaling%3Dfalse", 1, "compare-weights-b", [...words, ...written(unscaled)]],
+  ["lab=scaling&compare=scaling%3Dfalse", 0, "compare-weights-a", [...words, ...written(weights), random()]],
+  ["lab=scaling&compare=scaling%3Dfalse", 1, "compare-weights-b", [...words, ...written(unscaled), random()]],
   [
     "lab=scaling&compare=scaling%3Dfalse",
     2,
     "compare-weights-difference",
-    [...words, ...written(weights.map((value, at) => value - unscaled[at]))],
+    [...words, ...written(weights.map((value, at) => value - unscaled[at])), random()],
   ],
-  ["lab=backward&loss=", 0, "gradient-weights-head2", [...words, ...written(weights), ...written(gradient())]],
-  ["lab=tiles&tile_step=3", 0, "tiles-step4", words],
-  ["lab=cache&cache_step=2", 0, "cache-step3", words.slice(0, 3)],
+  ["lab=scaling&compare=seed%3D7", 2, "compare-weights-difference", [...words, random(), random(7)]],
+  [
+    "lab=backward&loss=",
+    0,
+    "gradient-weights-head2",
+    [...words, ...written(weights), ...written(gradient()), random()],
+  ],
+  ["lab=tiles&tile_step=3", 0, "tiles-step4", [...words, random()]],
+  ["lab=cache&cache_step=2", 0, "cache-step3", [...words.slice(0, 3), random()]],
   [
     "lab=cost",
     0,
     "cost-multiplyAdds-tokens",
     [t("cost-line-all"), t("cost-line-projections"), t("cost-line-pairs"), t("cost-axis-tokens")],
   ],
-  ["lab=mask", 0, "mask-before", [...words, ...written(weights)]],
+  ["lab=mask", 0, "mask-before", [...words, ...written(weights), random()]],
 ];
 
 inBrowsers(["chromium"], (test) => {

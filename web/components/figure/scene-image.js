@@ -26,9 +26,18 @@ export function toSave(draw) {
   return context && draw({ width, measure: canvasMeasure(context) });
 }
 
+/**
+ * A function that draws a figure, and below it what the numbers of each of these views are worth.
+ * @param {Draw} draw
+ * @param {readonly View[]} views
+ * @returns {Draw}
+ */
+export const badged = (draw, views) => (space) =>
+  views.reduce((scene, view) => withBadge(scene, view, space.measure), draw(space));
+
 /** The function that draws the stage in view, as matrices or as lines, with its badge. @param {View} view @returns {Draw} */
-const drawingOf = (view) => (space) =>
-  withBadge(drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space), view, space.measure);
+const drawingOf = (view) =>
+  badged((space) => (drawsLines(view) ? headLinesOf(view, space) : sceneOf(view, space)), [view]);
 
 /**
  * A scene as a standalone SVG document.

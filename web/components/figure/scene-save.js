@@ -1,13 +1,14 @@
 import { css, html, LitElement } from "lit";
 
 import { download, isImageCopied } from "../download.js";
-import { pngOf, savedSvg, toSave } from "./scene-image.js";
+import { badged, pngOf, savedSvg, toSave } from "./scene-image.js";
 import { shared } from "../styles.js";
 
 /** Buttons that save the figure of an experiment as SVG or PNG, at a width that suits a printed page. */
 export class SceneSave extends LitElement {
   static properties = {
     t: { attribute: false },
+    views: { attribute: false },
     draw: { attribute: false },
     label: { attribute: false },
     file: { attribute: false },
@@ -31,6 +32,8 @@ export class SceneSave extends LitElement {
   constructor() {
     super();
     this.t = /** @type {import("../../view/view.js").View["t"]} */ (/** @type {unknown} */ (undefined));
+    /** @type {readonly import("../../view/view.js").View[]} whose numbers these are; none: no walk's */
+    this.views = [];
     this.draw = /** @type {import("./scene-image.js").Draw | null} */ (null);
     /** What the figure shows; it becomes the title inside the file. */
     this.label = "";
@@ -55,20 +58,25 @@ export class SceneSave extends LitElement {
     `;
   }
 
+  /** The figure as it is saved. */
+  #scene() {
+    return this.draw && toSave(badged(this.draw, this.views));
+  }
+
   #svg() {
-    const scene = this.draw && toSave(this.draw);
+    const scene = this.#scene();
     if (scene) download(`attention-${this.file}.svg`, savedSvg(scene, this.label), "image/svg+xml");
   }
 
   async #copy() {
     this.said = ""; // so that copying again is announced again
-    const scene = this.draw && toSave(this.draw);
+    const scene = this.#scene();
     const image = Promise.resolve(scene && pngOf(scene)).then((made) => made ?? Promise.reject(new Error("too large")));
     this.said = this.t((await isImageCopied(image)) ? "export-image-copied" : "export-image-not-copied");
   }
 
   async #png() {
-    const scene = this.draw && toSave(this.draw);
+    const scene = this.#scene();
     const image = scene && (await pngOf(scene));
     this.problem = image ? "" : this.t("export-png-large");
     if (image) download(`attention-${this.file}.png`, image);

@@ -33,7 +33,7 @@ export class SceneView extends LitElement {
     draw: { attribute: false },
     file: { attribute: false },
     name: { attribute: false },
-    run: { attribute: false },
+    views: { attribute: false },
     tables: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
@@ -69,8 +69,11 @@ export class SceneView extends LitElement {
     new SizeController(this);
     /** @type {Draw | null} draws the scene; the owner sets a new function whenever the scene changes */
     this.draw = null;
-    /** @type {{isFree: boolean} | null} whose numbers the scene reads when it is drawn; null: it has its own */
-    this.run = null;
+    /**
+     * Whose numbers the scene reads when it is drawn, each at the stage that is drawn: a saved figure says what these are worth.
+     * @type {readonly import("../../view/view.js").View[]} none: the scene has numbers of its own
+     */
+    this.views = [];
     this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
     /** What the figure shows, for screen readers. */
     this.name = "";
@@ -109,7 +112,13 @@ export class SceneView extends LitElement {
         <canvas @click=${(/** @type {MouseEvent} */ { offsetX, offsetY }) => this.#pick(offsetX, offsetY)}></canvas>
       </div>
       <span id="numbers" hidden>${this.t("figure-numbers")}</span>
-      <scene-save .t=${this.t} .draw=${this.draw} .label=${this.name} .file=${this.file}></scene-save>
+      <scene-save
+        .t=${this.t}
+        .views=${this.views}
+        .draw=${this.draw}
+        .label=${this.name}
+        .file=${this.file}
+      ></scene-save>
       ${this.tables === null ? nothing : this.#tables(this.tables)}
     `;
   }
@@ -155,7 +164,7 @@ export class SceneView extends LitElement {
    * @param {boolean} isPainted
    */
   #settle(isPainted) {
-    if (!isPainted && this.run?.isFree) return;
+    if (!isPainted && this.views.some(({ run }) => run.isFree)) return;
     if (!isPainted && this.draw) this.#paint(this.draw);
     if (this.tables !== null && this.#scene) void this.#showTables(this.#scene);
   }

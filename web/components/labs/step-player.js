@@ -2,6 +2,7 @@ import { html } from "lit";
 
 import { Player } from "../figure/player.js";
 import "../figure/scene-view.js";
+import { atStage } from "../../view/view.js";
 
 /** A player for the steps of an experiment. Fires "step-to" with {at}, the index of the step to show. */
 export class StepPlayer extends Player {
@@ -33,13 +34,14 @@ export class StepPlayer extends Player {
  * @param {import("../../view/view.js").View} view
  * @param {object} steps
  * @param {"cache" | "tiles"} steps.of id of the experiment, which names the figure and its file
+ * @param {string} steps.stage the stage whose numbers it draws
  * @param {number} steps.at index of the step that is shown
  * @param {number} steps.last index of the last step
  * @param {string} steps.text a sentence about what the current step does
  * @param {import("../figure/scene-image.js").Draw | null} steps.draw draws the current step
  * @param {(at: number) => void} steps.go called with the index of the step that the reader chooses
  */
-export const playedSteps = (view, { of, at, last, text, draw, go }) => html`
+export const playedSteps = (view, { of, stage, at, last, text, draw, go }) => html`
   <step-player
     .view=${view}
     .at=${at}
@@ -49,7 +51,7 @@ export const playedSteps = (view, { of, at, last, text, draw, go }) => html`
   ></step-player>
   <scene-view
     .t=${view.t}
-    .run=${view.run}
+    .views=${[atStage(view, stage)]}
     .draw=${draw}
     .name=${view.t(`${of}-figure`)}
     .file=${`${of}-step${at + 1}`}

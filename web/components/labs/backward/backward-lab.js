@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { cellAt, lengthsOf, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
 import { gradientScene, gradientThumbnail, gradientTrace, normOf } from "../../../figures/scene/gradients.js";
+import { atStage } from "../../../view/view.js";
 import { walkLoss, withResidual } from "../../../view/walk-loss.js";
 import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stages.js";
 import { figureTable, moveOf } from "../../figure/table.js";
@@ -167,7 +168,7 @@ export class BackwardLab extends GradientLab {
       <h4>${withSubscripts(t("backward-gradient", { name: tensorName(this.view, stage) }))}</h4>
       <scene-view
         .t=${t}
-        .run=${this.view.run}
+        .views=${[atStage(this.view, stage)]}
         .draw=${this.#draw}
         .name=${t("backward-figure")}
         .tables=${rows * columns > MAX_TABLE ? false : null}

@@ -169,6 +169,7 @@ export class CacheLab extends LabElement {
       </div>
       ${playedSteps(this.view, {
         of: "cache",
+        stage: "weights",
         at: state.cache_step,
         last: appends.length - 1,
         text,

@@ -2,7 +2,9 @@ import { html, nothing } from "lit";
 
 import "../../figure/scene-view.js";
 import { required } from "../../../figures/index.js";
+import { worthOf } from "../../../view/origin.js";
 import { sceneOf } from "../../../view/scenes.js";
+import { atStage } from "../../../view/view.js";
 import { withSubscripts } from "../../rich-text.js";
 import { valueText } from "../setting-text.js";
 import { differenceAt, sharedStage, viewWith } from "../second-view.js";
@@ -28,13 +30,14 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
   const figure = (
     /** @type {string} */ name,
     /** @type {string} */ id,
+    /** @type {View[]} */ views,
     /** @type {import("../../figure/scene-image.js").Draw} */ draw,
   ) =>
     html`<figure>
       <figcaption>${withSubscripts(name)}</figcaption>
       <scene-view
         .t=${t}
-        .run=${a.run}
+        .views=${views}
         .draw=${draw}
         .name=${name}
         .file=${`compare-${id}`}
@@ -43,28 +46,42 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
     </figure>`;
   const max = Math.max(largest(a, stage), largest(b, stage));
   const side = (/** @type {View} */ view, /** @type {View} */ other, /** @type {"a" | "b"} */ id) =>
-    figure(t(`compare-${id}`, { what: whatOf(view, state.compare) }), `${stage}-${id}`, (space) =>
-      sceneOf(plainView(view, a, stage), {
-        ...space,
-        digits: digitsFor(space.width, max),
-        alone: true,
-        peers: [other.trace],
-      }),
+    figure(
+      t(`compare-${id}`, { what: whatOf(view, state.compare) }),
+      `${stage}-${id}`,
+      [atStage(view, stage)],
+      (space) =>
+        sceneOf(plainView(view, a, stage), {
+          ...space,
+          digits: digitsFor(space.width, max),
+          alone: true,
+          peers: [other.trace],
+        }),
     );
   return html`<div class="sides">
     ${side(a, b, "a")} ${side(b, a, "b")}
     ${
       change
-        ? figure(t("compare-difference", { stage: t(`stage-${shown}`) }), `${shown}-difference`, (space) => {
-            const tensor = { shape: change.shape, data: change.values };
-            const view = viewWith(plainView(a, a, stage), shown, tensor, "A − B");
-            const digits = digitsFor(space.width, largestOf(change.values));
-            return sceneOf(view, { ...space, digits, alone: true, signed: true, hidden: null });
-          })
+        ? figure(
+            t("compare-difference", { stage: t(`stage-${shown}`) }),
+            `${shown}-difference`,
+            ofWorth([a, b], shown),
+            (space) => {
+              const tensor = { shape: change.shape, data: change.values };
+              const view = viewWith(plainView(a, a, stage), shown, tensor, "A − B");
+              const digits = digitsFor(space.width, largestOf(change.values));
+              return sceneOf(view, { ...space, digits, alone: true, signed: true, hidden: null });
+            },
+          )
         : nothing
     }
   </div>`;
 }
+
+/** Views at a stage, one of each worth. @param {View[]} views @param {string} stage */
+const ofWorth = (views, stage) => [
+  ...new Map(views.map((view) => atStage(view, stage)).map((view) => [worthOf(view), view])).values(),
+];
 
 /**
  * A view at a stage, without an inspected number.

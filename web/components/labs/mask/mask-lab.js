@@ -3,6 +3,7 @@ import { css, html, nothing } from "lit";
 import { formatNumber } from "../../../figures/index.js";
 import "../../figure/scene-view.js";
 import { sceneOf } from "../../../view/scenes.js";
+import { atStage } from "../../../view/view.js";
 import { questionStyles } from "../styles.js";
 import { blindRows } from "./perturbation.js";
 import "./mask-painter.js";
@@ -101,7 +102,7 @@ export class MaskLab extends LabElement {
               <figcaption>${t(`mask-way-${result.id}`)}</figcaption>
               <scene-view
                 .t=${t}
-                .run=${this.view.run}
+                .views=${[atStage(this.view, "weights")]}
                 .name=${t(`mask-way-${result.id}`)}
                 .file=${`mask-${result.id}`}
                 .tables=${this.tables}

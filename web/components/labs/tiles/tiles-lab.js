@@ -119,6 +119,7 @@ export class TilesLab extends LabElement {
       </div>
       ${playedSteps(this.view, {
         of: "tiles",
+        stage: "raw",
         at: state.tile_step,
         last: this.#tiles.length - 1,
         text,
