@@ -19,7 +19,7 @@ import {
 } from "../../web/components/class/screen.js";
 import { nameTables } from "../../web/build/site/names.js";
 import { termIds } from "../../web/build/site/glossary.js";
-import { controlFields } from "../../web/components/controls/control-fields.js";
+import { controlFields } from "../../web/state/fields.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { numberFields } from "../../web/state/fields.js";
 import { labs } from "../../web/state/labs.js";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { controlFields } from "../../web/components/controls/control-fields.js";
-import { primaryFields, fieldGroups, selectOptions } from "../../web/components/controls/control-options.js";
+import { wordsOf } from "../../web/state/controls.js";
+import { controlFields, fieldGroups, primaryFields } from "../../web/state/fields.js";
 import { locales } from "../../web/lessons/locales-node.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { labs } from "../../web/state/labs.js";
@@ -98,7 +98,7 @@ for (const [locale, text] of Object.entries(locales)) {
     );
     for (const [group] of fieldGroups) assert.notEqual(t(`group-${group}`), "", `group-${group}`);
     for (const field of fields) {
-      const options = selectOptions[field] ?? [];
+      const options = wordsOf(field);
       const explained = ["position", "mask_mode"].includes(field) ? options.map((option) => `-${option}`) : [""];
       const ids = [
         `control-${field}`,

@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  fieldGroups,
-  initialValues,
-  primaryFields,
-  selectOptions,
-  sliderStops,
-  steps,
-} from "../../web/components/controls/control-options.js";
-import { fields } from "../../web/state/fields.js";
-import { controlsFor } from "../../web/state/controls.js";
+import { controlOf, controlsFor, steps, wordsOf } from "../../web/state/controls.js";
+import { comparableFields, fieldGroups, fieldNames, fields, limits, primaryFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
 /** @param {string} field @param {unknown} value */
 const check = (field, value) => fields[/** @type {keyof State} */ (field)].check(field, value);
+
+/** Every valid value of a field whose values are whole numbers. @param {keyof State} field */
+function allOf(field) {
+  const { min, max } = /** @type {Record<string, {min: number, max: number}>} */ (limits)[field];
+  return Array.from({ length: max - min + 1 }, (_, at) => min + at);
+}
 
 test("sliders step finely where numbers are small and coarser above, and reach both ends", () => {
   assert.deepEqual(steps(1, 20), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 20]);
@@ -43,19 +41,21 @@ test("the state accepts every stop and every start value of a slider", () => {
     (patch) => changeState(defaultState, /** @type {Partial<State>} */ (patch)),
   );
   for (const state of states) {
-    for (const [field, stopsIn] of Object.entries(sliderStops)) {
-      const stops = stopsIn(state);
+    for (const field of fieldNames) {
+      const { stops: stopsIn, on, isComplete } = controlOf[field] ?? {};
+      if (on) check(field, on(state));
+      const stops = stopsIn?.(state) ?? [];
+      if (isComplete && field !== "kv_heads") assert.deepEqual(stops, allOf(field), field);
       assert.ok(
         stops.every((stop, at) => at === 0 || stop > stops[at - 1]),
         field,
       );
       for (const stop of stops) check(field, stop);
     }
-    for (const [field, start] of Object.entries(initialValues)) check(field, start(state));
-    for (const kv_heads of sliderStops.kv_heads(state))
+    for (const kv_heads of controlOf.kv_heads?.stops?.(state) ?? [])
       assert.equal(changeState(state, { kv_heads }).kv_heads, kv_heads);
   }
-  assert.deepEqual(sliderStops.kv_heads(states[2]), [1, 2, 3, 4, 6, 12]);
+  assert.deepEqual(controlOf.kv_heads?.stops?.(states[2]), [1, 2, 3, 4, 6, 12]);
 });
 
 test("every setting that changes numbers is placed exactly once: five always visible, the others in groups", () => {
@@ -80,7 +80,19 @@ test("every setting that changes numbers is placed exactly once: five always vis
 });
 
 test("the state accepts every option that a choice offers", () => {
-  for (const [field, options] of Object.entries(selectOptions)) {
-    for (const option of options) check(field, field === "align" && option === "none" ? null : option);
+  const choices = fieldNames.filter((field) => wordsOf(field).length > 0);
+  assert.ok(choices.length >= 8, `${choices}`);
+  for (const field of choices) {
+    const isNullable = fields[field].read("none") === null;
+    assert.equal(wordsOf(field).includes("none"), isNullable || field === "position", field);
+    for (const word of wordsOf(field)) check(field, isNullable && word === "none" ? null : word);
+  }
+});
+
+test("a comparison changes only fields that are a single choice, switch or number", () => {
+  for (const field of comparableFields) {
+    const isNumber = field in limits && field !== "batch";
+    const isSwitch = typeof defaultState[field] === "boolean";
+    assert.ok(isNumber || isSwitch || wordsOf(field).length > 0, field);
   }
 });

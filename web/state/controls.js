@@ -1,7 +1,186 @@
+import { choices, defaultState, limits } from "./fields.js";
 import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
 import { hasTwoLayers, modelOf } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
+/**
+ * What controls depend on, beside the state's own fields.
+ * @typedef {ReturnType<typeof factsOf>} Facts
+ */
+/**
+ * The control of a field.
+ * @typedef {object} Control
+ * @property {(state: State, facts: Facts) => boolean} applies whether the field has an effect in a state
+ * @property {(state: State) => number[]} [stops] the values that its slider offers
+ * @property {boolean} [isComplete] whether these are all valid values; otherwise a number field is shown as well
+ * @property {(state: State) => number} [on] for a field that can be switched off (null): its value when it is switched on
+ */
+
+/**
+ * The stops of a slider: multiples of a number, further apart at larger values. Each step is at most an eighth of the
+ * value.
+ * @param {number} min
+ * @param {number} max
+ * @param {number} [every] all stops are multiples of it
+ */
+export function steps(min, max, every = 1) {
+  const last = max - (max % every);
+  const stops = [];
+  for (let at = Math.ceil(min / every) * every; at < last; at += stepFrom(at, every)) stops.push(at);
+  return [...stops, last];
+}
+
+/**
+ * @param {number} at
+ * @param {number} every
+ */
+const stepFrom = (at, every) => Math.max(every, 2 ** (Math.floor(Math.log2(at || 1)) - 3));
+
+/** The divisors of a number, up to 16. @param {number} of */
+const divisors = (of) => steps(1, 16).filter((divisor) => of % divisor === 0);
+
+/** Stops over the whole valid range of a field. @param {keyof typeof limits} field */
+const ofLimits = (field) => () => steps(limits[field].min, limits[field].max);
+
+/** Stops from 0 to the number of keys. @param {State} state */
+const upToTokens = (state) => steps(0, effectiveSizes(state).n_k);
+
+/** What a width must be a multiple of: RoPE rotates pairs of columns, so it needs an even width. @param {State} state */
+const evenForRope = ({ position, recipe }) => (position === "rope" && recipe !== "named" ? 2 : 1);
+
+/** @param {State} state */
+function factsOf(state) {
+  const self = state.context === null;
+  const model = modelOf(state);
+  const drawn = state.recipe !== "named" && model === null;
+  const position = positionOf(state);
+  return {
+    ...effectiveSizes(state),
+    /** Self-attention. */
+    self,
+    model,
+    /** The numbers are drawn at random, so that sizes are free. */
+    drawn,
+    /** There are weights, whose sizes are free. */
+    sized: drawn && state.weights,
+    masked: hasMask(state),
+    position,
+    distance: position === "distance" ? state.distance_form : "",
+  };
+}
+
+const always = () => true;
+
+/** The controls, by field. The sentence, figures and experiments hold those of fields without a topic. */
+const controls = Object.freeze(
+  /** @satisfies {Record<Exclude<import("./fields.js").NumbersField, "run"> | "head", Control>} */ ({
+    sentence: { applies: always },
+    context: { applies: (_, { model }) => !model || model.source !== undefined },
+    batch: { applies: (_, { self }) => self },
+    item: { applies: ({ batch }, { self }) => self && batch.length > 0 },
+    recipe: { applies: always },
+    layer: { applies: hasTwoLayers },
+    seed: { applies: (_, { drawn }) => drawn },
+    d_model: {
+      applies: (_, { drawn }) => drawn,
+      stops: (state) => steps(limits.d_model.min, limits.d_model.max, state.weights ? 1 : evenForRope(state)),
+    },
+    d_context: {
+      applies: (_, { sized, self }) => sized && !self,
+      stops: ofLimits("d_context"),
+      on: ({ d_model }) => d_model,
+    },
+    d_k: {
+      applies: (_, { sized }) => sized,
+      stops: (state) => steps(limits.d_k.min, limits.d_k.max, evenForRope(state)),
+    },
+    d_v: { applies: (_, { sized }) => sized, stops: ofLimits("d_v"), on: ({ d_k }) => d_k },
+    heads: { applies: (_, { sized }) => sized, stops: ofLimits("heads"), isComplete: true },
+    kv_heads: {
+      applies: (_, { sized, heads }) => sized && heads > 1,
+      stops: ({ heads }) => divisors(heads),
+      isComplete: true,
+    },
+    bias: { applies: (_, { sized }) => sized },
+    tied: {
+      applies: ({ weights }, { model, heads, kv_heads, d_context, d_model }) =>
+        !model && weights && kv_heads === heads && d_context === d_model,
+    },
+    weights: { applies: (_, { model }) => !model },
+    head: { applies: (_, { heads }) => heads > 1 },
+    causal: { applies: ({ align }, { self, n_k }) => (self ? n_k > 1 : align !== null) },
+    align: { applies: (_, { self, n_q, n_k }) => !self && n_q * n_k > 1 },
+    scaling: { applies: (_, { d_k }) => d_k > 1 },
+    temperature: { applies: always, stops: () => [0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10] },
+    padding: { applies: always, stops: () => steps(0, 16) },
+    padding_side: { applies: (_, { pads }) => pads > 0 },
+    ignored: { applies: always },
+    painted: { applies: always },
+    mask_mode: { applies: (_, { masked }) => masked },
+    mask_value: {
+      applies: ({ mask_mode }, { masked }) => masked && mask_mode === "before_softmax",
+      stops: () => [-1e9, -1e6, -1e4, -1000, -100, -10, -3, -1],
+      on: () => -1e4,
+    },
+    mask_how: {
+      applies: ({ mask_mode, mask_value }, { masked }) =>
+        masked && mask_mode === "before_softmax" && mask_value !== null,
+    },
+    window: { applies: (_, { n_q, n_k }) => n_q * n_k > 1, stops: upToTokens, on: () => 3 },
+    sink_tokens: { applies: ({ window }, { n_q, n_k }) => n_q * n_k > 1 && window !== null, stops: upToTokens },
+    softcap: { applies: always, stops: () => [0.5, 1, 2, 3, 5, 10, 20, 30, 50], on: () => 2 },
+    softmax_sink: {
+      applies: always,
+      stops: () => [-10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 10],
+      on: () => 0,
+    },
+    dropout: { applies: always, stops: () => [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] },
+    dropout_seed: { applies: ({ dropout }) => dropout > 0 },
+    position: { applies: (_, { drawn }) => drawn },
+    first: {
+      applies: (_, { position }) => position === "rope",
+      stops: () => [0, 1, 2, 3, 5, 10, 20, 50, 100, 1000, 10000, 100000],
+    },
+    rope_style: { applies: (_, { position, d_k }) => position === "rope" && d_k > 2 },
+    rope_base: {
+      applies: (_, { position, d_k }) => position === "rope" && d_k > 2,
+      stops: () => [10, 100, 500, 1000, 10000, 100000, 500000, 1000000],
+    },
+    shaw_clip: { applies: (_, { position }) => position === "shaw", stops: ofLimits("shaw_clip") },
+    shaw_values: { applies: (_, { position }) => position === "shaw" },
+    t5_buckets: { applies: (_, { position }) => position === "t5", stops: ofLimits("t5_buckets") },
+    t5_max_distance: {
+      applies: (_, { position }) => position === "t5",
+      stops: ({ t5_buckets }) => steps(Math.floor(t5_buckets / 2) + 1, limits.t5_max_distance.max),
+    },
+    distance_form: { applies: (_, { position }) => position === "distance" },
+    distance_lambda: {
+      applies: (_, { distance }) => distance === "linear",
+      stops: () => [0, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+    },
+    distance_sigma: {
+      applies: (_, { distance }) => distance === "gaussian",
+      stops: () => [0.5, 1, 1.5, 2, 3, 5, 10, 20],
+    },
+    order: { applies: (_, { self, n_q, pads }) => (self ? n_q - pads : n_q) > 1 },
+    edits: { applies: always },
+    other_edits: { applies: hasTwoLayers },
+  }),
+);
+
+/** @type {Readonly<Partial<Record<string, Control>>>} */
+export const controlOf = controls;
+
+/**
+ * The words that the choice of a field offers, "none" for null.
+ * @param {string} field
+ * @returns {readonly string[]} empty for a field that has no choice of words
+ */
+export function wordsOf(field) {
+  const { [field]: words } = /** @type {Record<string, readonly string[]>} */ (choices);
+  if (!words) return [];
+  return defaultState[/** @type {keyof State} */ (field)] === null ? ["none", ...words] : words;
+}
 
 /**
  * The fields that have an effect in a state. The page shows controls only for these.
@@ -9,69 +188,7 @@ import { hasTwoLayers, modelOf } from "./recipes/trained-models.js";
  * @returns {(keyof State)[]}
  */
 export function controlsFor(state) {
-  const sizes = effectiveSizes(state);
-  const { heads, kv_heads, d_k, n_q, n_k, d_model, d_context, pads } = sizes;
-  const self = state.context === null;
-  const model = modelOf(state);
-  const trained = model !== null;
-  const drawn = state.recipe !== "named" && !trained;
-  const sized = drawn && state.weights;
-  const masked = hasMask(state);
-  const position = positionOf(state);
-  const distance = position === "distance" ? state.distance_form : "";
-  /** @type {Record<import("./fields.js").NumbersField | "head", boolean>} */
-  const applies = {
-    sentence: true,
-    context: !model || model.source !== undefined,
-    batch: self,
-    item: self && state.batch.length > 0,
-    recipe: true,
-    run: false,
-    layer: hasTwoLayers(state),
-    seed: drawn,
-    d_model: drawn,
-    d_context: sized && !self,
-    d_k: sized,
-    d_v: sized,
-    heads: sized,
-    kv_heads: sized && heads > 1,
-    bias: sized,
-    tied: !trained && state.weights && kv_heads === heads && d_context === d_model,
-    weights: !trained,
-    head: heads > 1,
-    causal: self ? n_k > 1 : state.align !== null,
-    align: !self && n_q * n_k > 1,
-    scaling: d_k > 1,
-    temperature: true,
-    padding: true,
-    padding_side: pads > 0,
-    ignored: true,
-    painted: true,
-    mask_mode: masked,
-    mask_value: masked && state.mask_mode === "before_softmax",
-    mask_how: masked && state.mask_mode === "before_softmax" && state.mask_value !== null,
-    window: n_q * n_k > 1,
-    sink_tokens: n_q * n_k > 1 && state.window !== null,
-    softcap: true,
-    softmax_sink: true,
-    dropout: true,
-    dropout_seed: state.dropout > 0,
-    position: drawn,
-    first: position === "rope",
-    rope_style: position === "rope" && d_k > 2,
-    rope_base: position === "rope" && d_k > 2,
-    shaw_clip: position === "shaw",
-    shaw_values: position === "shaw",
-    t5_buckets: position === "t5",
-    t5_max_distance: position === "t5",
-    distance_form: position === "distance",
-    distance_lambda: distance === "linear",
-    distance_sigma: distance === "gaussian",
-    order: (self ? n_q - pads : n_q) > 1,
-    edits: true,
-    other_edits: hasTwoLayers(state),
-  };
-  return /** @type {(keyof State)[]} */ (Object.keys(applies)).filter(
-    (field) => applies[/** @type {keyof typeof applies} */ (field)],
-  );
+  const facts = factsOf(state);
+  const fields = /** @type {(keyof typeof controls)[]} */ (Object.keys(controls));
+  return fields.filter((field) => /** @type {Control} */ (controls[field]).applies(state, facts));
 }

@@ -21,15 +21,31 @@ import {
   texts,
   vector,
 } from "./kinds.js";
-import { labs } from "./labs.js";
+import { labIds } from "./labs.js";
 import { readFields, writeFields } from "./link-text.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./kinds.js").Kind} Kind */
 /** @typedef {import("./kinds.js").Range} Range */
+/** @typedef {import("./kinds.js").Edits} Edits */
+/**
+ * @template [T=any]
+ * @typedef {import("./kinds.js").Kind<T>} Kind
+ */
+/**
+ * @template {Kind} K
+ * @typedef {import("./kinds.js").ValueOf<K>} ValueOf
+ */
 /**
  * @typedef {"numbers" | "view" | "experiment"} Group what a field changes: the computed numbers, how they are viewed,
  *   or only the experiments
+ * @typedef {"main" | "sizes" | "position" | "masks" | "scores" | "weights" | "sentences"} Topic where the control of a
+ *   field stands: always in sight (main), or among the settings of a topic
+ * @typedef {Readonly<{topic?: Topic, comparable?: boolean}>} Place comparable: whether a comparison may change the field by
+ *   itself
+ */
+/**
+ * Everything that a reader has chosen, as plain data that can be written as JSON. All fields are always present.
+ * @typedef {Readonly<{[F in keyof Table]: F extends "experiment" | "compare" ? Readonly<Partial<State>> | null
+ *   : ValueOf<Table[F]>}>} State
  */
 
 const seed = integer(0, 2 ** 32 - 1);
@@ -38,11 +54,14 @@ const temperature = real(0.01, 100);
 /** @type {readonly never[]} */
 const none = Object.freeze([]);
 
+/** @type {Edits} */
+const noEdits = Object.freeze({});
+
 /**
  * A kind of field: the fields in which another state differs, the second state of a comparison or the state of an
  * experiment. That state has no comparison and no experiment of its own: otherwise a link could hold deeply nested ones.
  * @param {"compare" | "experiment"} field named by errors
- * @returns {Kind}
+ * @returns {Kind<Readonly<Record<string, any>>>}
  */
 const change = (field) => ({
   check: checkObject,
@@ -59,97 +78,188 @@ const change = (field) => ({
 });
 
 /**
- * @template const T
  * @template {Kind} K
- * @template {Group} [G="numbers"]
- * @param {T} value the default
+ * @template {Group} G
+ * @param {G} group
+ * @param {NoInfer<ValueOf<K>>} value the default
  * @param {K} of
- * @param {G} [group]
- * @returns {Readonly<{default: T, group: G} & K>}
+ * @param {Place} place
+ * @returns {Readonly<{default: ValueOf<K>, group: G} & K & Place>}
  */
-const row = (value, of, group = /** @type {G} */ ("numbers")) => Object.freeze({ default: value, group, ...of });
+const row = (group, value, of, place) => Object.freeze({ default: value, group, ...place, ...of });
 
 /**
- * Every field of the state: its default, its kind (how it is checked and written, with its range or choices), and the
- * group it belongs to. Links hold the fields in this order.
+ * A field that changes the computed numbers.
+ * @template {Kind} K
+ * @param {NoInfer<ValueOf<K>>} value the default
+ * @param {K} of
+ * @param {Place} [place]
  */
-const table = Object.freeze(
-  /** @satisfies {{[F in keyof State]: {default: State[F]}}} */ ({
-    sentence: row("Life is short, eat dessert first", text),
-    context: row(null, orNull(text, "")),
-    batch: row(none, texts(2)),
-    item: row(0, index),
-    recipe: row("random", oneOf(["random", "article", "named", "pronoun", "translation", "grammar", "trained"])),
-    run: row(null, orNull(text)),
-    layer: row(2, integer(1, 2)),
-    seed: row(7, seed),
-    d_model: row(16, integer(1, 128)),
-    d_context: row(null, orNull(integer(1, 128))),
-    d_k: row(4, integer(1, 256)),
-    d_v: row(null, orNull(integer(1, 256))),
-    heads: row(4, integer(1, 16)),
-    kv_heads: row(null, orNull(integer(1, 16))),
-    bias: row(false, boolean),
-    tied: row(false, boolean),
-    weights: row(true, boolean),
-    causal: row(true, boolean),
-    align: row(null, orNull(oneOf(["bottom_right", "top_left"]))),
-    scaling: row(true, boolean),
-    temperature: row(1, temperature),
-    padding: row(0, integer(0, 511)),
-    padding_side: row("end", oneOf(["end", "start"])),
-    ignored: row(none, indices),
-    painted: row(none, pairs),
-    mask_mode: row("before_softmax", oneOf(["before_softmax", "after_softmax", "after_softmax_renormalised"])),
-    mask_value: row(null, orNull(real(-1e30, 0))),
-    mask_how: row("fill", oneOf(["fill", "add"])),
-    window: row(null, orNull(integer(0, 512))),
-    sink_tokens: row(0, integer(0, 512)),
-    softcap: row(null, orNull(real(0.01, 1000))),
-    softmax_sink: row(null, orNull(real(-100, 100))),
-    dropout: row(0, real(0, 0.9)),
-    dropout_seed: row(1, seed),
-    position: row("none", oneOf(["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"])),
-    first: row(0, integer(0, 100000)),
-    rope_style: row("interleaved", oneOf(["interleaved", "half_split"])),
-    rope_base: row(10000, real(1, 1e9)),
-    shaw_clip: row(4, integer(0, 64)),
-    shaw_values: row(true, boolean),
-    t5_buckets: row(32, integer(4, 64)),
-    t5_max_distance: row(128, integer(3, 512)),
-    distance_form: row("linear", oneOf(["linear", "gaussian", "matrix"])),
-    distance_lambda: row(0.5, real(0, 100)),
-    distance_sigma: row(2, real(0.01, 1000)),
-    order: row(null, orNull(indices)),
-    edits: row(Object.freeze({}), edits),
-    other_edits: row(Object.freeze({}), edits),
-    stage: row("weights", stage, "view"),
-    head: row(1, head, "view"),
-    cell: row(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell), "view"),
-    theme: row("auto", oneOf(["auto", "light", "dark"]), "view"),
-    lab: row(null, orNull(oneOf(labs.map(({ id }) => id))), "experiment"),
-    prefill: row(1, integer(1, 512), "experiment"),
-    tile_queries: row(2, integer(1, 512), "experiment"),
-    tile_keys: row(2, integer(1, 512), "experiment"),
-    layers: row(1, integer(1, 1000), "experiment"),
-    cached: row(true, boolean, "experiment"),
-    cache_step: row(0, index, "experiment"),
-    model: row(null, orNull(oneOf(["gpt2", "llama2", "llama3"])), "experiment"),
-    model_tokens: row(1024, integer(1, 131072), "experiment"),
-    tile_step: row(0, index, "experiment"),
-    loss: row(null, orNull(outputIndex), "experiment"),
-    loss_token: row(null, orNull(index), "experiment"),
-    gradient: row(null, orNull(cell), "experiment"),
-    trail: row(none, cells, "view"),
-    bench_a: row(null, orNull(vector), "experiment"),
-    bench_b: row(null, orNull(vector), "experiment"),
-    bench_scores: row(null, orNull(scores), "experiment"),
-    bench_temperature: row(1, temperature, "experiment"),
-    picture: row("matrix", oneOf(["matrix", "lines"]), "view"),
-    experiment: row(null, orNull(change("experiment")), "experiment"),
-    compare: row(null, orNull(change("compare")), "experiment"),
+const numbers = (value, of, place = {}) => row("numbers", value, of, place);
+
+/**
+ * A field that changes how the numbers are viewed.
+ * @template {Kind} K
+ * @param {NoInfer<ValueOf<K>>} value the default
+ * @param {K} of
+ */
+const view = (value, of) => row("view", value, of, {});
+
+/**
+ * A field that only the experiments read.
+ * @template {Kind} K
+ * @param {NoInfer<ValueOf<K>>} value the default
+ * @param {K} of
+ */
+const experiment = (value, of) => row("experiment", value, of, {});
+
+/** A comparison may change the field. */
+const comparable = true;
+
+/**
+ * Every field of the state: the group it belongs to, its default, its kind (how it is checked and written, with its range
+ * or choices) and the place of its control. Links hold the fields in this order, settings show them in it. What depends on
+ * the other fields, such as whether a control applies, is in controls.js.
+ */
+const table = Object.freeze({
+  sentence: numbers("Life is short, eat dessert first", text),
+  /** A second sentence, from which keys and values are computed (cross-attention); null: self-attention. */
+  context: numbers(null, orNull(text, ""), { topic: "sentences" }),
+  /** More sentences, padded to one length with the first (self-attention only). */
+  batch: numbers(none, texts(2), { topic: "sentences" }),
+  /** Index of the sentence that is shown, 0 for the first. */
+  item: numbers(0, index),
+  /** Where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes; trained: the reader's. */
+  recipe: numbers("random", oneOf(["random", "article", "named", "pronoun", "translation", "grammar", "trained"]), {
+    topic: "weights",
   }),
-);
+  /** The run that trained a model of the reader's: settings of Train, number of steps, checksum of the weights; else null. */
+  run: numbers(null, orNull(text)),
+  /** The layer of a model of two layers whose walk is shown, 1 for the first. Settings hold in both layers. */
+  layer: numbers(2, integer(1, 2)),
+  seed: numbers(7, seed, { topic: "weights", comparable }),
+  d_model: numbers(16, integer(1, 128), { topic: "sizes", comparable }),
+  d_k: numbers(4, integer(1, 256), { topic: "main", comparable }),
+  /** null: d_k. */
+  d_v: numbers(null, orNull(integer(1, 256)), { topic: "sizes", comparable }),
+  /** Width of the second sentence's embeddings; null: d_model. */
+  d_context: numbers(null, orNull(integer(1, 128)), { topic: "sizes" }),
+  heads: numbers(4, integer(1, 16), { topic: "main", comparable }),
+  /** null: heads. */
+  kv_heads: numbers(null, orNull(integer(1, 16)), { topic: "sizes", comparable }),
+  /** false: Q = K = V = X. */
+  weights: numbers(true, boolean, { topic: "weights", comparable }),
+  /** Whether bq, bk, bv and bo are added. */
+  bias: numbers(false, boolean, { topic: "weights", comparable }),
+  /** Wk = Wq and bk = bq, where their shapes agree. */
+  tied: numbers(false, boolean, { topic: "weights", comparable }),
+  causal: numbers(true, boolean, { topic: "main", comparable }),
+  /** With a second sentence, the corner in which the diagonal of the causal mask ends; null: no causal mask there. */
+  align: numbers(null, orNull(oneOf(["bottom_right", "top_left"])), { topic: "masks", comparable }),
+  scaling: numbers(true, boolean, { topic: "main", comparable }),
+  /** Scores are divided by it, in addition to the scaling. */
+  temperature: numbers(1, temperature, { topic: "scores", comparable }),
+  /** null: none. */
+  window: numbers(null, orNull(integer(0, 512)), { topic: "masks", comparable }),
+  sink_tokens: numbers(0, integer(0, 512), { topic: "masks", comparable }),
+  /** Number of padding tokens that are added to the keys, at padding_side. */
+  padding: numbers(0, integer(0, 511), { topic: "masks", comparable }),
+  padding_side: numbers("end", oneOf(["end", "start"]), { topic: "masks", comparable }),
+  /** Indices of keys that are marked as padding. */
+  ignored: numbers(none, indices),
+  /** Pairs of tokens masked by hand, as query, key, query, key, ... */
+  painted: numbers(none, pairs),
+  mask_mode: numbers("before_softmax", oneOf(["before_softmax", "after_softmax", "after_softmax_renormalised"]), {
+    topic: "masks",
+    comparable,
+  }),
+  /** What hidden scores become (mask_how fill) or have added (add); null: minus infinity. */
+  mask_value: numbers(null, orNull(real(-1e30, 0)), { topic: "masks", comparable }),
+  mask_how: numbers("fill", oneOf(["fill", "add"]), { topic: "masks", comparable }),
+  /** null: none. */
+  softcap: numbers(null, orNull(real(0.01, 1000)), { topic: "scores", comparable }),
+  /** The score of the sink, in every head; null: none. */
+  softmax_sink: numbers(null, orNull(real(-100, 100)), { topic: "scores", comparable }),
+  /** The probability; 0: none. */
+  dropout: numbers(0, real(0, 0.9), { topic: "scores", comparable }),
+  dropout_seed: numbers(1, seed, { topic: "scores" }),
+  position: numbers("none", oneOf(["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"]), {
+    topic: "main",
+    comparable,
+  }),
+  /** The position of the first token (rope). */
+  first: numbers(0, integer(0, 100000), { topic: "position" }),
+  rope_style: numbers("interleaved", oneOf(["interleaved", "half_split"]), { topic: "position", comparable }),
+  rope_base: numbers(10000, real(1, 1e9), { topic: "position", comparable }),
+  shaw_clip: numbers(4, integer(0, 64), { topic: "position" }),
+  shaw_values: numbers(true, boolean, { topic: "position" }),
+  t5_buckets: numbers(32, integer(4, 64), { topic: "position" }),
+  t5_max_distance: numbers(128, integer(3, 512), { topic: "position" }),
+  distance_form: numbers("linear", oneOf(["linear", "gaussian", "matrix"]), { topic: "position" }),
+  distance_lambda: numbers(0.5, real(0, 100), { topic: "position" }),
+  distance_sigma: numbers(2, real(0.01, 1000), { topic: "position" }),
+  /** A permutation of the tokens: for each position the index of the token that is moved there; null: as typed. */
+  order: numbers(null, orNull(indices)),
+  /**
+   * Numbers set by hand, one after the other: of X (with absolute positions: of E) and C as row, column, value; of Wq, Wk,
+   * Wv and Wo as head, row, column, value; of bq, bk and bv as head, column, value; of bo as column, value.
+   */
+  edits: numbers(noEdits, edits),
+  /** Those of the other layer, in a model of two layers. */
+  other_edits: numbers(noEdits, edits),
+  stage: view("weights", stage),
+  /** From 0. */
+  head: view(1, head),
+  /** The number that is explained. */
+  cell: view(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell)),
+  theme: view("auto", oneOf(["auto", "light", "dark"])),
+  /** The experiment that is open. */
+  lab: experiment(null, orNull(oneOf(labIds))),
+  /** With a KV cache: the number of tokens in the prefill. */
+  prefill: experiment(1, integer(1, 512)),
+  /** The size of a tile. */
+  tile_queries: experiment(2, integer(1, 512)),
+  tile_keys: experiment(2, integer(1, 512)),
+  /** The number of layers whose memory is counted. */
+  layers: experiment(1, integer(1, 1000)),
+  /** Whether the cache is used. */
+  cached: experiment(true, boolean),
+  /** The step of the cache that is shown. */
+  cache_step: experiment(0, index),
+  /** The published model whose costs are counted (null: the state itself), and for how many tokens. */
+  model: experiment(null, orNull(oneOf(["gpt2", "llama2", "llama3"]))),
+  model_tokens: experiment(1024, integer(1, 131072)),
+  /** The tile that is shown. */
+  tile_step: experiment(0, index),
+  /**
+   * The loss whose gradients are computed. null: the one with which the model was trained; or a row and column of the
+   * output, the sum of a row, or, empty, the sum of all.
+   */
+  loss: experiment(null, orNull(outputIndex)),
+  /**
+   * In place of the sum of a row: the loss is the cross-entropy with this token (from 0) as the right answer; in a model
+   * that points, with the right key.
+   */
+  loss_token: experiment(null, orNull(index)),
+  /** The number whose gradient is explained. */
+  gradient: experiment(null, orNull(cell)),
+  /** The cells that the reader has followed to the inspected one, oldest first. */
+  trail: view(none, cells),
+  /** The operands of the two calculators; null: taken from the inspected cell. A score of null is masked. */
+  bench_a: experiment(null, orNull(vector)),
+  bench_b: experiment(null, orNull(vector)),
+  bench_scores: experiment(null, orNull(scores)),
+  bench_temperature: experiment(1, temperature),
+  /** Whether attention weights are drawn as a matrix or as lines. */
+  picture: view("matrix", oneOf(["matrix", "lines"])),
+  /**
+   * The fields in which the state of the open experiment differs from this one: an experiment changes only its own walk,
+   * and the reader's stays as it is.
+   */
+  experiment: experiment(null, orNull(change("experiment"))),
+  /** The fields in which a second state differs from that of the experiment. */
+  compare: experiment(null, orNull(change("compare"))),
+});
 
 /** @typedef {typeof table} Table */
 /** @typedef {{[F in keyof Table]: Table[F] extends {group: "numbers"} ? F : never}[keyof Table]} NumbersField a field that changes numbers */
@@ -176,6 +286,35 @@ export const limits = Object.freeze({
   .../** @type {{[F in keyof Table as Table[F] extends {range: Range} ? F : never]: Range}} */ (columnOf("range")),
   ...textLimits,
 });
+
+/** The fields whose controls are always in sight. */
+export const primaryFields = Object.freeze(withPlace("topic", "main"));
+
+/** The fields behind "more settings", by topic. */
+export const fieldGroups = Object.freeze(
+  /** @type {const} */ (["sizes", "position", "masks", "scores", "weights", "sentences"]).map(
+    (topic) => /** @type {const} */ ([topic, Object.freeze(withPlace("topic", topic))]),
+  ),
+);
+
+/** The fields that can have a control of their own, in an element or on a screen of a class. @type {readonly string[]} */
+export const controlFields = Object.freeze([
+  "sentence",
+  ...primaryFields,
+  ...fieldGroups.flatMap(([, fields]) => fields).filter((field) => field !== "batch"),
+]);
+
+/** Fields that a comparison may change: those whose value is a single choice, switch or number. */
+export const comparableFields = Object.freeze(withPlace("comparable", true));
+
+/**
+ * @template {keyof Place} P
+ * @param {P} column
+ * @param {Place[P]} value
+ */
+function withPlace(column, value) {
+  return fieldNames.filter((field) => /** @type {Place} */ (table[field])[column] === value);
+}
 
 /** Fields that only the experiments read. @type {readonly string[]} */
 export const labFields = Object.freeze(fieldNames.filter((field) => table[field].group === "experiment"));

@@ -1,13 +1,18 @@
 import { AttentionError } from "../engine/errors.js";
 import { refuse, typeOf } from "./errors.js";
 
+/**
+ * @template {Kind} K
+ * @typedef {K extends {write: (value: infer T) => string} ? T : never} ValueOf the type of a kind's values
+ */
 /** @typedef {Readonly<{min: number, max: number}>} Range */
 /** @typedef {(field: string, value: unknown) => void} Check throws AttentionError unless the value is of its kind and in its range */
 /**
  * A kind of field: how its value is checked, and how it is written to and read from text (in links and attributes).
+ * @template [T=any] the type of its values
  * @typedef {object} Kind
  * @property {Check} check
- * @property {(value: any) => string} write writes a value that has passed the check
+ * @property {(value: T) => string} write writes a value that has passed the check
  * @property {(text: string) => unknown} read reads a value; undefined where the text is malformed. The result is not
  *   checked yet
  * @property {string} [separator] what stands between the items of a list
@@ -67,10 +72,11 @@ function readList(text, separator, read) {
 
 /**
  * A kind of field: an array of items of one kind, separated in links.
- * @param {Pick<Kind, "write" | "read">} item
+ * @template T
+ * @param {Pick<Kind<T>, "write" | "read">} item
  * @param {string} separator
  * @param {Check} check checks the whole array
- * @returns {Kind}
+ * @returns {Kind<readonly T[]>}
  */
 const list = (item, separator, check) => ({
   check,
@@ -84,7 +90,7 @@ const list = (item, separator, check) => ({
  * @template {Kind} K
  * @param {K} kind
  * @param {string} [none] how null is written
- * @returns {K}
+ * @returns {Omit<K, keyof Kind> & Kind<ValueOf<K> | null>}
  */
 export const orNull = (kind, none = "none") => ({
   ...kind,
@@ -95,8 +101,8 @@ export const orNull = (kind, none = "none") => ({
   read: (text) => (text === none ? null : kind.read(text)),
 });
 
-/** A kind of field: a sentence. */
-export const text = /** @satisfies {Kind} */ ({
+/** A kind of field: a sentence. @type {Kind<string>} */
+export const text = {
   check: (field, value) => {
     if (typeof value !== "string") return refuse(field, "must be a text", value);
     const { max } = textLimits.characters;
@@ -109,7 +115,7 @@ export const text = /** @satisfies {Kind} */ ({
   },
   write: same,
   read: same,
-});
+};
 
 /**
  * A kind of field: sentences, separated by vertical bars in links. Bars and percent signs within a sentence are
@@ -121,7 +127,7 @@ export const texts = (max) => ({
   ...list(
     {
       ...text,
-      write: (value) => value.replaceAll("%", "%25").replaceAll("|", "%7C"),
+      write: (/** @type {string} */ value) => value.replaceAll("%", "%25").replaceAll("|", "%7C"),
       read: (value) => value.replaceAll("%7C", "|").replaceAll("%25", "%"),
     },
     "|",
@@ -133,7 +139,7 @@ export const texts = (max) => ({
   ),
 });
 
-/** @type {Kind} */
+/** @type {Kind<boolean>} */
 export const boolean = {
   check: (field, value) => {
     if (typeof value !== "boolean")
@@ -144,13 +150,14 @@ export const boolean = {
 };
 
 /**
- * @param {readonly string[]} choices
- * @returns {Kind & {choices: readonly string[]}}
+ * @template {string} const W
+ * @param {readonly W[]} choices
+ * @returns {Kind<W> & {choices: readonly W[]}}
  */
 export const oneOf = (choices) => ({
   choices: Object.freeze(choices),
   check: (field, value) => {
-    if (choices.includes(/** @type {string} */ (value))) return;
+    if (choices.includes(/** @type {W} */ (value))) return;
     const known = choices.join(", ");
     refuse(field, `must be one of ${known}`, value, { code: "choice", known });
   },
@@ -162,7 +169,7 @@ export const oneOf = (choices) => ({
  * A kind of field: an integer within a range.
  * @param {number} min
  * @param {number} max
- * @returns {Kind & {range: Range}}
+ * @returns {Kind<number> & {range: Range}}
  */
 export const integer = (min, max) => ({
   range: rangeOf(min, max),
@@ -178,7 +185,7 @@ export const integer = (min, max) => ({
  * A kind of field: a number within a range.
  * @param {number} min
  * @param {number} max
- * @returns {Kind & {range: Range}}
+ * @returns {Kind<number> & {range: Range}}
  */
 export const real = (min, max) => ({
   range: rangeOf(min, max),
@@ -190,7 +197,7 @@ export const real = (min, max) => ({
   read: readNumber,
 });
 
-/** @type {Kind} An index from 0. Its upper limit depends on other fields of the state. */
+/** @type {Kind<number>} An index from 0. Its upper limit depends on other fields of the state. */
 export const index = {
   check: (field, value) => {
     if (!isIndex(value)) refuse(field, "must be a whole number from 0 up", value, { code: "whole" });
@@ -199,14 +206,14 @@ export const index = {
   read: readInteger,
 };
 
-/** @type {Kind} */
+/** @type {Kind<readonly number[]>} */
 export const indices = list(index, ".", (field, value) => {
   const wanted = "must be an array of whole numbers from 0 up";
   if (!Array.isArray(value)) return refuse(field, wanted, value);
   for (const item of value) if (!isIndex(item)) refuse(field, wanted, item);
 });
 
-/** @type {Kind} A loss: a row and a column of the output, a row, or nothing (the sum of all). */
+/** @type {Kind<readonly number[]>} A loss: a row and a column of the output, a row, or nothing (the sum of all). */
 export const outputIndex = {
   ...indices,
   check: (field, value) => {
@@ -215,7 +222,7 @@ export const outputIndex = {
   },
 };
 
-/** @type {Kind} A head's index, or "all". */
+/** @type {Kind<number | "all">} A head's index, or "all". */
 export const head = {
   check: (field, value) => {
     if (value !== "all" && !isIndex(value))
@@ -225,7 +232,7 @@ export const head = {
   read: (value) => (value === "all" ? value : readInteger(value)),
 };
 
-/** @type {Kind} A stage's id. */
+/** @type {Kind<string>} A stage's id. */
 export const stage = {
   check: (field, value) => {
     if (typeof value !== "string") refuse(field, "must be the name of a stage", value);
@@ -234,7 +241,9 @@ export const stage = {
   read: same,
 };
 
-/** @type {Kind} A number of a stage, in links as weights.1.3.2. */
+/** @typedef {Readonly<{stage: string, index: readonly number[]}>} Cell a number of a stage */
+
+/** @type {Kind<Cell>} A number of a stage, in links as weights.1.3.2. */
 export const cell = {
   separator: ".",
   check: (field, value) => {
@@ -253,14 +262,14 @@ export const cell = {
   },
 };
 
-/** @type {Kind} */
+/** @type {Kind<readonly Cell[]>} */
 export const cells = list(cell, "-", (field, value) => {
   if (!Array.isArray(value)) return refuse(field, "must be an array of {stage, index}", value);
   for (const item of value) cell.check(field, item);
 });
 
 /**
- * @type {Kind} Pairs of a query and a key as query, key, query, key, ... Links group them by query: "0-1.3 2-0" is 0,
+ * @type {Kind<readonly number[]>} Pairs of a query and a key as query, key, query, key, ... Links group them by query: "0-1.3 2-0" is 0,
  *   1, 0, 3, 2, 0.
  */
 export const pairs = {
@@ -299,10 +308,10 @@ function checkNumbers(field, value) {
   for (const number of value) if (!isFloat(number)) refuse(field, wanted, number);
 }
 
-/** @type {Kind} The components of a vector in a calculator. */
+/** @type {Kind<readonly number[]>} The components of a vector in a calculator. */
 export const vector = list({ write: writeNumber, read: readNumber }, " ", checkNumbers);
 
-/** @type {Kind} Scores in a calculator, null where one is hidden. */
+/** @type {Kind<readonly (number | null)[]>} Scores in a calculator, null where one is hidden. */
 export const scores = list(
   {
     write: (value) => (value === null ? "x" : writeNumber(value)),
@@ -318,7 +327,10 @@ export function checkObject(field, value) {
 }
 
 /**
- * @type {Kind} Numbers set by hand. In links: a tensor, then index and value of each of its numbers, as in "Wq 0.3.1
+ * @typedef {Readonly<Partial<Record<keyof typeof editable, readonly number[]>>>} Edits numbers set by hand
+ */
+/**
+ * @type {Kind<Edits>} Numbers set by hand. In links: a tensor, then index and value of each of its numbers, as in "Wq 0.3.1
  *   -0.25 0.3.2 1 X 0.1 2".
  */
 export const edits = {

@@ -178,3 +178,6 @@ const table = /** @type {const} */ ([
 
 /** @type {readonly Lab[]} */
 export const labs = Object.freeze(table);
+
+/** @type {readonly string[]} */
+export const labIds = Object.freeze(table.map(({ id }) => id));

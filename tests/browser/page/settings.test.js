@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { fieldGroups, primaryFields } from "../../../web/components/controls/control-options.js";
+import { fieldGroups, primaryFields } from "../../../web/state/fields.js";
 import { controlsFor } from "../../../web/state/controls.js";
 import { isCausal } from "../../../web/state/sizes.js";
 import { stagesFor } from "../../../web/state/stages.js";

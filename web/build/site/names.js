@@ -1,6 +1,6 @@
 /** The names that links to a class can hold, as tables made from the code that reads them. */
 import { parts } from "../../components/class/screen.js";
-import { controlFields } from "../../components/controls/control-fields.js";
+import { controlFields } from "../../state/fields.js";
 import { createTranslate } from "../../lessons/translate.js";
 import { labs } from "../../state/labs.js";
 import { termIds, termName } from "./glossary.js";

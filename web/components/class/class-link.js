@@ -56,7 +56,9 @@ export function writeClass(shown, { at, prepare }) {
 function writeScreen({ title, state, ...own }) {
   const kinds = screenKinds(own.terms);
   const given = Object.entries(own).filter(([field, value]) => {
-    const { write } = kinds[/** @type {keyof typeof own} */ (field)];
+    const { write } = /** @type {import("../../state/kinds.js").Kind} */ (
+      kinds[/** @type {keyof typeof own} */ (field)]
+    );
     return write(value) !== write(plainScreen[/** @type {keyof typeof own} */ (field)]);
   });
   const text = writeFields(kinds, { screen: title, ...Object.fromEntries(given) });

@@ -16,7 +16,7 @@ import { RunCache } from "../../view/run-cache.js";
 import { endsHover, Selection } from "../../view/selection.js";
 import { stageTitle } from "../../view/stage-names.js";
 import { viewOf } from "../../view/view.js";
-import { primaryFields } from "../controls/control-options.js";
+import { primaryFields } from "../../state/fields.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
 import { closing, opening } from "../labs/lab-card.js";

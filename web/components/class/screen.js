@@ -1,12 +1,11 @@
 import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote, refuse } from "../../state/errors.js";
-import { fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
+import { controlFields, fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
 import { integer, text } from "../../state/kinds.js";
 import { labs as allLabs } from "../../state/labs.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState, defaultState, stateAtStage } from "../../state/state.js";
-import { controlFields } from "../controls/control-fields.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../state/kinds.js").Kind} Kind */

@@ -1,10 +1,9 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { limits } from "../../state/fields.js";
+import { fieldGroups, limits, primaryFields } from "../../state/fields.js";
 import { control } from "./widgets.js";
 import { controlStyles } from "./styles.js";
-import { fieldGroups, primaryFields } from "./control-options.js";
 import { sentenceErrorText } from "../error-text.js";
 import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";

@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { limits } from "../../state/fields.js";
+import { controlOf, wordsOf } from "../../state/controls.js";
+import { choices, limits } from "../../state/fields.js";
 import { isCausal } from "../../state/sizes.js";
-import { completeSliders, initialValues, selectOptions, sliderStops, symbolFields } from "./control-options.js";
 import { withSubscripts } from "../rich-text.js";
 import { option } from "../option.js";
 import { eventValue } from "../event-value.js";
@@ -24,9 +24,10 @@ import { holdStill } from "../while-typing.js";
  */
 export function control(host, field) {
   if (!host.view.controls.includes(/** @type {keyof View["state"]} */ (field))) return nothing;
-  if (field in initialValues) return optional(host, field);
-  if (field in sliderStops) return slider(host, field);
-  if (field in selectOptions) return choice(host, field);
+  const { on, stops } = controlOf[field] ?? {};
+  if (on) return optional(host, field);
+  if (stops) return slider(host, field);
+  if (field in choices) return choice(host, field);
   return field.endsWith("seed") ? seed(host, field) : toggle(host, field);
 }
 
@@ -35,6 +36,9 @@ export function control(host, field) {
  * @param {string} field
  */
 const valueOf = ({ state }, field) => /** @type {Record<string, unknown>} */ (state)[field];
+
+/** Fields whose visible label is a symbol; screen readers read the full name. */
+const symbolFields = Object.freeze(["d_k", "d_model"]);
 
 /**
  * @param {View} view
@@ -88,7 +92,7 @@ function slider(host, field) {
  */
 function range(host, field, value, label) {
   const { view } = host;
-  const stops = sliderStops[field]?.(view.state) ?? [];
+  const stops = controlOf[field]?.stops?.(view.state) ?? [];
   const at = nearestStop(stops, value);
   const text = field === "kv_heads" ? sharing(view, value) : String(value);
   return html`
@@ -103,7 +107,7 @@ function range(host, field, value, label) {
       aria-describedby="${field}-what"
       @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(eventValue(event))] })}
     />
-    ${completeSliders.includes(field) ? html`<output for=${field} aria-live="off">${text}</output>` : number(host, field, value, label)}
+    ${controlOf[field]?.isComplete ? html`<output for=${field} aria-live="off">${text}</output>` : number(host, field, value, label)}
   `;
 }
 
@@ -154,7 +158,7 @@ function number(host, field, value, label) {
 function optional(host, field) {
   const { view } = host;
   const value = valueOf(view, field);
-  const start = () => initialValues[field]?.(view.state) ?? 0;
+  const start = () => controlOf[field]?.on?.(view.state) ?? 0;
   return html`
     <div class="optional">
       <input
@@ -232,7 +236,7 @@ const isSquare = ({ run: { spec } }) => spec.n_q === spec.n_k;
  */
 function optionsOf(view, field, value) {
   const own = field === "align" && isSquare(view) ? ["none", value === "none" ? "bottom_right" : value] : null;
-  return (own ?? selectOptions[field] ?? [])
+  return (own ?? wordsOf(field))
     .filter((word) => word !== "trained" || word === value) // which is opened from Train, not chosen
     .map((word) => [word, `option-${field}-${own && word !== "none" ? "both" : word}`]);
 }

@@ -1,8 +1,7 @@
 import { nearestName, suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
-import { fieldNames, fields, labFields } from "../../state/fields.js";
-import { controlFields } from "../controls/control-fields.js";
+import { controlFields, fieldNames, fields, labFields } from "../../state/fields.js";
 
 export { controlFields };
 

@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-import { choices, limits } from "../../../state/fields.js";
+import { choices, comparableFields, limits } from "../../../state/fields.js";
 import { defaultState } from "../../../state/state.js";
 import { withSubscripts } from "../../rich-text.js";
 import { nameOf, wordOf } from "../setting-text.js";
@@ -12,27 +12,6 @@ import { whileTyping } from "../../while-typing.js";
 /** @typedef {import("../../../state/state.js").State} State */
 /** @typedef {keyof State} Field */
 /** @typedef {import("../../../state/kinds.js").Range} Range */
-
-/** Fields that a comparison may change: those whose value is a single choice, switch or number. */
-const comparable = /** @type {readonly Field[]} */ (
-  Object.freeze([
-    ...[
-      "d_k",
-      "heads",
-      "kv_heads",
-      "d_v",
-      "d_model",
-      "causal",
-      "scaling",
-      "temperature",
-      "position",
-      "weights",
-      "tied",
-    ],
-    ...["bias", "mask_mode", "mask_value", "mask_how", "window", "sink_tokens", "softcap", "softmax_sink", "dropout"],
-    ...["rope_style", "rope_base", "padding", "padding_side", "align", "seed"],
-  ])
-);
 
 /** The choices of a field that is one of several words. @param {Field} field @returns {readonly string[] | undefined} */
 const choicesOf = (field) => /** @type {Record<string, readonly string[]>} */ (choices)[field];
@@ -64,8 +43,8 @@ function otherValue(state, field) {
 export function changeChoice(view, change, isRefused) {
   const { t, state, controls } = view;
   const changed = /** @type {Field[]} */ (Object.keys(state.compare ?? {}));
-  const chosen = changed.length === 1 ? comparable.find((field) => field === changed[0]) : undefined;
-  const fields = comparable.filter((field) => field === chosen || controls.includes(field));
+  const chosen = changed.length === 1 ? comparableFields.find((field) => field === changed[0]) : undefined;
+  const fields = comparableFields.filter((field) => field === chosen || controls.includes(field));
   const value = chosen && /** @type {Partial<State>} */ (state.compare)[chosen];
   return html`
     <label>
