@@ -8,6 +8,7 @@ import { termIds, text } from "../../lessons/class-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
+import { lazyOf, loading } from "../lazy.js";
 import { droppedFile, pickedFile, textOf } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { placeOf } from "../places.js";
@@ -40,7 +41,6 @@ export class ClassPlace extends LitElement {
     shown: { state: true },
     where: { state: true },
     problems: { state: true },
-    failure: { state: true },
     isKept: { state: true },
     isElsewhere: { state: true },
   };
@@ -93,6 +93,12 @@ export class ClassPlace extends LitElement {
   /** Whether a file holds the class as it is. */
   #isSaved = true;
 
+  /** Trained models, by their names. */
+  #models = lazyOf(this, async (names) => {
+    const { addModels, trainedAgain } = await import("./trained.js");
+    await addModels(this.view.engine, JSON.parse(names), trainedAgain);
+  });
+
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -108,8 +114,6 @@ export class ClassPlace extends LitElement {
     this.where = onList;
     /** @type {readonly AttentionError[]} parts of the link or the file that cannot be used */
     this.problems = [];
-    /** Why a screen could not be shown; "" if it could. */
-    this.failure = "";
     /** Whether the browser keeps a class that no link can hold. */
     this.isKept = true;
     /** Whether the address belongs to a class that no link can hold, and that this tab has not kept. */
@@ -170,15 +174,9 @@ export class ClassPlace extends LitElement {
 
   render() {
     const t = this.#messages(this.view.t);
-    const problems = [this.failure, ...this.problems.map((problem) => errorText(t, problem))].filter(Boolean);
     return html`
-      <p class="error" role="alert" ?hidden=${problems.length === 0}>
-        ${problems.map((problem) => html`${problem}<br />`)}
-        ${
-          this.failure
-            ? html`<button class="link" id="again" @click=${() => (this.failure = "")}>${t("load-again")}</button>`
-            : nothing
-        }
+      <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
+        ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
       </p>
       ${this.#content(t)}
     `;
@@ -189,13 +187,14 @@ export class ClassPlace extends LitElement {
     const { shown, where } = this;
     const screen = this.#screen;
     // The panels of a screen are among the parts that the page loads after its first frame.
-    const state = screen && this.#changes.stateOf(screen);
-    const isReady = this.view.deferred && (!state || where.prepare || hasTrained(this.view.engine, state));
-    // The weights of a screen could not be loaded: the other screens may not need them.
-    if (!isReady && shown && this.failure) return shown.screens.length > 1 ? this.#list(t, shown) : nothing;
-    if (!isReady) {
-      if (state) void this.#loadTrained(state);
-      return html`<main><p class="muted">${t("class-loading")}</p></main>`;
+    if (!this.view.deferred) return html`<main>${loading(t)}</main>`;
+    const model = where.prepare ? null : this.#model;
+    if (model && shown) {
+      const reason = model.error instanceof AttentionError ? errorText(t, model.error) : t("trained-failed");
+      const status = model.status(t, "", reason);
+      if (model.is !== "failed") return html`<main>${status}</main>`;
+      // The other screens may not need these weights.
+      return html`${status} ${shown.screens.length > 1 ? this.#list(t, shown) : nothing}`;
     }
     if (!shown) return this.#start(t);
     if (where.prepare)
@@ -216,18 +215,14 @@ export class ClassPlace extends LitElement {
     </main>`;
   }
 
-  /** The trained model, where the screen needs it. @param {import("./screen.js").State} state */
-  async #loadTrained(state) {
-    const { engine } = this.view;
-    if (hasTrained(engine, state) || this.failure) return;
-    try {
-      const { addModels, trainedAgain } = await import("./trained.js");
-      await addModels(engine, modelsIn(state), trainedAgain);
-    } catch (error) {
-      const { t } = this.view;
-      this.failure = error instanceof AttentionError ? errorText(t, error) : t("trained-failed");
-    }
-    this.requestUpdate();
+  /** The trained models that the screen needs and the engine does not have; null without any. */
+  get #model() {
+    const screen = this.#screen;
+    const state = screen && this.#changes.stateOf(screen);
+    if (!this.view || !state || hasTrained(this.view.engine, state)) return null;
+    const model = this.#models(JSON.stringify(modelsIn(state)));
+    if (model.is === "ready") model.forget(); // the engine keeps only the models that were trained last
+    return model;
   }
 
   /** Where nothing is open: what a class is, and how to begin. @param {Translate} t */
@@ -359,7 +354,7 @@ export class ClassPlace extends LitElement {
     this.shown = shown ?? this.shown ?? (held ? this.#kept() : null);
     this.isElsewhere = held && this.shown === null;
     this.where = where;
-    this.failure = "";
+    if (this.#model?.is === "failed") void this.#model.load();
     this.#isNew = this.hasUpdated;
   }
 

@@ -12,6 +12,7 @@ import { loadLab } from "./loaders.js";
 import { differencesText } from "./setting-text.js";
 import { whereText } from "./where-text.js";
 import { errorText } from "../error-text.js";
+import { lazyOf } from "../lazy.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -20,7 +21,6 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {import("../../state/labs.js").Lab} Lab */
 
 /**
  * The answer to the open question: its experiment. An experiment has a walk of its own: what the reader changes in it
@@ -31,8 +31,6 @@ export class LabCard extends ViewElement {
   static deferred = true;
   static properties = {
     ...ViewElement.properties,
-    loaded: { state: true },
-    failed: { state: true },
     problem: { state: true },
   };
 
@@ -86,6 +84,8 @@ export class LabCard extends ViewElement {
     `,
   ];
 
+  /** The messages of experiments, by their elements, which are loaded with them. */
+  #labs = lazyOf(this, loadLab);
   /** Id of an experiment that was just opened and must be scrolled into view once it is loaded; otherwise "". */
   #opening = "";
   /** Whether the page was opened with that question. */
@@ -99,10 +99,6 @@ export class LabCard extends ViewElement {
 
   constructor() {
     super();
-    /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
-    this.loaded = {};
-    /** @type {string | null} the experiment that could not be loaded */
-    this.failed = null;
     /** Why the last change from inside the open experiment was refused; "" if it was accepted. */
     this.problem = "";
   }
@@ -122,7 +118,7 @@ export class LabCard extends ViewElement {
     if (!lab || lab.id === before?.state.lab) return;
     this.#opening = lab.id; // also one that was opened elsewhere on the page, or that a link names
     this.#isFromLink = before === undefined;
-    if (!this.loaded[lab.id]) void this.#load(lab);
+    void this.#labs(lab.element).load();
   }
 
   render() {
@@ -180,12 +176,13 @@ export class LabCard extends ViewElement {
   updated() {
     const { state } = this.view;
     const { lab } = state;
-    const start = labOf(lab)?.start;
+    const open = labOf(lab);
+    const start = open?.start;
     // A link may name a question about a trained model, and neither its experiment nor that model.
     const isOther = start?.recipe !== undefined && start.recipe !== state.recipe;
     if (isOther && state.experiment === null && modelOf({ ...state, ...start }))
       this.patch({ experiment: startOf(state, lab ?? "") });
-    if (lab === null || lab !== this.#opening || !this.loaded[lab]) return;
+    if (!open || lab !== this.#opening || !this.#labs(open.element).value) return;
     this.#opening = "";
     // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
     void this.#element?.updateComplete.then(() => this.#show());
@@ -217,10 +214,10 @@ export class LabCard extends ViewElement {
   #content() {
     const { t, state } = this.view;
     const lab = labOf(state.lab);
-    const translate = lab && this.loaded[lab.id];
+    const translate = lab && this.#labs(lab.element).value;
     if (!translate) {
       this.#element = null;
-      return lab && this.failed === lab.id ? this.#failure() : nothing;
+      return lab ? this.#labs(lab.element).status(t, t(`lab-${lab.id}`)) : nothing;
     }
     if (this.#element?.localName !== lab.element)
       this.#element = /** @type {ViewElement} */ (document.createElement(lab.element));
@@ -276,20 +273,6 @@ export class LabCard extends ViewElement {
       experiment: rest.length > 0 ? Object.fromEntries(rest) : null,
     });
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus();
-  }
-
-  #failure() {
-    return html`<p class="error" role="alert">${this.view.t("lab-failed")}</p>`;
-  }
-
-  /** @param {Lab} lab */
-  async #load({ id, element }) {
-    this.failed = null;
-    try {
-      this.loaded = { ...this.loaded, [id]: await loadLab(element) };
-    } catch {
-      this.failed = id; // the reader can try again by opening it again
-    }
   }
 }
 

@@ -26,6 +26,7 @@ import { endsHover, Selection } from "../../view/selection.js";
 import { viewOf } from "../../view/view.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
+import { Lazy, lazyOf, loading } from "../lazy.js";
 import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labOf, startOf } from "../../state/lab-starts.js";
@@ -86,10 +87,7 @@ export class LearnPlace extends LitElement {
     hovered: { state: true },
     problem: { state: true },
     leftOut: { state: true },
-    loaded: { state: true },
     turned: { state: true },
-    failure: { state: true },
-    wrong: { state: true },
   };
 
   static styles = learnStyles;
@@ -118,6 +116,17 @@ export class LearnPlace extends LitElement {
   /** What the feedback speaks of, read from the walk before the answer. @type {readonly import("../../course/tables.js").Table[]} */
   #tables = [];
   #selection = new Selection();
+  /** What is said of wrong answers: without it, feedback is the right answer alone. */
+  #wrong = new Lazy(this, async () =>
+    createTranslate("en", (await import("../../lessons/learn-wrong-words-en.js")).text),
+  );
+  /** Trained models, by their names. */
+  #models = lazyOf(this, async (names) => {
+    const { addModels } = await import("./trained.js");
+    await addModels(this.view.engine, JSON.parse(names));
+  });
+  /** The messages of experiments, by their elements, which are loaded with them. */
+  #labs = lazyOf(this, loadLab);
   /** Whether the heading must get the focus once the step is drawn. */
   #isNew = false;
   /** Whether the reader wants to answer the step's question once more. */
@@ -140,14 +149,8 @@ export class LearnPlace extends LitElement {
     this.hovered = null;
     /** @type {import("../error-text.js").Problem | null} */
     this.problem = null;
-    /** Why a lesson could not be shown; "" if it could. */
-    this.failure = "";
     /** @type {readonly AttentionError[]} parts of the link that were left out */
     this.leftOut = [];
-    /** @type {Readonly<Record<string, Translate | undefined>>} the messages of each experiment whose element is loaded */
-    this.loaded = {};
-    /** @type {Translate | null} what is said of wrong answers, once it is loaded */
-    this.wrong = null;
     /** @type {readonly string[]} ids of tables that are too wide, so that they are turned on their sides */
     this.turned = [];
     this.addEventListener("state-patch", (event) => {
@@ -187,19 +190,14 @@ export class LearnPlace extends LitElement {
     const t = this.#messages(this.view.t);
     const { lesson } = this.position;
     // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
-    const isReady = this.view.deferred && (lesson === null || hasTrained(this.view.engine, this.state));
-    if (!isReady && this.failure === "") {
-      void this.#loadTrained();
-      return html`<main><p class="muted">${t("learn-loading")}</p></main>`;
-    }
+    if (!this.view.deferred) return html`<main>${loading(t)}</main>`;
+    const model = this.#model;
+    const isReady = lesson === null || hasTrained(this.view.engine, this.state);
+    const status = isReady ? nothing : model.status(t, "", t("trained-failed"));
+    if (!isReady && model.is === "waiting") return html`<main>${status}</main>`;
     return html`
-      <p class="error" role="alert" ?hidden=${this.leftOut.length === 0 && this.failure === ""}>
-        ${
-          this.failure === ""
-            ? nothing
-            : html`${this.failure}
-                <button class="link" id="again" @click=${() => (this.failure = "")}>${t("load-again")}</button><br />`
-        }
+      ${status}
+      <p class="error" role="alert" ?hidden=${this.leftOut.length === 0}>
         ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
       </p>
       ${lesson === null || !isReady ? this.#contents(t) : this.#lesson(t, lessonOf(lesson))}
@@ -232,23 +230,9 @@ export class LearnPlace extends LitElement {
     if (more.length > 0) this.turned = [...this.turned, ...more];
   }
 
-  /** Loads the trained model, if the step needs it. Where that fails, the list of lessons is shown, and says so. */
-  async #loadTrained() {
-    const { engine } = this.view;
-    if (hasTrained(engine, this.state)) return;
-    try {
-      const { addModels } = await import("./trained.js");
-      await addModels(engine, modelsIn(this.state));
-    } catch {
-      this.failure = this.view.t("trained-failed");
-    }
-    this.requestUpdate();
-  }
-
-  /** Loads what is said of wrong answers. Where that fails, feedback is the right answer alone, and the next step tries again. */
-  async #loadWrong() {
-    const words = await import("../../lessons/learn-wrong-words-en.js").catch(() => null);
-    if (words) this.wrong = createTranslate("en", words.text);
+  /** The trained models that the step needs. */
+  get #model() {
+    return this.#models(JSON.stringify(modelsIn(this.state)));
   }
 
   /** The title of the window: where the reader is. */
@@ -323,7 +307,7 @@ export class LearnPlace extends LitElement {
         <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
         ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
         ${questionCard(
-          this.wrong ? either(this.wrong, t) : t,
+          this.#wrong.value ? either(this.#wrong.value, t) : t,
           {
             prefix,
             step,
@@ -415,28 +399,16 @@ export class LearnPlace extends LitElement {
   #experiment(id, view, brief) {
     const lab = labOf(id);
     if (!lab) return nothing;
-    const words = this.loaded[lab.element];
-    if (!words) {
-      void this.#loadLab(lab.element);
-      return html`<p class="muted">${view.t("learn-loading")}</p>`;
-    }
+    const words = this.#labs(lab.element);
+    if (!words.value) return words.status(view.t, view.t(`lab-${id}`));
     if (this.#lab?.localName !== lab.element)
       this.#lab = /** @type {import("../labs/lab-element.js").LabElement} */ (document.createElement(lab.element));
     this.#lab.brief = brief;
-    const t = either(words, view.t);
+    const t = either(words.value, view.t);
     // The words of the step stand in place of the experiment's own introduction.
     const kept = [`${id}-text`, ...(this.#isAsking ? answering : [])];
     this.#lab.view = { ...view, t: (message, args) => (kept.includes(message) ? "" : t(message, args)) };
     return this.#lab;
-  }
-
-  /** @param {import("../../state/labs.js").LabElement} element */
-  async #loadLab(element) {
-    try {
-      this.loaded = { ...this.loaded, [element]: await loadLab(element) };
-    } catch {
-      this.problem = { field: "lab", text: "", message: this.view.t("lab-failed") };
-    }
   }
 
   /** What the facts of a lesson can be checked against; at its end. @param {Translate} t @param {Lesson} lesson */
@@ -654,15 +626,15 @@ export class LearnPlace extends LitElement {
     this.#leave();
     this.#forget();
     this.#isAskedAgain = false;
-    this.failure = "";
     this.position = position;
     this.answering = unanswered;
     this.hovered = null;
     this.problem = null;
     this.#isNew = this.hasUpdated;
     if (position.lesson === null) return;
-    if (!this.wrong) void this.#loadWrong();
+    void this.#wrong.load();
     this.state = changeState(defaultState, this.#step(lessonOf(position.lesson)).state);
+    if (this.#model.is === "failed") void this.#model.load();
   }
 
   #writeLink() {

@@ -18,6 +18,7 @@ import { isShown, PageStart, trainedFor } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { endsHover, Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
+import { Lazy } from "../lazy.js";
 import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { anyPhone, shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
@@ -34,9 +35,6 @@ const loaders = Object.freeze({
 });
 
 const isPhone = () => window.matchMedia(anyPhone.cssText).matches;
-
-/** Loads the list of questions and the experiments' frame, with their messages. */
-const loadAnswers = () => Promise.all([import("../labs/answers.js"), import("../../lessons/lab-words-en.js")]);
 
 /**
  * Whether a change with a cell is that of a reader who inspects this number, in a figure or in the arithmetic of another
@@ -67,7 +65,6 @@ export class AttentionExplorer extends LitElement {
     trained: { state: true },
     settings: { state: true },
     own: { state: true },
-    answers: { state: true },
     listed: { state: true },
     unfolded: { state: true },
     terms: { state: true },
@@ -91,6 +88,18 @@ export class AttentionExplorer extends LitElement {
     () => this.#start.complete(),
     (...change) => this.#change(...change),
   );
+  /** The list of questions and the experiments' frame, with their messages. */
+  #answers = new Lazy(this, async () => {
+    await this.#start.complete();
+    const [answers, { text }] = await Promise.all([
+      import("../labs/answers.js"),
+      import("../../lessons/lab-words-en.js"),
+    ]);
+    this.#t = either(this.#t, createTranslate("en", text));
+    return answers;
+  });
+  /** From the output to the next word, and from layer to layer. */
+  #nextWord = new Lazy(this, () => import("./through-model.js"));
   /** Resolves when the figure is shown and the browser is idle, for work that the reader does not wait for. */
   #later = () => this.#start.figureShown.then(whenIdle);
   /** @type {Map<keyof typeof loaders, HTMLElement>} the other places to which the reader has gone */
@@ -133,8 +142,6 @@ export class AttentionExplorer extends LitElement {
     this.settings = null;
     /** Whether the fields for an own sentence and settings are open beside a trained model. */
     this.own = false;
-    /** @type {typeof import("../labs/answers.js") | null} null until a question is asked */
-    this.answers = null;
     /** Whether the list of all questions is shown. */
     this.listed = false;
     /** Whether the controls are shown on a phone, where they would push the figure off the screen. */
@@ -249,7 +256,7 @@ export class AttentionExplorer extends LitElement {
         ${this.settings ? this.#settings(view) : nothing} ${this.#trainedPanel(view)}
         <stage-strip .view=${view}></stage-strip>
         ${isShown(this, "figure") ? this.#desk(view) : nothing}
-        ${this.answers && (this.listed || this.#answerPlace() === "list") ? this.#questionList(view) : nothing}
+        ${this.#answers.value && (this.listed || this.#answerPlace() === "list") ? this.#questionList(view) : nothing}
       </main>
       ${this.place === "explore" ? this.#announcer.render(view) : nothing}
     `;
@@ -323,7 +330,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {import("../../view/view.js").View} view */
   #desk(view) {
-    const isAnswered = this.answers !== null && this.#answerPlace() === "figure";
+    const isAnswered = this.#answers.value !== null && this.#answerPlace() === "figure";
     return html`
       <div class="desk ${isAnswered ? "answered" : ""} ${isShown(this, "shapes") ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
@@ -351,20 +358,15 @@ export class AttentionExplorer extends LitElement {
     return isHere && this.incomplete ? incompleteProblem(this.#t, () => void this.#start.complete()) : nothing;
   }
 
-  /** From the output to the next word, and from layer to layer: the code is loaded when it is first needed. @param {import("../../view/view.js").View} view */
+  /** From the output to the next word, and from layer to layer. @param {import("../../view/view.js").View} view */
   #throughModel(view) {
     const { state } = this;
     // The panel of a trained model has its layers, so only X says how they are joined: the first screen needs none of this code.
     const isJoined = hasTwoLayers(state) && (state.stage === "X" || modelOf(state) === null);
     if (state.stage !== "output" && !isJoined) return nothing;
-    if (customElements.get("output-to-word"))
-      return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
-      ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
-    import("./through-model.js").then(
-      () => this.requestUpdate(),
-      () => (this.linkProblem = this.#t("trained-failed")),
-    );
-    return nothing;
+    if (this.#nextWord.is !== "ready") return this.#nextWord.status(view.t, "", view.t("trained-failed"));
+    return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
+    ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -401,7 +403,7 @@ export class AttentionExplorer extends LitElement {
     const before = /** @type {State | undefined} */ (changed.get("state"));
     if (changed.has("state") && before?.theme !== this.state.theme)
       document.documentElement.dataset.theme = this.state.theme;
-    if (this.deferred && this.state.lab !== null && !this.answers) void this.#loadAnswers();
+    if (this.deferred && this.state.lab !== null && !this.#answers.value) void this.#loadAnswers();
     if (changed.has("walks")) document.documentElement.lang = "en";
     if (changed.has("walks") || changed.has("place")) this.#arrive(changed.get("place") !== undefined);
   }
@@ -578,17 +580,11 @@ export class AttentionExplorer extends LitElement {
 
   /** Loads the answers to questions, unless that has been done. If that fails, says so: the reader can try again. */
   async #loadAnswers() {
-    if (this.answers) return this.answers;
-    await this.#start.complete();
-    try {
-      const [answers, { text }] = await loadAnswers();
-      if (!this.answers) this.#t = either(this.#t, createTranslate("en", text));
-      this.answers = answers;
-    } catch {
-      this.linkProblem = this.#t("lab-failed");
-      this.state = changeState(this.state, { lab: null, experiment: null, compare: null });
-    }
-    return this.answers;
+    const answers = await this.#answers.load();
+    if (answers) return answers;
+    this.linkProblem = this.#t("lab-failed");
+    this.state = changeState(this.state, { lab: null, experiment: null, compare: null });
+    return null;
   }
 
   /**

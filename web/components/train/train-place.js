@@ -22,6 +22,7 @@ import { dataTasks, needsData, tasks } from "../../training/tasks.js";
 import { percentText } from "../../figures/numbers.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
+import { Lazy } from "../lazy.js";
 import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
 import { whileConnected } from "../while-connected.js";
@@ -41,18 +42,6 @@ export { trainAgain } from "./train-again.js";
 
 /** @type {readonly import("../../training/pace.js").Speed[]} */
 const speeds = Object.freeze(["slow", "medium", "full"]);
-
-/** The parts that are loaded when they are first needed. */
-const parts = Object.freeze({
-  /** What a task on data is trained on, and the report on a model of a text. */
-  data: () => import("./own-data.js"),
-  descent: () => import("./descent.js"),
-  /** What a run has found, and its maps in words. */
-  findings: () => import("./findings.js"),
-  /** Changed heads, and weights as files. */
-  tools: () => import("./tools.js"),
-});
-/** @typedef {keyof typeof parts} Part */
 
 /** From this share of right answers on, a task counts as learned. */
 const learned = 0.99;
@@ -78,13 +67,19 @@ export class TrainPlace extends LitElement {
     inNumbers: { state: true },
     picked: { state: true },
     any: { state: true },
-    parts: { state: true },
   };
 
   static styles = trainStyles;
 
   #messages = ownMessages(text);
   #phone = window.matchMedia(phone.cssText);
+  /** What a task on data is trained on, and the report on a model of a text. */
+  #ownData = new Lazy(this, () => import("./own-data.js"), "data");
+  #descentCode = new Lazy(this, () => import("./descent.js"), "descent");
+  /** What a run has found, and its maps in words. */
+  #findings = new Lazy(this, () => import("./findings.js"), "findings");
+  /** Changed heads, and weights as files. */
+  #toolsCode = new Lazy(this, () => import("./tools.js"), "tools");
   /** The step at which the run pauses by itself: the task's own number of steps, and as many more each time. */
   #until = 0;
 
@@ -128,8 +123,6 @@ export class TrainPlace extends LitElement {
     this.picked = 0;
     /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
     this.any = { name: "heads", value: "" };
-    /** @type {Readonly<Partial<Record<Part, "loading" | "ready" | "failed">>>} those that were needed so far */
-    this.parts = Object.freeze({});
     whileConnected(this, (signal) => {
       window.addEventListener("hashchange", () => this.#read(), { signal });
       this.#phone.addEventListener("change", () => this.requestUpdate(), { signal });
@@ -140,7 +133,7 @@ export class TrainPlace extends LitElement {
     super.connectedCallback();
     this.#read();
     if (!this.run) this.#restart();
-    void this.#load("findings");
+    void this.#findings.load();
   }
 
   disconnectedCallback() {
@@ -150,7 +143,7 @@ export class TrainPlace extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("settings") && needsData(this.settings.task)) void this.#load("data");
+    if (changed.has("settings") && needsData(this.settings.task)) void this.#ownData.load();
     if (!changed.has("open")) return;
     if (!this.open) this.#pause();
     else if (isPlaceAlone(window.location.hash.slice(1))) this.#writeLink();
@@ -325,9 +318,8 @@ export class TrainPlace extends LitElement {
   /** What the run has found, once it has ended; of two runs, once both have. @param {Translate} t */
   #finding(t) {
     const { run, other, compared } = this;
-    if (this.parts.findings !== "ready") {
-      return this.parts.findings === "failed" ? this.#partStatus(t, "findings", t("train-finding")) : nothing;
-    }
+    if (this.#findings.is === "waiting") return nothing;
+    if (this.#findings.is === "failed") return this.#findings.status(t, t("train-finding"));
     const hasEnded = this.#isDone || (run?.status === "paused" && this.#learned !== undefined);
     return html`<run-finding
       .t=${t}
@@ -344,8 +336,8 @@ export class TrainPlace extends LitElement {
     const { task } = this.settings;
     if (!needsData(task)) return nothing;
     // Without its code, what ships is trained on all the same.
-    if (this.parts.data === "failed")
-      return html`<section class="card">${this.#partStatus(t, "data", t("train-own-data"))}</section>`;
+    if (this.#ownData.is === "failed")
+      return html`<section class="card">${this.#ownData.status(t, t("train-own-data"))}</section>`;
     return html`<data-card
       .view=${this.view}
       .settings=${this.settings}
@@ -381,7 +373,7 @@ export class TrainPlace extends LitElement {
           this.#focus("#scrub");
         },
         inWords: this.inWords,
-        words: this.parts.findings === "ready" ? null : this.#partStatus(t, "findings", t("train-most")),
+        words: this.#findings.is === "ready" ? null : this.#findings.status(t, t("train-most")),
         unfold: (inWords) => (this.inWords = inWords),
         openLayer: (layer) => this.#openLayer(layer, run.snapshots[at]),
         isPhone: this.#phone.matches,
@@ -409,15 +401,15 @@ export class TrainPlace extends LitElement {
       ?open=${this.descentOpen}
       @toggle=${(/** @type {Event} */ event) => {
         this.descentOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
-        if (this.descentOpen) void this.#load("descent");
+        if (this.descentOpen) void this.#descentCode.load();
       }}
     >
       <summary><h2>${t("train-descent")}</h2></summary>
       ${
         !this.descentOpen
           ? nothing
-          : this.parts.descent !== "ready"
-            ? this.#partStatus(t, "descent", t("train-descent"))
+          : this.#descentCode.is !== "ready"
+            ? this.#descentCode.status(t, t("train-descent"))
             : html`<train-descent
                 .t=${t}
                 .theme=${this.view.theme}
@@ -486,11 +478,11 @@ export class TrainPlace extends LitElement {
         class="card tool"
         id=${id}
         @toggle=${(/** @type {Event} */ { target }) => {
-          if (/** @type {HTMLDetailsElement} */ (target).open) void this.#load("tools");
+          if (/** @type {HTMLDetailsElement} */ (target).open) void this.#toolsCode.load();
         }}
       >
         <summary>${t(`train-${id}`)}</summary>
-        ${this.parts.tools === "ready" ? content : this.#partStatus(t, "tools", t(`train-${id}`))}
+        ${this.#toolsCode.is === "ready" ? content : this.#toolsCode.status(t, t(`train-${id}`))}
       </details>`;
     return html`
       ${part("changed-heads", html`<changed-heads .view=${view} .run=${run} .at=${at}></changed-heads>`)}
@@ -504,32 +496,6 @@ export class TrainPlace extends LitElement {
         ></weight-files>`,
       )}
     `;
-  }
-
-  /** Loads a part, unless that has been done. @param {Part} part */
-  async #load(part) {
-    const now = this.parts[part];
-    if (now === "loading" || now === "ready") return;
-    const set = (/** @type {"loading" | "ready" | "failed"} */ to) => (this.parts = { ...this.parts, [part]: to });
-    set("loading");
-    await parts[part]().then(
-      () => set("ready"),
-      () => set("failed"),
-    );
-  }
-
-  /**
-   * Why a part is not there yet: it is being loaded, or that failed, and the reader can try again.
-   * @param {Translate} t
-   * @param {Part} part
-   * @param {string} title of what the reader wanted to see
-   */
-  #partStatus(t, part, title) {
-    if (this.parts[part] !== "failed") return html`<p role="status">${t("train-starting")}</p>`;
-    return html`<p class="error" role="alert">
-      ${t("train-part-failed", { part: title })}
-      <button class="link" data-again=${part} @click=${() => void this.#load(part)}>${t("load-again")}</button>
-    </p>`;
   }
 
   /** The learning rate of the next step. */

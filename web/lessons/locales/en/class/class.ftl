@@ -1,6 +1,5 @@
 ## Classes that a teacher prepares
 
-class-loading = Loading…
 class-untitled = Class
 class-screen-untitled = Screen { $number }
 class-where = Screen { $number } of { $count }

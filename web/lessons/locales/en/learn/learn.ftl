@@ -1,6 +1,5 @@
 ## The place Learn: what is the same in all lessons
 
-learn-loading = Loading …
 learn-title = Attention, step by step
 learn-tagline = Short lessons. In each you predict, then the engine computes the answer, just now and from the numbers that you see.
 learn-progress = { $done } of { $of } lessons done.

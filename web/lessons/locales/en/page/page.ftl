@@ -12,6 +12,8 @@ theme-light = light
 theme-dark = dark
 incomplete = The rest of the page could not be loaded. The figure works without it.
 load-again = Try again
+part-loading = Loading …
+part-failed = “{ $part }” could not be loaded. Check the connection.
 failed-page = Explore, Learn and Train need it, and it needs WebAssembly. The documentation, the glossary and the exercise sheets do without.
 
 ## Its examples and tokens

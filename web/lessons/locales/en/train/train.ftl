@@ -52,7 +52,6 @@ train-step-number = step
 train-run = The run
 train-starting = Starting …
 train-own-data = Your own data
-train-part-failed = “{ $part }” could not be loaded. The run goes on without it.
 train-failed-run = This model cannot be trained: { $reason }
 train-said-running = Training.
 train-said-paused = Paused after { $step ->
