@@ -20,7 +20,8 @@ beforeEach(() => {
   entries = ["/page"];
   const page = new EventTarget();
   const browser = {
-    replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ url) => entries.splice(-1, 1, url),
+    replaceState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ url) =>
+      entries.splice(-1, 1, url),
     pushState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ url) => entries.push(url),
   };
   Object.assign(globalThis, { window: Object.assign(page, { location: address }), history: browser });

@@ -11,7 +11,7 @@ import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { droppedFile, pickedFile, textOf } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
-import { placeOf } from "../places.js";
+import { PlaceLink } from "../place-link.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
 import { readClass, writeClass } from "./class-link.js";
@@ -87,6 +87,11 @@ export class ClassPlace extends LitElement {
   ];
 
   #messages = ownMessages(text);
+  #link = new PlaceLink(this, {
+    place: "class",
+    read: (fragment) => this.#read(fragment),
+    write: () => this.#linkTo(this.where),
+  });
   #changes = new KeptChanges(() => window.localStorage);
   /** Whether the heading must get the focus once it is drawn. */
   #isNew = false;
@@ -98,9 +103,6 @@ export class ClassPlace extends LitElement {
     const { addModels, trainedAgain } = await import("./trained.js");
     await addModels(this.view.engine, JSON.parse(names), trainedAgain);
   });
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
 
   constructor() {
     super();
@@ -124,41 +126,24 @@ export class ClassPlace extends LitElement {
       this.shown = /** @type {CustomEvent} */ (event).detail;
       this.#isSaved = false;
       this.#keep();
-      this.#writeSoon();
+      this.#link.writeSoon();
     });
     this.addEventListener("class-save", () => this.#save());
     this.addEventListener("class-file", (event) => void this.#openFile(/** @type {CustomEvent} */ (event).detail));
-    whileConnected(this, (signal) => {
-      window.addEventListener("hashchange", () => this.#read(), { signal });
-      // The browser asks before it closes a class that is in no link and in no file.
-      window.addEventListener("beforeunload", (event) => this.#isAtRisk && event.preventDefault(), { signal });
-    });
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#read();
-  }
-
-  /** Writes the class into the address once it has stopped changing: Safari refuses an address that changes with each key. */
-  #writeSoon() {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const isHere = this.open && placeOf(window.location.hash.slice(1)) === "class";
-      if (isHere) history.replaceState(null, "", this.#address(this.where));
-    }, 250);
+    // The browser asks before it closes a class that is in no link and in no file.
+    whileConnected(this, (signal) =>
+      window.addEventListener("beforeunload", (event) => this.#isAtRisk && event.preventDefault(), { signal }),
+    );
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
     setSize(100);
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("open") && this.open && this.shown && !window.location.hash.includes("screen="))
-      history.replaceState(null, "", this.#address(this.where)); // back from another place
+    if (changed.has("open") && this.open && this.shown) this.#link.write(); // back from another place
     if (this.where.prepare && !this.shown && !this.isElsewhere)
       this.shown = Object.freeze({ title: "", screens: [screenOfState(this.view.state)] });
     setSize(this.open && !this.where.prepare ? (this.#screen?.size ?? 100) : 100);
@@ -326,11 +311,14 @@ export class ClassPlace extends LitElement {
     }
   }
 
-  /** The address of a screen, which holds the whole class where that is possible. @param {Where} where */
-  #address(where) {
+  /** The link to a screen, which holds the whole class where that is possible. @param {Where} where */
+  #linkTo(where) {
     const whole = this.#fragment(where);
-    return `#${typeof whole === "string" ? whole : writeClass(null, where)}`;
+    return typeof whole === "string" ? whole : writeClass(null, where);
   }
+
+  /** The address of a screen. @param {Where} where */
+  #address = (where) => `#${this.#linkTo(where)}`;
 
   /** What the form needs to know about links. @param {Translate} t @returns {import("./class-editor.js").ClassEditor["links"]} */
   #links(t) {
@@ -346,9 +334,8 @@ export class ClassPlace extends LitElement {
     };
   }
 
-  #read() {
-    const fragment = window.location.hash.slice(1);
-    if (placeOf(fragment) !== "class") return;
+  /** @param {string} fragment */
+  #read(fragment) {
     const { shown, where, held, leftOut } = readClass(fragment, termIds);
     this.problems = leftOut;
     this.shown = shown ?? this.shown ?? (held ? this.#kept() : null);
@@ -396,7 +383,7 @@ export class ClassPlace extends LitElement {
       this.problems = [];
       this.#isSaved = true;
       this.#keep();
-      history.pushState(null, "", this.#address(this.where));
+      this.#link.push();
       this.#isNew = true;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;

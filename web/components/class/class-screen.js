@@ -9,21 +9,17 @@ import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
 import "../stage/walk-meters.js";
 import { termNote } from "../term-note.js";
-import { AttentionError } from "../../engine/errors.js";
 import { labs as allLabs } from "../../state/labs.js";
 import { stateToFile } from "../../state/state-file.js";
 import { RunCache } from "../../view/run-cache.js";
-import { endsHover, Selection } from "../../view/selection.js";
 import { stageTitle } from "../../view/stage-names.js";
-import { viewOf } from "../../view/view.js";
 import { primaryFields } from "../../state/fields.js";
 import { download } from "../download.js";
-import { errorText } from "../error-text.js";
 import { closing, opening } from "../labs/lab-card.js";
 import { valueText } from "../labs/setting-text.js";
 import { withSubscripts } from "../rich-text.js";
-import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import { termFacts, termName } from "../terms.js";
+import { WalkController } from "../walk-controller.js";
 import { whileConnected } from "../while-connected.js";
 import { changeOnScreen, changesOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
 import { classStyles } from "./styles.js";
@@ -43,10 +39,6 @@ export class ClassScreen extends LitElement {
     screen: { attribute: false },
     open: { attribute: false },
     kept: { attribute: false },
-    state: { state: true },
-    hovered: { state: true },
-    problem: { state: true },
-    cellChosen: { state: true },
   };
 
   static styles = [
@@ -116,9 +108,14 @@ export class ClassScreen extends LitElement {
     `,
   ];
 
-  /** @type {RunCache | null} */
-  #walks = null;
-  #selection = new Selection();
+  #walk = new WalkController(this, {
+    state: plainScreen.state,
+    t: () => this.view.t,
+    walks: () => new RunCache(this.view.engine),
+    change: (state, patch, selection) => changeOnScreen(this.screen, state, selection.withCell(state, patch)),
+    stages: () => stagesShown(this.screen, this.state),
+    after: () => this.kept.keep(this.screen, this.state),
+  });
 
   constructor() {
     super();
@@ -129,54 +126,42 @@ export class ClassScreen extends LitElement {
     this.open = true;
     /** What readers changed on screens, which stays. @type {import("./kept.js").KeptChanges} */
     this.kept = /** @type {any} */ (undefined);
-    /** @type {State} */
-    this.state = plainScreen.state;
-    /** @type {State["cell"]} the number under the pointer or the keyboard's focus */
-    this.hovered = null;
-    /** @type {import("../error-text.js").Problem | null} */
-    this.problem = null;
-    /** Whether the reader has inspected a number; the first one is selected by the teacher. */
-    this.cellChosen = false;
-    this.#handle("state-patch", (change) => this.#patch(change));
-    this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
     this.#handle("state-save", () => download("attention-state.json", stateToFile(this.state), "application/json"));
     // A file and an example would replace the whole state, which is the teacher's.
-    this.#handle("state-file", () => this.#refuse("state", ""));
-    this.#handle("state-preset", () => this.#refuse("preset", ""));
-    whileConnected(this, (signal) => document.addEventListener("keydown", (event) => this.#key(event), { signal }));
+    this.#handle("state-file", () => this.#refuse("state"));
+    this.#handle("state-preset", () => this.#refuse("preset"));
+    whileConnected(this, (signal) =>
+      document.addEventListener("keydown", (event) => this.open && this.#walk.key(event), { signal }),
+    );
   }
 
-  /** Handles an event of a part, and stops it from reaching the page around. @param {string} name @param {(detail: any) => void} react */
+  /** What the screen shows. */
+  get state() {
+    return this.#walk.state;
+  }
+
+  /** Handles an event of a part, and stops it from reaching the page around. @param {string} name @param {() => void} react */
   #handle(name, react) {
     this.addEventListener(name, (event) => {
       event.stopPropagation();
-      react(/** @type {CustomEvent} */ (event).detail);
+      react();
     });
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#walks?.free();
+    this.#walk.free();
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("screen")) this.#begin(this.kept.stateOf(this.screen));
+    if (changed.has("screen")) this.#walk.begin(this.kept.stateOf(this.screen));
   }
 
   /** Shows what was prepared, and forgets what the reader changed. */
   #again() {
     this.kept.keep(this.screen, this.screen.state);
-    this.#begin(this.screen.state);
-  }
-
-  /** @param {State} state */
-  #begin(state) {
-    this.state = state;
-    this.problem = null;
-    this.hovered = null;
-    this.cellChosen = false;
-    this.#selection = new Selection();
+    this.#walk.begin(this.screen.state);
   }
 
   render() {
@@ -186,9 +171,10 @@ export class ClassScreen extends LitElement {
     const shows = (/** @type {typeof import("./screen.js").parts[number]} */ part) => has(parts, part);
     const fixed = locked.filter((field) => view.controls.includes(field));
     const hasWords = prompts.length > 0 || this.screen.terms.length > 0 || fixed.length > 0;
-    const refused = this.problem && this.problem.text === "" ? this.problem.message : "";
+    const { problem, cellChosen } = this.#walk;
+    const refused = problem?.text === "" ? problem.message : "";
     return html`
-      <div class="all ${this.cellChosen && this.state.cell ? "with-sheet" : ""}">
+      <div class="all ${cellChosen && this.state.cell ? "with-sheet" : ""}">
         <p class="row small muted">
           <span>${t("class-prepared")}</span>
           <button class="link" id="everything" @click=${() => this.#openWalk()}>${t("class-everything")}</button>
@@ -226,11 +212,11 @@ export class ClassScreen extends LitElement {
       .answered=${isOpen}
       @question-asked=${(/** @type {CustomEvent} */ event) => {
         event.stopPropagation(); // the page has questions of its own
-        this.#patch({ patch: opening(this.state, event.detail.lab) });
+        this.#walk.patch({ patch: opening(this.state, event.detail.lab) });
       }}
       @question-closed=${(/** @type {Event} */ event) => {
         event.stopPropagation();
-        this.#patch({ patch: closing });
+        this.#walk.patch({ patch: closing });
       }}
       >${isOpen ? html`<lab-card .view=${view} .moves=${true} slot="answer"></lab-card>` : nothing}</question-list
     >`;
@@ -272,7 +258,7 @@ export class ClassScreen extends LitElement {
   /** @param {View} view */
   #controls(view) {
     const bar = (/** @type {readonly string[] | null} */ fields) =>
-      html`<control-bar .view=${view} .problem=${this.problem} .fields=${fields}></control-bar>`;
+      html`<control-bar .view=${view} .problem=${this.#walk.problem} .fields=${fields}></control-bar>`;
     const { controls, locked } = this.screen;
     if (controls === "all" && locked.length === 0) return [bar(["sentence"]), bar(null)];
     const free = freeFields(this.screen);
@@ -281,46 +267,14 @@ export class ClassScreen extends LitElement {
   }
 
   #viewOf() {
-    const { t, theme, deferred, whenIdle, engine } = this.view;
-    this.#walks ??= new RunCache(engine);
-    const walk = this.#walks.walkOf(this.state);
-    const cell = this.#walks.has(this.hovered) ? this.hovered : this.state.cell;
-    const stages = stagesShown(this.screen, this.state);
-    return viewOf(this.state, walk, { t, theme, deferred, whenIdle, cell, cellChosen: this.cellChosen, stages });
+    const { t, theme, deferred, whenIdle } = this.view;
+    this.#walk.compute(); // of which the stages are
+    return this.#walk.view({ t, theme, deferred, whenIdle, stages: stagesShown(this.screen, this.state) });
   }
 
-  /** @param {{patch: Record<string, unknown>, text?: string}} change */
-  #patch({ patch, text = "" }) {
-    try {
-      this.state = changeOnScreen(this.screen, this.state, this.#selection.withCell(this.state, patch));
-      this.kept.keep(this.screen, this.state);
-      if ("cell" in patch) this.cellChosen = true;
-      if (endsHover(patch)) this.hovered = null;
-      this.problem = null;
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      const field = Object.keys(patch)[0] ?? "";
-      this.problem = { field, text, message: errorText(this.view.t, error) };
-    }
-  }
-
-  /** Says that something is fixed on this screen. @param {string} field @param {string} text */
-  #refuse(field, text) {
-    this.problem = { field, text, message: this.view.t("refused-locked", { field }) };
-  }
-
-  /** The left and right arrow keys change the stage, as in Explore; Escape clears the inspected number. @param {KeyboardEvent} event */
-  #key(event) {
-    if (isHandled(event) || !this.open) return;
-    if (event.key === "Escape") {
-      this.hovered = null;
-      if (this.state.cell) this.#patch({ patch: { cell: null } });
-      return;
-    }
-    const stage = stageAfterKey(event, stagesShown(this.screen, this.state), this.state.stage);
-    if (stage === undefined) return;
-    event.preventDefault();
-    this.#patch({ patch: { stage } });
+  /** Says that something is fixed on this screen. @param {string} field */
+  #refuse(field) {
+    this.#walk.refuse(field, "", this.view.t("refused-locked", { field }));
   }
 
   #openWalk() {

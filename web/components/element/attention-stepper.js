@@ -3,7 +3,6 @@ import { html, LitElement, nothing } from "lit";
 import "../controls/control-bar.js";
 import "../figure/motion-player.js";
 import { hasMotion, motionFor } from "../../view/motion.js";
-import { isHandled, stageAfterKey } from "../stage/keyboard.js";
 import {
   attributeNamed,
   defineProperties,
@@ -25,12 +24,10 @@ import { Visibility } from "./visibility.js";
 import { shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { drawNow } from "../view-element.js";
-import { ViewCache } from "../../view/view.js";
+import { WalkController } from "../walk-controller.js";
 import { RunCache } from "../../view/run-cache.js";
-import { endsHover } from "../../view/selection.js";
 import { originText } from "../rich-text.js";
 import { unknownText, unknownWords } from "../../view/origin.js";
-import { AttentionError } from "../../engine/errors.js";
 import { sceneAt } from "../../figures/scene/motion.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -48,8 +45,6 @@ export class AttentionStepper extends LitElement {
   static properties = {
     dark: { state: true },
     printing: { state: true },
-    hovered: { state: true },
-    problem: { state: true },
     failure: { state: true },
     started: { state: true },
   };
@@ -62,9 +57,18 @@ export class AttentionStepper extends LitElement {
 
   #settings = new Settings();
   #probe = new StyleProbe(this);
-  #views = new ViewCache();
   /** @type {RunCache | null} null until the engine has started */
   #walks = null;
+  #walk = new WalkController(this, {
+    state: this.#settings.state,
+    t: () => resources.words(this.#settings.looks.locale),
+    walks: () => this.#walks,
+    change: (_, patch) => {
+      this.#settings.change(patch);
+      return this.#settings.state;
+    },
+    stages: () => (this.#settings.looks.view === "walk" ? (this.#walks?.walk?.run.stages ?? []) : []),
+  });
   #events = new Events(this);
   #visibility = new Visibility(this, {
     near: (inView) => this.#startSoon(inView),
@@ -88,18 +92,12 @@ export class AttentionStepper extends LitElement {
     this.dark = false;
     /** Whether the browser is printing: paper is always light. */
     this.printing = false;
-    /** @type {State["cell"]} the number under the pointer or the keyboard's focus */
-    this.hovered = null;
-    /** @type {import("../error-text.js").Problem | null} */
-    this.problem = null;
     /** @type {Error | null} why the engine could not start */
     this.failure = null;
     /** Whether the element has come near the window and its engine has started; until then it shows its slot. */
     this.started = false;
     this.#promiseReady();
-    this.#handle("state-patch", (change) => this.#patch(change));
-    this.#handle("state-hover", ({ cell }) => (this.hovered = cell));
-    this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("keydown", (event) => this.#walk.key(event));
     whileConnected(this, (signal) => {
       this.#connection = signal;
       resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
@@ -198,8 +196,13 @@ export class AttentionStepper extends LitElement {
   }
 
   willUpdate() {
-    this.#settings.update();
+    this.#walk.state = this.state;
     if (this.#walks && this.#failed && this.#failed !== this.state) this.#startAgain();
+    try {
+      if (this.started) this.#walks?.walkOf(this.state); // throws here if it needs more memory than there is
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   render() {
@@ -232,15 +235,12 @@ export class AttentionStepper extends LitElement {
 
   /** The view of the current state, with the pointed-at or focused number as the inspected one. @returns {View} */
   #view() {
-    const { state, looks } = this.#settings;
-    const walks = /** @type {RunCache} */ (this.#walks);
-    const walk = walks.walkOf(state);
-    const cell = this.hovered ?? state.cell;
+    const { looks } = this.#settings;
     const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
-    return this.#views.viewOf(state, walk, {
+    return this.#walk.view({
       t: resources.words(looks.locale),
       theme: isDark && !this.printing ? "dark" : "light",
-      cell: walks.has(cell) ? cell : null,
+      cellChosen: true,
       embedded: true,
       deferred,
       measure: resources.measure,
@@ -268,7 +268,7 @@ export class AttentionStepper extends LitElement {
    */
   #controls(view, controls) {
     const bar = (/** @type {readonly string[] | null} */ fields) =>
-      html`<control-bar .view=${view} .problem=${this.problem} .fields=${fields}></control-bar>`;
+      html`<control-bar .view=${view} .problem=${this.#walk.problem} .fields=${fields}></control-bar>`;
     return html`<div part="controls">${controls === "all" ? [bar(["sentence"]), bar(null)] : bar(controls)}</div>`;
   }
 
@@ -283,18 +283,6 @@ export class AttentionStepper extends LitElement {
     const parts = /** @type {any[]} */ ([...this.renderRoot.querySelectorAll("*")]);
     await Promise.all(parts.map((part) => part.updateComplete));
     return done;
-  }
-
-  /**
-   * Handles an internal event of a part, and stops it from reaching the surrounding page.
-   * @param {string} name
-   * @param {(detail: any) => void} react
-   */
-  #handle(name, react) {
-    this.addEventListener(name, (event) => {
-      event.stopPropagation();
-      react(/** @type {CustomEvent} */ (event).detail);
-    });
   }
 
   /** Starts once more where an earlier state could not be shown. */
@@ -385,43 +373,10 @@ export class AttentionStepper extends LitElement {
     this.started = false;
     this.#readiness?.reject(error);
     this.#readiness = null;
-    const { field, message } = /** @type {Partial<AttentionError> & Error} */ (this.failure);
+    const { field, message } = /** @type {Partial<import("../../engine/errors.js").AttentionError> & Error} */ (
+      this.failure
+    );
     this.#events.fire("attention-error", { field: field === "recipe" ? field : "engine", message, got: "" });
-  }
-
-  /**
-   * Applies a change that a part asks for, or shows why it is invalid.
-   * @param {{patch: Record<string, unknown>, text?: string}} change text: what the user entered, to show again if it is invalid
-   */
-  #patch({ patch, text = "" }) {
-    const field = Object.keys(patch)[0] ?? "";
-    if (endsHover(patch)) this.hovered = null;
-    try {
-      this.change(patch);
-      if (this.problem?.field === field || this.problem?.text === "") this.problem = null;
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      this.problem = { field, text, message: error.message };
-    }
-  }
-
-  /**
-   * The left and right arrow keys change the stage in the view `walk`; Escape clears the inspected number.
-   * @param {KeyboardEvent} event
-   */
-  #key(event) {
-    const { walk } = this.#walks ?? {};
-    if (isHandled(event) || !walk) return;
-    const { state } = this;
-    if (event.key === "Escape" && (state.cell || this.hovered)) {
-      this.hovered = null;
-      this.#patch({ patch: { cell: null } });
-      return;
-    }
-    const stage = this.#settings.looks.view === "walk" && stageAfterKey(event, walk.run.stages, state.stage);
-    if (!stage) return;
-    event.preventDefault();
-    this.#patch({ patch: { stage } });
   }
 }
 
@@ -439,7 +394,9 @@ function unknownIn(view) {
 
 /** The message that explains why the element shows nothing. @param {View["t"]} t @param {Error} failure */
 function failureText(t, failure) {
-  const { field = "", message } = /** @type {Partial<AttentionError> & Error} */ (failure);
+  const { field = "", message } = /** @type {Partial<import("../../engine/errors.js").AttentionError> & Error} */ (
+    failure
+  );
   if (field === "recipe") return message; // only the trained weights are missing
   return field === "build" ? t("failed-build") : t("failed", { reason: message });
 }

@@ -11,22 +11,20 @@ import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { givenIn, isDone, readProgress, stepsDone, withStep, writeProgress } from "../../course/progress.js";
 import { largest, Reading, written } from "../../course/reading.js";
 import { sources } from "../../course/sources.js";
-import { AttentionError } from "../../engine/errors.js";
 import { text } from "../../lessons/learn-words-en.js";
 import { createTranslate, either } from "../../lessons/translate.js";
 import { ownMessages } from "../own-messages.js";
-import { placeOf } from "../places.js";
+import { PlaceLink } from "../place-link.js";
 import { hasTrained, loadedModel, modelsIn, rowOfIt } from "../../state/recipes/trained-models.js";
 import { isScore } from "../../state/stages.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
 import { memoised } from "../../view/memoised.js";
 import { RunCache } from "../../view/run-cache.js";
-import { endsHover, Selection } from "../../view/selection.js";
-import { viewOf } from "../../view/view.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { Lazy, lazyOf, loading } from "../lazy.js";
+import { WalkController } from "../walk-controller.js";
 import { whileConnected } from "../while-connected.js";
 import { loadLab } from "../labs/loaders.js";
 import { labOf, startOf } from "../../state/lab-starts.js";
@@ -81,11 +79,8 @@ export class LearnPlace extends LitElement {
     view: { attribute: false },
     open: { attribute: false },
     position: { state: true },
-    state: { state: true },
     answering: { state: true },
     progress: { state: true },
-    hovered: { state: true },
-    problem: { state: true },
     leftOut: { state: true },
     turned: { state: true },
   };
@@ -93,6 +88,11 @@ export class LearnPlace extends LitElement {
   static styles = learnStyles;
 
   #messages = ownMessages(text);
+  #link = new PlaceLink(this, {
+    place: "learn",
+    read: (fragment) => this.#read(fragment),
+    write: () => writeLearnLink(this.position),
+  });
   /** The messages for figures of steps that are not about heads: they name none; before queries and keys, also not these. */
   #withoutHeads = memoised(
     (/** @type {Translate} */ t, /** @type {boolean} */ isEarly) =>
@@ -101,8 +101,13 @@ export class LearnPlace extends LitElement {
           id.startsWith("figure-head") ? "" : t(headless.get(id) ?? ((isEarly && early.get(id)) || id), args)
       ),
   );
-  /** @type {RunCache | null} computes the walks of steps */
-  #walks = null;
+  #walk = new WalkController(this, {
+    state: defaultState,
+    t: () => this.view.t,
+    walks: () => new RunCache(this.view.engine),
+    before: (patch) => this.#takesAnswer(patch),
+    after: (patch) => this.#focusFigure(patch),
+  });
   /**
    * The walk as lessons read it, and what the step and notes on terms name of it: once for each state, because every move of
    * the pointer draws this place again.
@@ -115,7 +120,6 @@ export class LearnPlace extends LitElement {
   #said = {};
   /** What the feedback speaks of, read from the walk before the answer. @type {readonly import("../../course/tables.js").Table[]} */
   #tables = [];
-  #selection = new Selection();
   /** What is said of wrong answers: without it, feedback is the right answer alone. */
   #wrong = new Lazy(this, async () =>
     createTranslate("en", (await import("../../lessons/learn-wrong-words-en.js")).text),
@@ -141,48 +145,33 @@ export class LearnPlace extends LitElement {
     /** Whether the reader is in this place. */
     this.open = true;
     this.position = contents;
-    /** @type {State} */
-    this.state = defaultState;
     this.answering = unanswered;
     this.progress = readProgress(storage);
-    /** @type {State["cell"]} */
-    this.hovered = null;
-    /** @type {import("../error-text.js").Problem | null} */
-    this.problem = null;
-    /** @type {readonly AttentionError[]} parts of the link that were left out */
+    /** @type {readonly import("../../engine/errors.js").AttentionError[]} parts of the link that were left out */
     this.leftOut = [];
     /** @type {readonly string[]} ids of tables that are too wide, so that they are turned on their sides */
     this.turned = [];
-    this.addEventListener("state-patch", (event) => {
-      event.stopPropagation();
-      this.#patch(/** @type {CustomEvent} */ (event).detail);
-    });
-    this.addEventListener("state-hover", (event) => {
-      event.stopPropagation();
-      this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
-    });
     whileConnected(this, (signal) => {
-      window.addEventListener("hashchange", () => this.#read(), { signal });
       window.addEventListener("resize", () => this.#standTables(), { signal });
       window.addEventListener("pagehide", () => this.#leave(), { signal });
     });
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#read();
-  }
-
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#forget();
-    this.#walks?.free();
+    this.#walk.free();
+  }
+
+  /** What the step shows. */
+  get state() {
+    return this.#walk.state;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has("open")) return;
-    if (this.open) this.#writeLink();
+    if (this.open) this.#link.write();
     else this.#leave();
   }
 
@@ -331,7 +320,7 @@ export class LearnPlace extends LitElement {
         ${this.#sources(t, lesson)}
       </div>
       <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
-        ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.problem}></control-bar>` : nothing}
+        ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${this.#walk.problem}></control-bar>` : nothing}
         ${step.edit ? this.#slider(t, reading, step.edit) : nothing} ${step.lab ? nothing : solved}
         ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
         ${[...atStart, ...this.#tables].map((table) => numberTable(t, prefix, table, this.turned.includes(table.id)))}
@@ -387,7 +376,7 @@ export class LearnPlace extends LitElement {
     const [row, column] = /** @type {[number, number]} */ (index.slice(-2));
     const value = reading.at(input, row, column);
     const move = (/** @type {Event} */ event) =>
-      this.#patch({ patch: { edits: { [input]: [...index, Number(eventValue(event))] } } });
+      this.#walk.patch({ patch: { edits: { [input]: [...index, Number(eventValue(event))] } } });
     return html`<p class="options edit">
       <label for="edit">${withSubscripts(t("learn-edit", { input, row: row + 1, column: column + 1 }))}</label>
       <input id="edit" type="range" min=${min} max=${max} step=${step} .value=${live(String(value))} @input=${move} />
@@ -471,19 +460,15 @@ export class LearnPlace extends LitElement {
 
   /** The view of the step's state. @param {Translate} t */
   #viewOf(t) {
-    const { theme, deferred, whenIdle, engine } = this.view;
-    this.#walks ??= new RunCache(engine);
-    const walk = this.#walks.walkOf(this.state);
-    const cell = this.#walks.has(this.hovered) ? this.hovered : this.state.cell;
-    const view = viewOf(this.state, walk, {
+    const { theme, deferred, whenIdle } = this.view;
+    const view = this.#walk.view({
       t: this.#hasHeads ? t : this.#withoutHeads(t, this.#isOnMeaning),
       theme,
       deferred,
       whenIdle,
-      cell,
       cellChosen: false,
     });
-    return cell ? view : { ...view, cell: answerOf(view) };
+    return view.cell ? view : { ...view, cell: answerOf(view) };
   }
 
   /** The walk that is shown, as lessons read it. @param {View} view @param {Step} step */
@@ -529,8 +514,8 @@ export class LearnPlace extends LitElement {
     this.#said = step.facts?.(this.#shown.reading) ?? {};
     this.#tables = step.tables?.(this.#shown.reading) ?? [];
     this.answering = { guess: given, given };
-    this.hovered = null; // the right number is selected, not the one under the pointer
-    if (step.reveal) this.state = changeState(this.state, step.reveal);
+    this.#walk.hover(null); // the right number is selected, not the one under the pointer
+    if (step.reveal) this.#walk.state = changeState(this.state, step.reveal);
   }
 
   /** Asks the question of the step once more, as if it had not been answered. */
@@ -556,7 +541,7 @@ export class LearnPlace extends LitElement {
   #isOffered({ question }, given) {
     if (question?.kind === "token") return Number(given) < (this.#shown?.reading[question.side].length ?? 0);
     if (question?.kind !== "cell") return true;
-    return this.#walks?.has({ stage: question.stage, index: String(given).split(",").map(Number) }) ?? false;
+    return this.#walk.walks?.has({ stage: question.stage, index: String(given).split(",").map(Number) }) ?? false;
   }
 
   /** On narrow screens the figure is below the words: the feedback moves to the top, so that both are in sight. */
@@ -575,34 +560,28 @@ export class LearnPlace extends LitElement {
     writeProgress(storage, progress);
   }
 
-  /** @param {{patch: Record<string, unknown>, text?: string}} change */
-  #patch({ patch, text: typed = "" }) {
+  /** The number that the reader points at is the answer, where that is asked. @param {import("../walk-controller.js").Patch} patch */
+  #takesAnswer(patch) {
     const { lesson } = this.position;
-    if (lesson === null) return;
-    const step = this.#step(lessonOf(lesson));
-    const { question } = step;
+    if (lesson === null) return true;
+    const { question } = this.#step(lessonOf(lesson));
     const cell = /** @type {State["cell"]} */ (patch.cell ?? null);
-    // The number that the reader points at is the answer; the right one is then selected.
-    if (question?.kind === "cell" && cell?.stage === question.stage && this.answering.given === null)
-      return this.#answer(cell.index.join());
-    if (endsHover(patch)) this.hovered = null;
-    try {
-      this.state = changeState(this.state, this.#selection.withCell(this.state, patch));
-      this.problem = null;
-      // What explained the number goes, and with it the button that had the focus.
-      if (patch.cell === null)
-        /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".figure"))?.focus({ preventScroll: true });
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      this.problem = { field: Object.keys(patch)[0] ?? "", text: typed, message: errorText(this.view.t, error) };
-    }
+    if (question?.kind !== "cell" || cell?.stage !== question.stage || this.answering.given !== null) return false;
+    this.#answer(cell.index.join());
+    return true;
+  }
+
+  /** What explained a number goes, and with it the button that had the focus. @param {import("../walk-controller.js").Patch} patch */
+  #focusFigure(patch) {
+    if (patch.cell !== null) return;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".figure"))?.focus({ preventScroll: true });
   }
 
   /** Goes on or back without a new entry for each step in the browser's history of this page. @param {Event} event @param {import("../../course/link.js").Position} position */
   #follow(event, position) {
     event.preventDefault();
-    history.pushState(null, "", `#${writeLearnLink(position)}`);
     this.#go(position);
+    this.#link.push();
   }
 
   /** A step that asks nothing is done when the reader leaves it, wherever to. */
@@ -613,9 +592,8 @@ export class LearnPlace extends LitElement {
     if (!question && !task) this.#done();
   }
 
-  #read() {
-    const fragment = window.location.hash.slice(1);
-    if (placeOf(fragment) !== "learn") return;
+  /** @param {string} fragment */
+  #read(fragment) {
     const { position, leftOut } = readLearnLink(fragment);
     this.leftOut = leftOut;
     this.#go(position);
@@ -628,18 +606,11 @@ export class LearnPlace extends LitElement {
     this.#isAskedAgain = false;
     this.position = position;
     this.answering = unanswered;
-    this.hovered = null;
-    this.problem = null;
     this.#isNew = this.hasUpdated;
     if (position.lesson === null) return;
     void this.#wrong.load();
-    this.state = changeState(defaultState, this.#step(lessonOf(position.lesson)).state);
+    this.#walk.begin(changeState(defaultState, this.#step(lessonOf(position.lesson)).state));
     if (this.#model.is === "failed") void this.#model.load();
-  }
-
-  #writeLink() {
-    if (placeOf(window.location.hash.slice(1)) === "learn")
-      history.replaceState(null, "", `#${writeLearnLink(this.position)}`);
   }
 
   #openWalk() {

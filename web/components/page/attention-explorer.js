@@ -11,15 +11,17 @@ import { pageStyles } from "./styles.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
 import { Announcer } from "./announcer.js";
-import { firstState, PageLink } from "./link.js";
+import { firstState, fragmentFor, stateInAddressBar } from "./link.js";
 import { PagePrinting } from "./printing.js";
 import { failedPage, incompleteProblem, linkProblems } from "./problems.js";
 import { isShown, PageStart, trainedFor } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { endsHover, Selection } from "../../view/selection.js";
 import { errorText } from "../error-text.js";
+import { PlaceLink } from "../place-link.js";
+import { isPlaceAlone, placeOf } from "../places.js";
 import { Lazy } from "../lazy.js";
-import { isHandled, stageAfterKey } from "../stage/keyboard.js";
+import { isHandled, stageAfterKey } from "../keyboard.js";
 import { anyPhone, shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { whenIdle } from "../../view/scheduling.js";
@@ -77,7 +79,11 @@ export class AttentionExplorer extends LitElement {
   /** The history up to the state that is shown, to return to where the next state needs too much memory. */
   #shownHistory = this.#history;
   #selection = new Selection();
-  #link = new PageLink(this);
+  #link = new PlaceLink(this, {
+    place: "explore",
+    read: (fragment) => this.#read(fragment),
+    write: () => this.#fragment(),
+  });
   #theme = new PageTheme(this);
   #printing = new PagePrinting(this);
   #start = new PageStart(this);
@@ -166,6 +172,8 @@ export class AttentionExplorer extends LitElement {
       this.hovered = /** @type {CustomEvent} */ (event).detail.cell;
     });
     whileConnected(this, (signal) => {
+      this.#goThere();
+      window.addEventListener("hashchange", () => this.#goThere(), { signal });
       document.addEventListener("keydown", (event) => this.#key(event), { signal });
       for (const begin of ["pointermove", "pointerdown", "keydown"])
         document.addEventListener(begin, () => void this.#explainTerms(), { signal, once: true });
@@ -500,6 +508,28 @@ export class AttentionExplorer extends LitElement {
       if (field === "file") this.linkProblem = error;
       else this.problem = { field, text, message: errorText(this.#t, error) };
     }
+  }
+
+  /** Goes to the place that the address bar names. */
+  #goThere() {
+    this.place = placeOf(window.location.hash.slice(1));
+  }
+
+  /** Shows what a link to Explore names. @param {string} fragment */
+  #read(fragment) {
+    if (isPlaceAlone(fragment)) return this.#link.writeSoon();
+    const { state, leftOut } = stateInAddressBar(this.state);
+    this.state = state;
+    this.problem = null;
+    this.linkProblem = leftOut.length > 0 ? leftOut : null;
+    this.unlinkable = false;
+  }
+
+  /** The link to what is shown; null where it is too large for one. */
+  #fragment() {
+    const fragment = fragmentFor(this.state);
+    this.unlinkable = fragment === null;
+    return fragment;
   }
 
   /** Goes to the previous or next state in the history. @param {-1 | 1} direction undo or redo */

@@ -5,7 +5,8 @@ import { AttentionError } from "../../engine/errors.js";
 import { ownMessages } from "../own-messages.js";
 import { text } from "../../lessons/train-words-en.js";
 import { keepModel, openedState } from "../../training/own/own-model.js";
-import { isPlaceAlone, placeOf } from "../places.js";
+import { PlaceLink } from "../place-link.js";
+import { isPlaceAlone } from "../places.js";
 import { changeState, defaultState } from "../../state/state.js";
 import {
   changeSettings,
@@ -72,6 +73,11 @@ export class TrainPlace extends LitElement {
   static styles = trainStyles;
 
   #messages = ownMessages(text);
+  #link = new PlaceLink(this, {
+    place: "train",
+    read: (fragment) => this.#read(fragment),
+    write: () => writeTrainLink(this.settings),
+  });
   #phone = window.matchMedia(phone.cssText);
   /** What a task on data is trained on, and the report on a model of a text. */
   #ownData = new Lazy(this, () => import("./own-data.js"), "data");
@@ -123,15 +129,11 @@ export class TrainPlace extends LitElement {
     this.picked = 0;
     /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
     this.any = { name: "heads", value: "" };
-    whileConnected(this, (signal) => {
-      window.addEventListener("hashchange", () => this.#read(), { signal });
-      this.#phone.addEventListener("change", () => this.requestUpdate(), { signal });
-    });
+    whileConnected(this, (signal) => this.#phone.addEventListener("change", () => this.requestUpdate(), { signal }));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#read();
     if (!this.run) this.#restart();
     void this.#findings.load();
   }
@@ -146,7 +148,7 @@ export class TrainPlace extends LitElement {
     if (changed.has("settings") && needsData(this.settings.task)) void this.#ownData.load();
     if (!changed.has("open")) return;
     if (!this.open) this.#pause();
-    else if (isPlaceAlone(window.location.hash.slice(1))) this.#writeLink();
+    else this.#link.write();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -620,7 +622,7 @@ export class TrainPlace extends LitElement {
     const rates = writeRates(this.run?.rates ?? []);
     if (rates !== this.settings.rates) {
       this.settings = Object.freeze({ ...this.settings, rates });
-      this.#writeLink();
+      this.#link.write();
     }
     this.requestUpdate();
   }
@@ -674,22 +676,18 @@ export class TrainPlace extends LitElement {
       this.requestUpdate();
       return;
     }
-    this.#writeLink();
+    this.#link.write();
     this.#restart();
   }
 
-  #read() {
-    const fragment = window.location.hash.slice(1);
-    if (placeOf(fragment) !== "train" || isPlaceAlone(fragment) || fragment === writeTrainLink(this.settings)) return;
+  /** @param {string} fragment */
+  #read(fragment) {
+    if (isPlaceAlone(fragment) || fragment === writeTrainLink(this.settings)) return;
     const { settings, leftOut } = readTrainLink(fragment);
     this.problems = leftOut;
     this.refused = null;
     this.settings = settings;
     if (this.run) this.#restart();
-  }
-
-  #writeLink() {
-    history.replaceState(null, "", `#${writeTrainLink(this.settings)}`);
   }
 
   /**
