@@ -60,19 +60,21 @@ export class Lazy {
     this.#host.requestUpdate();
   }
 
+  /** Loads it for what is drawn now, and says why it is not there yet. @type {Lazy<T>["status"]} */
+  demand(t, title, reason) {
+    if (this.is === "waiting") void this.load(); // what failed is tried again when the reader asks for it
+    return this.status(t, title, reason);
+  }
+
   /**
-   * Why it is not there yet: it is being loaded, which begins where it has not, or that failed, with a button to try again.
-   * Nothing once it is there.
+   * Why it is not there yet: it is being loaded, or that failed, with a button to try again. Nothing once it is there.
    * @param {Translate} t
    * @param {string} title of what the reader wanted to see
    * @param {string} [reason] why it failed, in place of the usual words
    */
   status(t, title, reason = t("part-failed", { part: title })) {
     if (this.is === "ready") return nothing;
-    if (this.is === "waiting") {
-      void this.load();
-      return loading(t);
-    }
+    if (this.is === "waiting") return loading(t);
     return html`<p class="error" role="alert">
       ${reason}
       <button class="link" data-again=${this.#name} @click=${() => void this.load()}>${t("load-again")}</button>

@@ -176,7 +176,7 @@ export class ClassPlace extends LitElement {
     const model = where.prepare ? null : this.#model;
     if (model && shown) {
       const reason = model.error instanceof AttentionError ? errorText(t, model.error) : t("trained-failed");
-      const status = model.status(t, "", reason);
+      const status = model.demand(t, "", reason);
       if (model.is !== "failed") return html`<main>${status}</main>`;
       // The other screens may not need these weights.
       return html`${status} ${shown.screens.length > 1 ? this.#list(t, shown) : nothing}`;
