@@ -1,0 +1,248 @@
+import { nothing } from "lit";
+
+import "../arithmetic/cell-arithmetic.js";
+import "../controls/control-bar.js";
+import "../figure/head-picker.js";
+import "../figure/stage-figure.js";
+import { givenIn } from "../../course/progress.js";
+import { createTranslate, either } from "../../lessons/translate.js";
+import { labOf } from "../../state/lab-starts.js";
+import { changeState, defaultState } from "../../state/state.js";
+import { RunCache } from "../../view/run-cache.js";
+import { loadLab } from "../labs/loaders.js";
+import { Lazy, lazyOf } from "../lazy.js";
+import { WalkController } from "../walk-controller.js";
+import "./lesson-strip.js";
+import { lessonPage } from "./lesson-page.js";
+import { answerOf, stepFigure } from "./step-figure.js";
+import { StepReading } from "./step-reading.js";
+import { withoutHeads, withoutIntroduction } from "./step-words.js";
+import { oneColumn } from "./styles.js";
+import { TurnedTables } from "./turned-tables.js";
+
+/** @typedef {import("../../state/state.js").State} State */
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../course/step.js").Step} Step */
+/** @typedef {import("../../course/step.js").Lesson} Lesson */
+/** @typedef {import("./question.js").Answering} Answering */
+
+/** @type {Answering} */
+const unanswered = Object.freeze({ guess: null, given: null });
+
+const narrow = window.matchMedia(oneColumn.cssText);
+
+/** A step of a lesson: its walk, its question with the reader's answer, and its task. */
+export class LessonStep {
+  #host;
+  #done;
+  #progress;
+  #follow;
+  /** @type {Lesson | null} null in the list of lessons */
+  #lesson = null;
+  #at = 0;
+  /** @type {Answering} */
+  #answering = unanswered;
+  /** Whether the reader wants to answer the question once more. */
+  #isAskedAgain = false;
+  #reading = new StepReading();
+  tables;
+  #withoutHeads = withoutHeads();
+  /** What is said of wrong answers: without it, feedback is the right answer alone. */
+  #wrong;
+  /** The messages of experiments, by their elements, which are loaded with them. */
+  #labs;
+  /** @type {import("../labs/lab-element.js").LabElement | null} the experiment of the step */
+  #lab = null;
+
+  /**
+   * @param {import("lit").LitElement & {view: View}} host
+   * @param {{done: (given?: string | number) => void, progress: () => import("../../course/progress.js").Progress,
+   *   follow: import("./lesson-page.js").Follow}} act done: stores that the step is done, and what was answered
+   */
+  constructor(host, { done, progress, follow }) {
+    this.#host = host;
+    this.#done = done;
+    this.#progress = progress;
+    this.#follow = follow;
+    this.tables = new TurnedTables(host);
+    this.#labs = lazyOf(host, loadLab);
+    this.#wrong = new Lazy(host, async () =>
+      createTranslate("en", (await import("../../lessons/learn-wrong-words-en.js")).text),
+    );
+    this.walk = new WalkController(host, {
+      state: defaultState,
+      t: () => host.view.t,
+      walks: () => new RunCache(host.view.engine),
+      before: (patch) => this.#takesAnswer(patch),
+      after: (patch) => this.#focusFigure(patch),
+    });
+  }
+
+  /** The step that is shown; null in the list of lessons. @returns {Step | null} */
+  get step() {
+    return this.#lesson?.steps[this.#at] ?? null;
+  }
+
+  /** Whether the question, if there is one, is answered. */
+  get isAnswered() {
+    return this.#answering.given !== null;
+  }
+
+  /** Shows a step from its beginning. @param {Lesson | null} lesson @param {number} at */
+  begin(lesson, at) {
+    this.#reading.forget();
+    this.tables.stand();
+    this.#lesson = lesson;
+    this.#at = at;
+    this.#answering = unanswered;
+    this.#isAskedAgain = false;
+    this.#host.requestUpdate();
+    if (!this.step) return;
+    void this.#wrong.load();
+    this.walk.begin(changeState(defaultState, this.step.state));
+  }
+
+  /** Forgets what was read from the walk, and frees it. */
+  free() {
+    this.#reading.forget();
+    this.walk.free();
+  }
+
+  /** A step that asks nothing is done when the reader leaves it, wherever to. */
+  leave() {
+    if (this.step && this.#reading.shown && !this.step.question && !this.step.task) this.#done();
+  }
+
+  /** @param {Translate} t */
+  render(t) {
+    const lesson = /** @type {Lesson} */ (this.#lesson);
+    const step = /** @type {Step} */ (this.step);
+    const view = this.#view(t, step);
+    return lessonPage(t, {
+      lesson,
+      at: this.#at,
+      view,
+      shown: this.#reading.read(view, step),
+      reading: this.#reading,
+      answering: this.#answering,
+      wrong: this.#wrong.value,
+      wasDone: step.id in (this.#progress()[lesson.id] ?? {}),
+      problem: this.walk.problem,
+      isTurned: this.tables.has,
+      figure: step.lab
+        ? this.#experiment(step.lab, view, step.brief ?? !lesson.deeper)
+        : stepFigure(view, step, this.isAnswered),
+      choose: (guess) => this.#become({ ...this.#answering, guess }),
+      answer: (given) => this.#answer(given),
+      again: () => void this.#askAgain(),
+      follow: this.#follow,
+      patch: (patch) => this.walk.patch({ patch }),
+      openWalk: () => {
+        const detail = { state: this.walk.state };
+        this.#host.dispatchEvent(new CustomEvent("open-walk", { detail, bubbles: true, composed: true }));
+      },
+    });
+  }
+
+  /** Once the step is drawn. @param {Map<string, unknown>} changed */
+  updated(changed) {
+    this.#keepDone();
+    // Each move of the pointer draws the step again; tables stay as wide as they were, and measuring them takes time.
+    if (changed.size > 1 || !changed.has("hovered")) this.tables.turn();
+  }
+
+  /** The view of the step's state. @param {Translate} t @param {Step} step */
+  #view(t, { heads, meaning }) {
+    const { theme, deferred, whenIdle } = this.#host.view;
+    const words = heads === true ? t : this.#withoutHeads(t, meaning === true);
+    const view = this.walk.view({ t: words, theme, deferred, whenIdle, cellChosen: false });
+    return view.cell ? view : { ...view, cell: answerOf(view) };
+  }
+
+  /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view @param {boolean} brief */
+  #experiment(id, view, brief) {
+    const lab = labOf(id);
+    if (!lab) return nothing;
+    const words = this.#labs(lab.element);
+    if (!words.value) return words.demand(view.t, view.t(`lab-${id}`));
+    if (this.#lab?.localName !== lab.element)
+      this.#lab = /** @type {import("../labs/lab-element.js").LabElement} */ (document.createElement(lab.element));
+    this.#lab.brief = brief;
+    const isAsking = this.step?.question !== undefined && !this.isAnswered;
+    this.#lab.view = { ...view, t: withoutIntroduction(either(words.value, view.t), id, isAsking) };
+    return this.#lab;
+  }
+
+  // What the reader does.
+
+  /** @param {Answering} answering */
+  #become(answering) {
+    this.#answering = answering;
+    this.#host.requestUpdate();
+  }
+
+  /** @param {string | number} given */
+  #answer(given) {
+    if (!this.step || this.isAnswered || !this.#reading.shown) return;
+    this.#showAnswered(this.step, given);
+    this.#done(given);
+    void this.#showFeedback();
+  }
+
+  /** Shows what was answered, the right answer and what the step reveals. @param {Step} step @param {string | number} given */
+  #showAnswered(step, given) {
+    this.#reading.keepAnswer(step);
+    this.#become({ guess: given, given });
+    this.walk.hover(null); // the right number is selected, not the one under the pointer
+    if (step.reveal) this.walk.state = changeState(this.walk.state, step.reveal);
+  }
+
+  /** Asks the question of the step once more, as if it had not been answered. */
+  async #askAgain() {
+    this.leave();
+    this.begin(this.#lesson, this.#at);
+    this.#isAskedAgain = true;
+    await this.#host.updateComplete;
+    const root = this.#host.renderRoot;
+    /** @type {HTMLElement | null} */ (root.querySelector(".question button, #guess, .figure"))?.focus();
+  }
+
+  /** Once the walk is there: shows what was answered before, and stores that a task is solved: solved it stays. */
+  #keepDone() {
+    const { step } = this;
+    if (!this.#lesson || !step || !this.#reading.shown) return;
+    const given = this.#isAskedAgain ? null : givenIn(this.#progress(), this.#lesson.id, step.id);
+    if (!this.isAnswered && given !== null && this.#isOffered(step, given)) this.#showAnswered(step, given);
+    if (this.#reading.shown.task?.done) this.#done();
+  }
+
+  /** Whether an answer that was stored names something that the step shows. @param {Step} step @param {string | number} given */
+  #isOffered({ question }, given) {
+    if (question?.kind === "token") return Number(given) < (this.#reading.shown?.reading[question.side].length ?? 0);
+    if (question?.kind !== "cell") return true;
+    return this.walk.walks?.has({ stage: question.stage, index: String(given).split(",").map(Number) }) ?? false;
+  }
+
+  /** On narrow screens the figure is below the words: the feedback moves to the top, so that both are in sight. */
+  async #showFeedback() {
+    await this.#host.updateComplete;
+    if (narrow.matches) this.#host.renderRoot.querySelector(".feedback")?.scrollIntoView({ block: "start" });
+  }
+
+  /** The number that the reader points at is the answer, where that is asked. @param {import("../walk-controller.js").Patch} patch */
+  #takesAnswer(patch) {
+    if (!this.step) return true;
+    const { question } = this.step;
+    const cell = /** @type {State["cell"]} */ (patch.cell ?? null);
+    if (question?.kind !== "cell" || cell?.stage !== question.stage || this.isAnswered) return false;
+    this.#answer(cell.index.join());
+    return true;
+  }
+
+  /** What explained a number goes, and with it the button that had the focus. @param {import("../walk-controller.js").Patch} patch */
+  #focusFigure(patch) {
+    if (patch.cell !== null) return;
+    /** @type {HTMLElement | null} */ (this.#host.renderRoot.querySelector(".figure"))?.focus({ preventScroll: true });
+  }
+}
