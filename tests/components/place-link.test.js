@@ -118,3 +118,11 @@ test("a new entry of the history is written over from then on", () => {
   link.write();
   assert.deepEqual(entries, ["/page", "#place=explore&word=b"]);
 });
+
+test("where another place cannot be shown, its link gives way to the one of this place", () => {
+  const { link, shown } = newPlace("explore");
+  shown.word = "a";
+  follow("place=learn")();
+  link.replace();
+  assert.deepEqual(entries, ["/page", "#place=explore&word=a"]);
+});

@@ -57,6 +57,11 @@ export class PlaceLink {
   write() {
     const now = fragmentInAddressBar();
     if (placeOf(now) !== this.#place || (now !== this.#known && !isPlaceAlone(now))) return;
+    this.replace();
+  }
+
+  /** Writes what is shown over any link, also one of another place. */
+  replace() {
     history.replaceState(null, "", this.#address());
     this.#known = fragmentInAddressBar();
   }

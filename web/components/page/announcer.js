@@ -18,8 +18,6 @@ export class Announcer {
   #number = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** The announcement of the last undo or redo. */
-  historyMove = "";
 
   /** @param {import("lit").ReactiveElement} host */
   constructor(host) {
@@ -49,12 +47,12 @@ export class Announcer {
     }, announceDelay);
   }
 
-  /** @param {View} view */
-  render(view) {
+  /** @param {View} view @param {string} historyMove what the last undo or redo changed */
+  render(view, historyMove) {
     const { t, run, state } = view;
     const number = run.stages.indexOf(state.stage) + 1;
     const position = { number, count: run.stages.length, name: stageTitle(view) };
-    return [t("stage-position", position), this.#number, this.historyMove].map(
+    return [t("stage-position", position), this.#number, historyMove].map(
       (text) => html`<div class="visually-hidden" role="status">${text}</div>`,
     );
   }

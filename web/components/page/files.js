@@ -2,24 +2,22 @@ import { droppedFile, textOf } from "../one-file.js";
 import { whileConnected } from "../while-connected.js";
 
 /** @typedef {import("../../state/state.js").State} State */
-/** @typedef {(next: () => State, field: string, text: string) => void} Change */
-
 /** Saves the state of the page as a file, and opens such a file from a file field or when it is dropped on the page. */
 export class PageFiles {
   #page;
   #loadDeferred;
-  #change;
+  #show;
 
   /**
    * @param {import("lit").ReactiveElement & {state: State}} page
    * @param {() => Promise<typeof import("./deferred.js") | null>} loadDeferred resolves with the modules that read and write
    *   files; null if they cannot be loaded
-   * @param {Change} change
+   * @param {(next: () => State) => void} show shows the state of a file, or says why it cannot be used
    */
-  constructor(page, loadDeferred, change) {
+  constructor(page, loadDeferred, show) {
     this.#page = page;
     this.#loadDeferred = loadDeferred;
-    this.#change = change;
+    this.#show = show;
     page.addEventListener("state-save", () => void this.save());
     page.addEventListener("state-file", (event) => void this.#open(/** @type {CustomEvent} */ (event).detail.file));
     whileConnected(page, (signal) => {
@@ -42,7 +40,7 @@ export class PageFiles {
       if (text instanceof Error) throw text;
       return deferred.stateFromFile(file.name, text);
     };
-    this.#change(read, "file", "");
+    this.#show(read);
   }
 }
 

@@ -15,7 +15,7 @@ import { eventValue } from "../event-value.js";
  * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also
  * undo and redo, and links to the first stage and the questions.
  * @param {View} view
- * @param {{place: Place, patch: Patch, start: Patch, history: import("../../state/history.js").History,
+ * @param {{place: Place, patch: Patch, start: Patch, history: {canUndo: boolean, canRedo: boolean},
  *   showQuestions: () => void}} page
  */
 export const pageHeader = (view, { place, patch, start, history, showQuestions }) => html`
@@ -26,11 +26,7 @@ export const pageHeader = (view, { place, patch, start, history, showQuestions }
     </nav>
     ${
       place === "explore"
-        ? html`<history-buttons
-            .t=${view.t}
-            .canUndo=${history.past.length > 0}
-            .canRedo=${history.future.length > 0}
-          ></history-buttons>`
+        ? html`<history-buttons .t=${view.t} .canUndo=${history.canUndo} .canRedo=${history.canRedo}></history-buttons>`
         : nothing
     }
     ${themeChoice(view.t, view.state.theme, patch)}

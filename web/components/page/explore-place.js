@@ -1,0 +1,199 @@
+import { html, nothing } from "lit";
+
+import { StageFigure } from "../figure/stage-figure.js";
+import "../stage/stage-strip.js";
+import { createTranslate, either } from "../../lessons/translate.js";
+import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
+import { Lazy } from "../lazy.js";
+import { anyPhone } from "../styles.js";
+import { incompleteProblem, linkProblems } from "./problems.js";
+import { isShown } from "./start.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+
+/**
+ * What Explore draws and where it scrolls. It belongs to the page, which holds its walk.
+ * @typedef {import("lit").LitElement & import("./start.js").StartingPage & {
+ *   place: import("../places.js").Place,
+ *   linkProblem: import("./problems.js").LinkProblem,
+ *   unlinkable: boolean,
+ *   terms: typeof import("./terms-in-text.js") | null,
+ * }} Page
+ * @typedef {object} Parts
+ * @property {import("../walk-controller.js").WalkController} walk
+ * @property {import("./questions.js").Questions} questions
+ * @property {() => import("../../lessons/translate.js").Translate} t the messages as they are now
+ * @property {() => void} save saves the state as a file
+ * @property {() => Promise<import("./start.js").Deferred | null>} complete loads what is missing of the page
+ * @property {() => void} changed to be called after a change of the walk that is not a patch
+ */
+
+const isPhone = () => window.matchMedia(anyPhone.cssText).matches;
+
+/** Explore: the walk, with its settings, its figure and the questions about it. */
+export class ExplorePlace {
+  #page;
+  #parts;
+  /** Whether the fields for an own sentence and settings are open beside a trained model. */
+  #own = false;
+  /** Whether the controls are shown on a phone, where they would push the figure off the screen. */
+  #unfolded = false;
+  /** From the output to the next word, and from layer to layer. */
+  #nextWord;
+  /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
+  #trainedText = null;
+
+  /** @param {Page} page @param {Parts} parts */
+  constructor(page, parts) {
+    this.#page = page;
+    this.#parts = parts;
+    this.#nextWord = new Lazy(page, () => import("./through-model.js"));
+    page.addEventListener("own-sentence", () => void this.#toggleOwn());
+    page.addEventListener("state-preset", (event) => void this.#showPreset(/** @type {CustomEvent} */ (event).detail));
+  }
+
+  /** @param {View} view */
+  render(view) {
+    const { linkProblem, unlinkable, settings, place } = this.#page;
+    const { walk, questions, save } = this.#parts;
+    return html`
+      <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
+        ${linkProblems(view.t, linkProblem, unlinkable ? save : null)} ${settings ? this.#settings(view) : nothing}
+        ${this.#trainedPanel(view)}
+        <stage-strip .view=${view}></stage-strip>
+        ${isShown(this.#page, "figure") ? this.#desk(view) : nothing} ${questions.below(view)}
+      </main>
+    `;
+  }
+
+  /** The sentence and the controls. @param {View} view */
+  #settings(view) {
+    // Beside a trained model only where the reader asks for them.
+    const isHidden = !this.#own && modelOf(view.state) !== null;
+    const { problem } = this.#parts.walk;
+    return html`
+      <div ?hidden=${isHidden}>
+        <sentence-bar .view=${view} .problem=${problem}></sentence-bar>
+      </div>
+      <button
+        class="link fold"
+        aria-expanded=${this.#unfolded}
+        ?hidden=${isHidden}
+        @click=${() => {
+          this.#unfolded = !this.#unfolded;
+          this.#page.requestUpdate();
+        }}
+      >
+        ${view.t("settings")}
+      </button>
+      <control-bar
+        class=${this.#unfolded ? "" : "folded"}
+        .view=${view}
+        .problem=${problem}
+        ?hidden=${isHidden}
+      ></control-bar>
+    `;
+  }
+
+  /** What the trained model makes of the sentence. @param {View} view */
+  #trainedPanel(view) {
+    const { trained } = this.#page;
+    const model = modelOf(view.state);
+    if (!trained || !model) return nothing;
+    if (model.pointer === undefined) return html`<next-word-panel .view=${view} .own=${this.#own}></next-word-panel>`;
+    const { pronounFacts, text } = trained;
+    this.#trainedText ??= either(createTranslate("en", text), view.t);
+    return html`<trained-panel
+      .view=${view}
+      .t=${this.#trainedText}
+      .model=${loadedModel(view.engine, view.state)}
+      .facts=${pronounFacts}
+      .own=${this.#own}
+    ></trained-panel>`;
+  }
+
+  /** @param {View} view */
+  #desk(view) {
+    const page = this.#page;
+    const { questions } = this.#parts;
+    const isAnswered = questions.place === "figure";
+    return html`
+      <div class="desk ${isAnswered ? "answered" : ""} ${isShown(page, "shapes") ? "with-words" : ""}">
+        <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
+          <stage-figure .view=${view}></stage-figure>
+          ${this.#throughModel(view)}
+          ${isShown(page, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
+          ${
+            isShown(page, "questions")
+              ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
+              : nothing
+          }
+        </section>
+        <div class="explanation">
+          ${isShown(page, "panel") ? html`<stage-panel .view=${view} .terms=${page.terms}></stage-panel>` : nothing}
+          ${this.incompleteness(page.place === "explore")}
+        </div>
+        ${questions.besideFigure(view)}
+        ${isShown(page, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+      </div>
+    `;
+  }
+
+  /** Says that parts of the page could not be loaded, which every place needs. @param {boolean} isHere */
+  incompleteness(isHere) {
+    const { complete, t } = this.#parts;
+    return isHere && this.#page.incomplete ? incompleteProblem(t(), () => void complete()) : nothing;
+  }
+
+  /** From the output to the next word, and from layer to layer. @param {View} view */
+  #throughModel(view) {
+    const { state, t } = view;
+    // The panel of a trained model has its layers, so only X says how they are joined: the first screen needs none of this code.
+    const isJoined = hasTwoLayers(state) && (state.stage === "X" || modelOf(state) === null);
+    if (state.stage !== "output" && !isJoined) return nothing;
+    if (this.#nextWord.is !== "ready") return this.#nextWord.demand(t, "", t("trained-failed"));
+    return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
+    ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
+  }
+
+  /** Shows an example. @param {{id: string, show?: boolean}} preset show: whether the focus goes to the figure */
+  async #showPreset({ id, show }) {
+    const { walk, complete, changed } = this.#parts;
+    const deferred = await complete();
+    const { state } = walk;
+    walk.problem = null;
+    if (deferred && walk.change(() => deferred.applyPreset(state, id), "sentence", state.sentence)) changed();
+    await this.#page.updateComplete;
+    if (show) this.focus();
+  }
+
+  /** Moves the focus to the figure. */
+  focus() {
+    /** @type {HTMLElement | null} */ (this.#page.renderRoot.querySelector("#figure"))?.focus();
+  }
+
+  /** After a step to another stage: scrolls to where it begins, unless that is in sight or an experiment took the step. */
+  async scrollToStage() {
+    await this.#page.updateComplete;
+    const root = /** @type {ShadowRoot} */ (this.#page.renderRoot);
+    const top = root.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
+    // On a phone, words and figure need the whole screen.
+    const isInSight = top >= 0 && top < window.innerHeight / (isPhone() ? 8 : 2);
+    if (!isInSight && root.activeElement?.localName !== "lab-card") root.querySelector("stage-strip")?.scrollIntoView();
+  }
+
+  /** Shows or hides the field for an own sentence and the settings. The focus goes to the field: it may be out of sight. */
+  async #toggleOwn() {
+    this.#own = !this.#own;
+    this.#page.requestUpdate();
+    if (!this.#own) return;
+    await this.#page.updateComplete;
+    const bar = /** @type {import("lit").LitElement | null} */ (this.#page.renderRoot.querySelector("sentence-bar"));
+    await bar?.updateComplete;
+    const field = /** @type {HTMLElement | null | undefined} */ (bar?.renderRoot.querySelector("#sentence"));
+    field?.focus({ preventScroll: true });
+    const { top, bottom } = field?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+    // On a phone, the keyboard of the screen covers the lower half.
+    if (top < 0 || bottom > window.innerHeight / (isPhone() ? 2 : 1)) bar?.scrollIntoView();
+  }
+}
