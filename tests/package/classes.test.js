@@ -1,0 +1,44 @@
+/** Components stay small enough to be read at once. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+/** The most lines of a component's class, with its styles. */
+const most = 250;
+
+/** Classes that are longer, with their lines: they may shrink, and none may be added. @type {Readonly<Record<string, number>>} */
+const longer = Object.freeze({
+  TrainPlace: 697,
+  TrainDescent: 467,
+  ClassEditor: 419,
+  ClassPlace: 357,
+  AttentionStepper: 338,
+  OutputToWord: 313,
+  NumberGrid: 308,
+  TrainScaling: 289,
+  BackwardLab: 279,
+  MaskPainter: 274,
+  StageFigure: 272,
+});
+
+/** The classes of all components, with how many lines they have. */
+function classLines() {
+  const folder = new URL("../../web/components/", import.meta.url);
+  const files = readdirSync(folder, { recursive: true }).map(String);
+  return files
+    .filter((file) => file.endsWith(".js"))
+    .flatMap((file) => {
+      const text = readFileSync(new URL(file, folder), "utf8");
+      const classes = text.matchAll(/^(?:export )?class (\w+)[^]*?^}$/gm);
+      return [...classes].map(([body, name = ""]) => ({ file, name, lines: body.split("\n").length }));
+    });
+}
+
+test(`no class of a component has more than ${most} lines, but those that are named here and only shrink`, () => {
+  const found = classLines();
+  assert.ok(found.length > 80, `found only ${found.length} classes`);
+  for (const { file, name, lines } of found)
+    assert.ok(lines <= (longer[name] ?? most), `${file}: ${name} has ${lines} lines`);
+  const outgrown = Object.keys(longer).filter((name) => !found.some((each) => each.name === name && each.lines > most));
+  assert.deepEqual(outgrown, [], "these are short now: take them off the list");
+});
