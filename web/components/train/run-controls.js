@@ -1,0 +1,94 @@
+import { html, nothing } from "lit";
+
+import { percentText } from "../../figures/numbers.js";
+import { fullSettings, taskOf } from "../../training/settings.js";
+import { eventValue } from "../event-value.js";
+import { option } from "../option.js";
+import { withSubscripts } from "../rich-text.js";
+import { rateChoice } from "./settings-card.js";
+import { variantName } from "./what-if.js";
+
+/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../training/pace.js").Speed} Speed */
+
+/** @type {readonly Speed[]} */
+const speeds = Object.freeze(["slow", "medium", "full"]);
+
+/**
+ * The run's question, its buttons, and what they have led to.
+ * @param {Translate} t
+ * @param {{settings: import("../../training/settings.js").Settings, runs: import("./runs.js").Runs,
+ *   guess: import("./what-if.js").Guess | null, isOfLayers: boolean, finding: unknown}} of isOfLayers: whether one layer is compared with two;
+ *   finding: what the run has found, once it has ended
+ * @param {{play: () => void, step: () => void, restart: () => void, setSpeed: (speed: Speed) => void,
+ *   setRate: (lr: number) => void, compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
+ */
+export function runControls(t, { settings, runs, guess, isOfLayers, finding }, act) {
+  const { run, isStopped } = runs;
+  const isRunning = run?.status === "running";
+  return html`<section class="card controls" aria-label=${t("train-run")}>
+    <p class="question">${t(`train-task-${settings.task}-question`, { layers: fullSettings(settings).layers })}</p>
+    ${settings.task === "induction" ? both(t, isOfLayers, act) : nothing}
+    <div class="row">
+      <button id="play" class="main" aria-disabled=${isStopped} @click=${() => (isRunning ? runs.pause() : act.play())}>
+        ${t(isRunning ? "train-pause" : "train-play")}
+      </button>
+      <button id="step" aria-disabled=${isStopped} @click=${act.step}>${t("train-step")}</button>
+      <button id="restart" @click=${act.restart}>${t("train-restart")}</button>
+      <label class="small muted">
+        <span class="label">${t("train-speed")}</span>
+        <select
+          id="speed"
+          @change=${(/** @type {Event} */ event) => act.setSpeed(/** @type {Speed} */ (eventValue(event)))}
+        >
+          ${speeds.map((speed) => option(speed, t(`train-speed-${speed}`), speed === runs.speed))}
+        </select>
+      </label>
+      ${rateChoice(t, runs.rate, isStopped, act.setRate)}
+      <p class="steps">
+        <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
+      </p>
+    </div>
+    <p class="said small">
+      <span role="status">${said(t, runs, guess)}</span>
+      ${runs.learned || runs.isDone ? html`<button class="link" id="see-most" @click=${act.seeMost}>${t("train-see-most")}</button>` : nothing}
+    </p>
+    ${finding}
+  </section>`;
+}
+
+/**
+ * One layer against two, beside the question that they answer.
+ * @param {Translate} t
+ * @param {boolean} isOpen
+ * @param {{compareLayers: () => void, closeBoth: () => void}} act
+ */
+const both = (t, isOpen, { compareLayers, closeBoth }) =>
+  html`<p class="row both">
+    <button id="both" aria-pressed=${isOpen} @click=${compareLayers}>${t("train-both")}</button>
+    ${isOpen ? html`<button class="link" id="close-both" @click=${closeBoth}>${t("train-close")}</button>` : nothing}
+  </p>`;
+
+/**
+ * That the run goes on, pauses, or has learned its task; for screen readers, in place of it, a question that opens.
+ * @param {Translate} t
+ * @param {import("./runs.js").Runs} runs
+ * @param {import("./what-if.js").Guess | null} guess
+ */
+function said(t, { run, learned, until, next }, guess) {
+  if (guess?.answer === null)
+    return html`<span class="visually-hidden"
+      >${withSubscripts(t("train-guess", { what: variantName(t, guess.variant) }))}</span
+    >`;
+  if (run?.status === "paused" && run.steps > 0) {
+    const accuracy = percentText(run.evaluations.at(-1)?.accuracy ?? 0, 0);
+    // After single steps beyond the planned ones, the run has paused as at any other step.
+    if (run.steps !== until) return t("train-said-paused", { step: run.steps, accuracy, until: next });
+    const isLearned = learned ? "yes" : "no";
+    return t("train-said-done", { planned: until, isLearned, more: taskOf(run.settings).steps });
+  }
+  if (run?.status !== "running") return "";
+  return learned
+    ? t("train-said-learned", { step: learned.step, accuracy: percentText(learned.accuracy, 0) })
+    : t("train-said-running");
+}
