@@ -117,10 +117,10 @@ test("arrow keys go to the stages that there are, Escape clears the number, and 
     ["a", "Q"],
   ])) {
     const event = press(key);
-    const before = walk.state.stage;
+    const shown = /** @type {string} */ (walk.state.stage);
     walk.key(event);
     assert.equal(walk.state.stage, stage);
-    assert.equal(event.defaultPrevented, before !== stage);
+    assert.equal(event.defaultPrevented, shown !== stage);
   }
   walk.key(press("ArrowRight", { ctrlKey: true }));
   assert.equal(walk.state.stage, "Q");
