@@ -1,66 +1,81 @@
 /* Lays a walk out: which tensors, their shapes, where they stand in memory. */
-#include "checks.h"
+#include "spec.h"
+
+/* What the sizes of tensors are. */
+enum axis {
+  NONE,
+  N_Q,
+  N_K,
+  D_MODEL,
+  D_CONTEXT,
+  HEADS,
+  KV_HEADS,
+  D_K,
+  D_V,
+  D_OUT,
+  QUERY_WIDTH, /* of the queries of all heads, side by side */
+  KEY_WIDTH,
+  KV_VALUE_WIDTH, /* of the values of all key/value heads */
+  VALUE_WIDTH,    /* of the contexts of all heads */
+  MASK_HEADS,     /* none where all heads share a mask */
+  BIAS_HEADS,     /* likewise */
+  TOKENS,         /* queries or keys, whichever are more */
+  DISTANCES,
+  BUCKETS
+};
+
+/* The size of an axis; 0 where a tensor does without it. */
+static int64_t size_of(const attention_spec *s, enum axis axis) {
+  const int64_t heads = s->heads, kv_heads = s->kv_heads;
+  switch (axis) {
+    case NONE: return 0;
+    case N_Q: return s->n_q;
+    case N_K: return s->n_k;
+    case D_MODEL: return s->d_model;
+    case D_CONTEXT: return s->d_context;
+    case HEADS: return heads;
+    case KV_HEADS: return kv_heads;
+    case D_K: return s->d_k;
+    case D_V: return s->d_v;
+    case D_OUT: return s->d_out;
+    case QUERY_WIDTH: return heads * s->d_k;
+    case KEY_WIDTH: return kv_heads * s->d_k;
+    case KV_VALUE_WIDTH: return kv_heads * s->d_v;
+    case VALUE_WIDTH: return heads * s->d_v;
+    case MASK_HEADS: return is_given(s, ATTENTION_HEAD_MASK) ? heads : 0;
+    case BIAS_HEADS: return s->position == ATTENTION_POSITION_DISTANCE ? 0 : heads;
+    case TOKENS: return s->n_q > s->n_k ? s->n_q : s->n_k;
+    case DISTANCES: return 2 * (int64_t)s->clip + 1;
+    case BUCKETS: return s->buckets;
+  }
+  return 0;
+}
+
+static int is_there(const attention_spec *s, enum attention_tensor_id id) {
+#define STAGE(ID, function, name, a, b, c, there, ...) \
+  if (id == ATTENTION_##ID) return (there);
+#define BESIDE(ID, name, a, b, c, there, stage) \
+  if (id == ATTENTION_##ID) return (there);
+#include "tables.h"
+  return is_given(s, id);
+}
 
 /* The sizes of a tensor of this walk, as attention.h lists them; the rank, or 0 where the walk does without it. */
 static int32_t shape_of(const attention_spec *s, enum attention_tensor_id id, int64_t shape[3]) {
-  const int after = s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
-  const int64_t h = s->heads, g = s->kv_heads, i = s->n_q, j = s->n_k;
-#define SHAPE(rank, a, b, c) (shape[0] = (a), shape[1] = (b), shape[2] = (c), (rank))
-  if (id >= ATTENTION_WQ && !is_given(s, id)) return 0;
-  switch (id) {
-    case ATTENTION_E:
-    case ATTENTION_P: return !adds_positions(s) ? 0 : SHAPE(2, i, s->d_model, 1);
-    case ATTENTION_X: return SHAPE(2, i, s->d_model, 1);
-    case ATTENTION_C: return is_given(s, id) ? SHAPE(2, j, s->d_context, 1) : 0;
-    case ATTENTION_Q: return SHAPE(3, h, i, s->d_k);
-    case ATTENTION_K: return SHAPE(3, g, j, s->d_k);
-    case ATTENTION_V: return SHAPE(3, g, j, s->d_v);
-    case ATTENTION_Q_ROT: return s->position == ATTENTION_POSITION_ROPE ? SHAPE(3, h, i, s->d_k) : 0;
-    case ATTENTION_K_ROT: return s->position == ATTENTION_POSITION_ROPE ? SHAPE(3, g, j, s->d_k) : 0;
-    case ATTENTION_RAW:
-    case ATTENTION_SCALED:
-    case ATTENTION_WEIGHTS: return SHAPE(3, h, i, j);
-    case ATTENTION_BIASED: return has_bias(s) ? SHAPE(3, h, i, j) : 0;
-    case ATTENTION_CAPPED: return s->softcap > 0.0f ? SHAPE(3, h, i, j) : 0;
-    case ATTENTION_MASKED: return has_mask(s) && !after ? SHAPE(3, h, i, j) : 0;
-    case ATTENTION_WEIGHTS_UNMASKED:
-    case ATTENTION_ZEROED: return has_mask(s) && after ? SHAPE(3, h, i, j) : 0;
-    case ATTENTION_DROPPED: return is_given(s, ATTENTION_KEEP) ? SHAPE(3, h, i, j) : 0;
-    case ATTENTION_CONTEXT: return SHAPE(3, h, i, s->d_v);
-    case ATTENTION_CONCAT: return SHAPE(2, i, h * s->d_v, 1);
-    case ATTENTION_OUTPUT: return SHAPE(2, i, s->d_out, 1);
-    case ATTENTION_ALLOW:
-      if (!has_mask(s)) return 0;
-      return is_given(s, ATTENTION_HEAD_MASK) ? SHAPE(3, h, i, j) : SHAPE(2, i, j, 1);
-    case ATTENTION_BIAS:
-      if (!has_bias(s)) return 0;
-      return s->position == ATTENTION_POSITION_DISTANCE ? SHAPE(2, i, j, 1) : SHAPE(3, h, i, j);
-    case ATTENTION_RAW_CONTENT:
-    case ATTENTION_RAW_RELATIVE: return s->position == ATTENTION_POSITION_SHAW ? SHAPE(3, h, i, j) : 0;
-    case ATTENTION_SINK_WEIGHT: return s->softmax_sink ? SHAPE(2, h, i, 1) : 0;
-    case ATTENTION_CONTEXT_CONTENT: return is_given(s, ATTENTION_REL_V) ? SHAPE(3, h, i, s->d_v) : 0;
-    case ATTENTION_WQ: return SHAPE(2, s->d_model, h * s->d_k, 1);
-    case ATTENTION_WK: return SHAPE(2, s->d_context, g * s->d_k, 1);
-    case ATTENTION_WV: return SHAPE(2, s->d_context, g * s->d_v, 1);
-    case ATTENTION_WO: return SHAPE(2, h * s->d_v, s->d_out, 1);
-    case ATTENTION_BQ: return SHAPE(1, h * s->d_k, 1, 1);
-    case ATTENTION_BK: return SHAPE(1, g * s->d_k, 1, 1);
-    case ATTENTION_BV: return SHAPE(1, g * s->d_v, 1, 1);
-    case ATTENTION_BO: return SHAPE(1, s->d_out, 1, 1);
-    case ATTENTION_KEY_VALID: return SHAPE(1, j, 1, 1);
-    case ATTENTION_MASK: return SHAPE(2, i, j, 1);
-    case ATTENTION_HEAD_MASK: return SHAPE(3, h, i, j);
-    case ATTENTION_POSITIONS: return SHAPE(1, i > j ? i : j, 1, 1);
-    case ATTENTION_REL_K: return SHAPE(2, 2 * (int64_t)s->clip + 1, s->d_k, 1);
-    case ATTENTION_REL_V: return SHAPE(2, 2 * (int64_t)s->clip + 1, s->d_v, 1);
-    case ATTENTION_BIAS_TABLE: return SHAPE(2, s->buckets, h, 1);
-    case ATTENTION_BIAS_MATRIX: return SHAPE(2, i, j, 1);
-    case ATTENTION_SINK: return SHAPE(1, h, 1, 1);
-    case ATTENTION_KEEP: return SHAPE(3, h, i, j);
-    case ATTENTION_TENSORS: break;
+  static const uint8_t axes[ATTENTION_TENSORS][3] = {
+#define STAGE(ID, function, name, a, b, c, ...) [ATTENTION_##ID] = {(a), (b), (c)},
+#define INPUT(ID, name, a, b, c) [ATTENTION_##ID] = {(a), (b), (c)},
+#define BESIDE(ID, name, a, b, c, ...) [ATTENTION_##ID] = {(a), (b), (c)},
+#include "tables.h"
+  };
+  if (!is_there(s, id)) return 0;
+  int32_t rank = 0;
+  shape[1] = shape[2] = 1;
+  for (int32_t a = 0; a < 3; a++) {
+    const int64_t size = size_of(s, (enum axis)axes[id][a]);
+    if (size > 0) shape[rank++] = size;
   }
-#undef SHAPE
-  return 0;
+  return rank;
 }
 
 double attention_elements(const attention_spec *spec, enum attention_tensor_id id) {
@@ -74,16 +89,10 @@ int32_t attention_shape(int64_t shape[3], const attention_spec *spec, int32_t id
 
 /* The stage that computes a tensor. */
 static enum attention_tensor_id stage_of(const attention_spec *s, enum attention_tensor_id id) {
-  const int after = has_mask(s) && s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
-  switch (id) {
-    case ATTENTION_ALLOW: return after ? ATTENTION_ZEROED : ATTENTION_MASKED;
-    case ATTENTION_BIAS: return ATTENTION_BIASED;
-    case ATTENTION_RAW_CONTENT:
-    case ATTENTION_RAW_RELATIVE: return ATTENTION_RAW;
-    case ATTENTION_SINK_WEIGHT: return after ? ATTENTION_WEIGHTS_UNMASKED : ATTENTION_WEIGHTS;
-    case ATTENTION_CONTEXT_CONTENT: return ATTENTION_CONTEXT;
-    default: return id;
-  }
+#define BESIDE(ID, name, a, b, c, there, stage) \
+  if (id == ATTENTION_##ID) return (stage);
+#include "tables.h"
+  return id;
 }
 
 /* Adds a tensor to the walk; false where the walk then needs too much memory. */

@@ -9,54 +9,50 @@
 
 /* A walk, its tensors and one tile. */
 typedef struct {
-  walk way;
-  const float *memory;
+  walk walk;
   const attention_tile *tile;
   attention_sizes pair; /* of one query and one key */
 } tiles;
 
-static const float *at(const tiles *m, enum attention_tensor_id id) { return m->memory + m->way.t[id].offset; }
-static const float *at_or_null(const tiles *m, enum attention_tensor_id id) {
-  return is_there(&m->way, id) ? at(m, id) : NULL;
-}
-
 /* Where pair [head, i, j] stands in a tensor [heads, n_q, n_k], and in a mask. */
 static size_t pair_of(const tiles *m, int32_t i, int32_t j) {
-  const attention_spec *s = m->way.s;
+  const attention_spec *s = m->walk.s;
   return ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->n_k + (size_t)j;
 }
 
 /* Each stage of the walk makes one pair by itself: back is how far query i stands behind key j, which is all that
  * positions ask for. */
 static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
-  const attention_spec *s = m->way.s;
-  const int32_t g = m->tile->head / (s->heads / s->kv_heads);
-  const float *q_d = at(m, query_of(&m->way)) + ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
-  const float *k_d = at(m, key_of(&m->way)) + ((size_t)g * (size_t)s->n_k + (size_t)j) * (size_t)s->d_k;
+  const attention_spec *s = m->walk.s;
+  const int32_t g = key_head(m->tile->head, s->heads, s->kv_heads);
+  const float *q_d = at(&m->walk, is_rope(s) ? ATTENTION_Q_ROT : ATTENTION_Q) +
+                     ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->d_k;
+  const float *k_d = at(&m->walk, is_rope(s) ? ATTENTION_K_ROT : ATTENTION_K) +
+                     ((size_t)g * (size_t)s->n_k + (size_t)j) * (size_t)s->d_k;
   float score;
   attention_raw(&score, q_d, k_d, &m->pair);
-  if (s->position == ATTENTION_POSITION_SHAW) {
+  if (is_shaw(s)) {
     attention_sizes pair = m->pair;
     pair.shift = back;
     float relative;
-    attention_relative(&relative, q_d, at(m, ATTENTION_REL_K), &pair);
+    attention_relative(&relative, q_d, at(&m->walk, ATTENTION_REL_K), &pair);
     score = score + relative;
   }
   score = score * s->scale;
   if (is_given(s, ATTENTION_BIAS_MATRIX))
-    score = score + at(m, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
+    score = score + at(&m->walk, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
   else if (has_bias(s))
-    score = score + attention_bias_at(s, at_or_null(m, ATTENTION_BIAS_TABLE), m->tile->head,
+    score = score + attention_bias_at(s, at_or_null(&m->walk, ATTENTION_BIAS_TABLE), m->tile->head,
                                       attention_bias_slope(s, m->tile->head), back);
   if (s->softcap > 0.0f) attention_cap(&score, &score, s->softcap, 1);
   return score;
 }
 
 static int is_allowed(const tiles *m, int32_t i, int32_t j, int32_t back) {
-  const attention_spec *s = m->way.s;
+  const attention_spec *s = m->walk.s;
   if (!has_mask(s)) return 1;
-  const float *key_valid = at_or_null(m, ATTENTION_KEY_VALID);
-  const float *mask = at_or_null(m, ATTENTION_MASK), *head_mask = at_or_null(m, ATTENTION_HEAD_MASK);
+  const float *key_valid = at_or_null(&m->walk, ATTENTION_KEY_VALID);
+  const float *mask = at_or_null(&m->walk, ATTENTION_MASK), *head_mask = at_or_null(&m->walk, ATTENTION_HEAD_MASK);
   const float *own = head_mask ? head_mask + pair_of(m, i, j) : mask ? mask + (size_t)i * (size_t)s->n_k + j : NULL;
   const attention_range seen = attention_distances_to(s, j);
   return back >= seen.from && back < seen.to && !(key_valid && key_valid[j] == 0.0f) && !(own && *own == 0.0f);
@@ -65,18 +61,17 @@ static int is_allowed(const tiles *m, int32_t i, int32_t j, int32_t back) {
 /* Scores after masking, and what is allowed; returns how many pairs take part. */
 static int32_t make_scores(const tiles *m) {
   const attention_tile *tile = m->tile;
-  const attention_spec *s = m->way.s;
+  const attention_spec *s = m->walk.s;
   int32_t seen = 0;
   for (int32_t a = 0; a < tile->queries; a++) {
     for (int32_t b = 0; b < tile->keys; b++) {
-      const int32_t i = tile->query + a, j = tile->key + b, back = i + m->way.size.shift - j;
+      const int32_t i = tile->query + a, j = tile->key + b, back = i + m->walk.size.shift - j;
       const size_t pair = (size_t)a * (size_t)tile->keys + (size_t)b;
       tile->allow_ij[pair] = is_allowed(m, i, j, back) ? 1.0f : 0.0f;
       float *score = &tile->score_ij[pair];
       *score = score_of(m, i, j, back);
-      attention_mask(score, score, &tile->allow_ij[pair], hidden_value(&m->way), s->mask_how == ATTENTION_MASK_ADD,
-                     &m->pair);
-      seen += m->way.finite || tile->allow_ij[pair] != 0.0f;
+      attention_mask(score, score, &tile->allow_ij[pair], hidden_value(s), adds_hidden_value(s), &m->pair);
+      seen += !hides(m->walk.s) || tile->allow_ij[pair] != 0.0f;
     }
   }
   return seen;
@@ -110,33 +105,33 @@ static void softmax_on(const attention_tile *tile, size_t a) {
 static int has_taken(const tiles *m, int32_t a) {
   const attention_tile *tile = m->tile;
   const int32_t i = tile->query + a;
-  const float *keep_j = at(m, ATTENTION_KEEP) + pair_of(m, i, 0);
+  const float *keep_j = at(&m->walk, ATTENTION_KEEP) + pair_of(m, i, 0);
   for (int32_t j = 0; j < tile->key; j++)
-    if (keep_j[j] != 0.0f && (m->way.finite || is_allowed(m, i, j, i + m->way.size.shift - j))) return 1;
+    if (keep_j[j] != 0.0f && (!hides(m->walk.s) || is_allowed(m, i, j, i + m->walk.size.shift - j))) return 1;
   return 0;
 }
 
 /* What query a takes of key b: its value, and with relV that of its distance. */
 static void mix_on(const tiles *m, int32_t a, float max_before) {
-  const attention_spec *s = m->way.s;
+  const attention_spec *s = m->walk.s;
   const attention_tile *tile = m->tile;
   const size_t d_v = (size_t)s->d_v, row = (size_t)a * (size_t)tile->keys;
-  const int32_t g = tile->head / (s->heads / s->kv_heads), place = tile->query + a + m->way.size.shift;
-  const float *v_jc = at(m, ATTENTION_V) + ((size_t)g * (size_t)s->n_k + (size_t)tile->key) * d_v;
-  const float *rel_v_rc = at_or_null(m, ATTENTION_REL_V);
+  const int32_t g = key_head(tile->head, s->heads, s->kv_heads), place = tile->query + a + m->walk.size.shift;
+  const float *v_jc = at(&m->walk, ATTENTION_V) + ((size_t)g * (size_t)s->n_k + (size_t)tile->key) * d_v;
+  const float *rel_v_rc = at_or_null(&m->walk, ATTENTION_REL_V);
   const float *share_j = tile->share_ij + row, *allow_j = tile->allow_ij + row;
   const float factor = tile->factor_i[a];
   /* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out. */
-  const int clears = m->way.finite && factor == 0.0f;
+  const int clears = !hides(m->walk.s) && factor == 0.0f;
   float *mixture_c = tile->accumulator_ic + (size_t)a * d_v;
   /* Where nothing has been taken yet 0 stays 0. A dropped key of NaN adds nothing itself, but makes the weights of the
    * keys before it NaN. */
   const int spoils =
-      factor != factor && is_there(&m->way, ATTENTION_KEEP) && max_before == max_before && has_taken(m, a);
+      factor != factor && is_there(&m->walk, ATTENTION_KEEP) && max_before == max_before && has_taken(m, a);
   for (size_t c = 0; c < d_v; c++)
     mixture_c[c] = clears || (mixture_c[c] == 0.0f && !spoils) ? 0.0f : mixture_c[c] * factor;
   for (int32_t b = 0; b < tile->keys; b++, v_jc += d_v) {
-    if (attention_is_left_out(allow_j[b], share_j[b], m->way.finite)) continue;
+    if (attention_is_left_out(allow_j[b], share_j[b], !hides(m->walk.s))) continue;
     const float *rel_v_c =
         rel_v_rc ? rel_v_rc + (size_t)attention_relative_row(tile->key + b - place, s->clip) * d_v : NULL;
     for (size_t c = 0; c < d_v; c++) {
@@ -177,11 +172,11 @@ int32_t attention_tile_start(const attention_plan *plan, const float *memory, co
 int32_t attention_tile_step(const attention_plan *plan, const float *memory, const attention_tile *tile) {
   const int32_t status = check_tile(plan, tile);
   if (status != ATTENTION_OK) return status;
-  tiles step = {.way = walk_of(plan), .memory = memory, .tile = tile};
-  step.pair = step.way.size;
+  tiles step = {.walk = walk_of(plan, memory, NULL), .tile = tile};
+  step.pair = step.walk.size;
   step.pair.heads = step.pair.kv_heads = step.pair.mask_heads = step.pair.n_q = step.pair.n_k = 1;
   const tiles *m = &step;
-  const float *keep = at_or_null(m, ATTENTION_KEEP);
+  const float *keep = at_or_null(&m->walk, ATTENTION_KEEP);
   const int32_t seen = make_scores(m);
   if (seen == 0) return 0;
   for (int32_t a = 0; a < tile->queries; a++) {

@@ -2,20 +2,20 @@
 #ifndef ATTENTION_WALK_H
 #define ATTENTION_WALK_H
 
-#include "checks.h"
+#include "spec.h"
 
 typedef struct {
   const attention_spec *s;
   const attention_tensor *t;
-  int32_t finite; /* 1: hidden scores are finite numbers */
   attention_sizes size;
+  const float *memory; /* what has been computed */
+  float *written;      /* forward the same memory; backward the gradients; NULL where a function writes neither */
 } walk;
 
-static inline walk walk_of(const attention_plan *plan) {
+static inline walk walk_of(const attention_plan *plan, const float *memory, float *written) {
   const attention_spec *s = &plan->spec;
   return (walk){.s = s,
                 .t = plan->tensor,
-                .finite = s->mask_how != ATTENTION_MASK_INFINITE,
                 .size = {.n_q = s->n_q,
                          .n_k = s->n_k,
                          .heads = s->heads,
@@ -24,21 +24,37 @@ static inline walk walk_of(const attention_plan *plan) {
                          .d_v = s->d_v,
                          .mask_heads = plan->tensor[ATTENTION_ALLOW].rank == 3 ? s->heads : 1,
                          .shift = shift_of(s),
-                         .clip = s->clip}};
+                         .clip = s->clip},
+                .memory = memory,
+                .written = written};
 }
-
-/* The sizes of the product of a stage with a weight matrix that gives another stage. */
-static inline attention_projection projection_of(const walk *w, enum attention_tensor_id from,
-                                                 enum attention_tensor_id stage) {
-  const attention_tensor *x = &w->t[from], *out = &w->t[stage];
-  return (attention_projection){x->shape[0], x->shape[1], out->rank == 3 ? out->shape[0] : 1,
-                                out->shape[out->rank - 1]};
-}
-
-/* What a hidden score becomes, or what is added to it. */
-static inline float hidden_value(const walk *w) { return w->finite ? w->s->mask_value : -__builtin_inff(); }
 
 static inline int is_there(const walk *w, enum attention_tensor_id id) { return w->t[id].count > 0; }
+
+/* What a tensor holds. */
+static inline const float *at(const walk *w, enum attention_tensor_id id) { return w->memory + w->t[id].offset; }
+static inline const float *at_or_null(const walk *w, enum attention_tensor_id id) {
+  return is_there(w, id) ? at(w, id) : NULL;
+}
+
+/* Where a step forward writes a tensor. */
+static inline float *result(const walk *w, enum attention_tensor_id id) { return w->written + w->t[id].offset; }
+
+/* Where a step back adds to the gradient of a tensor, or reads it. */
+static inline float *grad(const walk *w, enum attention_tensor_id id) { return w->written + w->t[id].offset; }
+static inline float *grad_or_null(const walk *w, enum attention_tensor_id id) {
+  return is_there(w, id) ? grad(w, id) : NULL;
+}
+
+/* One tensor becomes the other unchanged; and so does, on the way back, its gradient. */
+static inline void copy(const walk *w, enum attention_tensor_id to, enum attention_tensor_id from) {
+  const float *values = at(w, from);
+  float *copied = result(w, to);
+  for (size_t c = 0; c < w->t[to].count; c++) copied[c] = values[c];
+}
+static inline void copy_back(const walk *w, enum attention_tensor_id to, enum attention_tensor_id from) {
+  attention_add(grad(w, from), grad(w, from), grad(w, to), w->t[to].count);
+}
 
 /* The stage that a stage of scores or weights reads: the last one before it that this walk has. */
 static inline enum attention_tensor_id before(const walk *w, enum attention_tensor_id stage) {
@@ -47,15 +63,15 @@ static inline enum attention_tensor_id before(const walk *w, enum attention_tens
   return (enum attention_tensor_id)id;
 }
 
-/* The stages of queries and keys that raw multiplies, and the one that keys and values are computed from. */
-static inline enum attention_tensor_id query_of(const walk *w) {
-  return is_there(w, ATTENTION_Q_ROT) ? ATTENTION_Q_ROT : ATTENTION_Q;
-}
-static inline enum attention_tensor_id key_of(const walk *w) {
-  return is_there(w, ATTENTION_K_ROT) ? ATTENTION_K_ROT : ATTENTION_K;
-}
-static inline enum attention_tensor_id source_of(const walk *w) {
-  return is_there(w, ATTENTION_C) ? ATTENTION_C : ATTENTION_X;
-}
+/* The gradients of a stage that is the product of another one with a weight matrix, plus a bias; without the matrix
+ * they are the same. */
+void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                            enum attention_tensor_id weight);
+
+/* attention_step_… computes a stage, and attention_back_… adds to the gradients of what it has read. */
+#define STAGE(ID, function, ...)                 \
+  void attention_step_##function(const walk *w); \
+  void attention_back_##function(const walk *w);
+#include "tables.h"
 
 #endif

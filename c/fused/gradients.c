@@ -1,6 +1,6 @@
 #include "gradients.h"
 
-#include "../learn/products.h"
+#include "../simd/products.h"
 #include "../simd/vec.h"
 #include "product.h"
 #include "relative_gradients.h"

@@ -3,7 +3,7 @@
 #ifndef ATTENTION_JOB_H
 #define ATTENTION_JOB_H
 
-#include "../checks.h"
+#include "../spec.h"
 #include "panels.h"
 
 /* KEYS: how many keys make a block. Their scores with a panel of queries, 64 x 8, and their K and V stay in the first

@@ -1,6 +1,6 @@
 #include "panels.h"
 
-#include "../checks.h"
+#include "../spec.h"
 #include "../simd/vec.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 #include "product.h"
 
-#include "../learn/products.h"
+#include "../simd/products.h"
 #include "../simd/vec.h"
 
 enum { PACKED_FLOATS = GROUP * PANEL_ROWS * INNER }; /* floats of the row panels that are packed at a time */

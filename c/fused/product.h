@@ -3,7 +3,7 @@
 #ifndef ATTENTION_PRODUCT_H
 #define ATTENTION_PRODUCT_H
 
-#include "../checks.h"
+#include "../spec.h"
 #include "panels.h"
 
 /* INNER: how many components are packed and summed at a time; GROUP: how many row panels of columns. Packed, they fit

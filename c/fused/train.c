@@ -1,6 +1,6 @@
 /* A whole layer forwards and backwards. */
 #include "../learn/backward.h"
-#include "../learn/products.h"
+#include "../simd/products.h"
 #include "fast.h"
 #include "forward.h"
 #include "gradients.h"

@@ -1,7 +1,7 @@
 /* The model: where its parts stand in memory, its pass forward and back, and its training step. */
 #include "model.h"
 
-#include "../checks.h"
+#include "../spec.h"
 #include "../simd/vec.h"
 #include "backward.h"
 #include "cross_entropy.h"

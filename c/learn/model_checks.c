@@ -1,7 +1,7 @@
 /* Which models are valid, and which batches fit them. */
 #include "model_checks.h"
 
-#include "../checks.h"
+#include "../spec.h"
 
 static int is_size(int32_t size) { return size >= 1 && size <= ATTENTION_LARGEST_SIZE; }
 static int is_small(int32_t rows, int32_t columns) { return (int64_t)rows * (int64_t)columns <= MAX_ELEMENTS; }

@@ -1,8 +1,11 @@
 /* Q, K, V: three projections of each token: what it looks for, what it is compared by, and what it passes on.
  *
- * Every head projects the whole row of x, with its own columns of the weight matrix. */
-#include "../attention.h"
+ * Every head projects the whole row of x, with its own columns of the weight matrix. The gradient of that matrix is the
+ * input transposed, times the gradient of the output. */
+#include "../learn/backward.h"
 #include "../simd/matrix.h"
+#include "../simd/products.h"
+#include "../walk.h"
 
 void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
                        const attention_projection *size) {
@@ -23,3 +26,72 @@ void attention_project(float *out_hid, const float *x_im, const float *w_mhd, co
     attention_multiply(out_hid + (size_t)h * (size_t)size->n * (size_t)size->d_head, &product);
   }
 }
+
+void attention_project_backward(float *d_x_bim, float *d_w_mhd, float *d_bias_hd, const float *d_out_bhid,
+                                const float *x_bim, const float *w_mhd, const attention_projection *size,
+                                int32_t examples) {
+  const size_t rows = (size_t)size->n, in = (size_t)size->width, d = (size_t)size->d_head, heads = (size_t)size->heads,
+               out = heads * d;
+  const attention_factor w = {w_mhd, .o_step = out, .b_step = d, .p_step = 1};
+  attention_factor d_out = {d_out_bhid, .o_step = d, .b_step = rows * d, .p_step = 1};
+  attention_factor x = {x_bim, .o_step = 1, .p_step = in};
+  /* With one head, the rows of all examples are the rows of one product. */
+  if (heads == 1) attention_add_matrix_product(d_x_bim, in, d_out, w, (size_t)examples * rows, in, 1, d);
+  for (; examples > 0; examples--) {
+    if (heads > 1) attention_add_matrix_product(d_x_bim, in, d_out, w, rows, in, heads, d);
+    for (size_t h = 0; h < heads; h++) {
+      const attention_factor d_head_out = {d_out.at + h * rows * d, .o_step = 1, .p_step = d};
+      attention_add_matrix_product(d_w_mhd + h * d, out, x, d_head_out, in, d, 1, rows);
+    }
+    for (size_t o = 0; d_bias_hd && o < out; o++) {
+      const float *d_out_i = d_out.at + o / d * rows * d + o % d;
+      float sum = 0.0f;
+      for (size_t i = 0; i < rows; i++) sum = sum + d_out_i[i * d];
+      d_bias_hd[o] = d_bias_hd[o] + sum;
+    }
+    d_x_bim += rows * in, x.at += rows * in, d_out.at += rows * out;
+  }
+}
+
+/* ---- In a walk ---- */
+
+/* The sizes of the product of a stage with a weight matrix that gives another stage. */
+static attention_projection projection_of(const walk *w, enum attention_tensor_id from,
+                                          enum attention_tensor_id stage) {
+  const attention_tensor *x = &w->t[from], *out = &w->t[stage];
+  return (attention_projection){x->shape[0], x->shape[1], out->rank == 3 ? out->shape[0] : 1,
+                                out->shape[out->rank - 1]};
+}
+
+static void project(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                    enum attention_tensor_id weight) {
+  const attention_projection size = projection_of(w, from, stage);
+  if (is_there(w, weight))
+    attention_project(result(w, stage), at(w, from), at(w, weight), at_or_null(w, bias_of(weight)), &size);
+  else
+    copy(w, stage, from);
+}
+
+void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                            enum attention_tensor_id weight) {
+  const attention_projection size = projection_of(w, from, stage);
+  if (is_there(w, weight))
+    attention_project_backward(grad(w, from), grad(w, weight), grad_or_null(w, bias_of(weight)), grad(w, stage),
+                               at(w, from), at(w, weight), &size, 1);
+  else
+    copy_back(w, stage, from);
+}
+
+/* What keys and values are computed from. */
+static enum attention_tensor_id source_of(const walk *w) {
+  return is_there(w, ATTENTION_C) ? ATTENTION_C : ATTENTION_X;
+}
+
+void attention_step_queries(const walk *w) { project(w, ATTENTION_Q, ATTENTION_X, ATTENTION_WQ); }
+void attention_back_queries(const walk *w) { attention_back_product(w, ATTENTION_Q, ATTENTION_X, ATTENTION_WQ); }
+
+void attention_step_keys(const walk *w) { project(w, ATTENTION_K, source_of(w), ATTENTION_WK); }
+void attention_back_keys(const walk *w) { attention_back_product(w, ATTENTION_K, source_of(w), ATTENTION_WK); }
+
+void attention_step_values(const walk *w) { project(w, ATTENTION_V, source_of(w), ATTENTION_WV); }
+void attention_back_values(const walk *w) { attention_back_product(w, ATTENTION_V, source_of(w), ATTENTION_WV); }

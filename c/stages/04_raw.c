@@ -1,6 +1,8 @@
 /* raw: the score of each query with each key, one dot product for each pair. */
-#include "../attention.h"
+#include "../learn/backward.h"
 #include "../simd/matrix.h"
+#include "../simd/products.h"
+#include "../walk.h"
 
 /* At a time: floats of transposed keys, components of each key, and keys in lanes. */
 enum { FLOATS = 2048, COMPONENTS = 256, LANES = 8 };
@@ -58,7 +60,7 @@ static void one_head(float *raw_ij, const float *q_id, const float *k_jd, size_t
 void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, const attention_sizes *size) {
   const size_t queries = (size_t)size->n_q, keys = (size_t)size->n_k, width = (size_t)size->d_k;
   for (int32_t h = 0; h < size->heads; h++) {
-    const size_t head = (size_t)h, group = (size_t)(h / (size->heads / size->kv_heads));
+    const size_t head = (size_t)h, group = (size_t)key_head(h, size->heads, size->kv_heads);
     one_head(raw_hij + head * queries * keys, q_hid + head * queries * width, k_gjd + group * keys * width, queries,
              keys, width);
   }
@@ -84,4 +86,68 @@ void attention_relative(float *relative_hij, const float *q_hid, const float *re
 
 int32_t attention_relative_row(int32_t ahead, int32_t clip) {
   return (ahead < -clip ? -clip : ahead > clip ? clip : ahead) + clip;
+}
+
+void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_hij, const float *q_hid,
+                            const float *k_gjd, const attention_sizes *size) {
+  const size_t group = (size_t)(size->heads / size->kv_heads), queries = (size_t)size->n_q, keys = (size_t)size->n_k,
+               wide = (size_t)size->d_k;
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
+    const attention_factor d_raw = {d_raw_hij + h * queries * keys, .o_step = keys, .p_step = 1};
+    const attention_factor k = {k_gjd + h / group * keys * wide, .o_step = 1, .p_step = wide};
+    attention_add_matrix_product(d_q_hid + h * queries * wide, wide, d_raw, k, queries, wide, 1, keys);
+  }
+  for (size_t g = 0; g < (size_t)size->kv_heads; g++) {
+    /* The query heads of a group follow one another in memory: one sum over all their queries. */
+    const attention_factor d_raw = {d_raw_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
+    const attention_factor q = {q_hid + g * group * queries * wide, .o_step = 1, .p_step = wide};
+    attention_add_matrix_product(d_k_gjd + g * keys * wide, wide, d_raw, q, keys, wide, 1, group * queries);
+  }
+}
+
+void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float *d_raw_hij, const float *q_hid,
+                                 const float *rel_k_rd, const attention_sizes *size) {
+  const size_t wide = (size_t)size->d_k;
+  for (int32_t h = 0; h < size->heads; h++) {
+    for (int32_t i = 0; i < size->n_q; i++) {
+      const size_t row = (size_t)h * (size_t)size->n_q + (size_t)i;
+      const float *d_raw_j = d_raw_hij + row * (size_t)size->n_k;
+      for (size_t d = 0; d < wide; d++) {
+        const float q = q_hid[row * wide + d];
+        float sum = 0.0f;
+        for (int32_t j = 0; j < size->n_k; j++) {
+          const size_t r = (size_t)attention_relative_row(j - i - size->shift, size->clip) * wide + d;
+          sum = attention_sum_on(sum, d_raw_j + j, 1, rel_k_rd + r, 1, 1);
+          d_rel_k_rd[r] = attention_sum_on(d_rel_k_rd[r], d_raw_j + j, 1, &q, 1, 1);
+        }
+        d_q_hid[row * wide + d] = d_q_hid[row * wide + d] + sum;
+      }
+    }
+  }
+}
+
+/* ---- In a walk ---- */
+
+/* The queries and keys that are multiplied. */
+static enum attention_tensor_id query_of(const walk *w) { return is_rope(w->s) ? ATTENTION_Q_ROT : ATTENTION_Q; }
+static enum attention_tensor_id key_of(const walk *w) { return is_rope(w->s) ? ATTENTION_K_ROT : ATTENTION_K; }
+
+void attention_step_raw(const walk *w) {
+  const float *q = at(w, query_of(w)), *k = at(w, key_of(w));
+  float *content = result(w, is_shaw(w->s) ? ATTENTION_RAW_CONTENT : ATTENTION_RAW);
+  attention_raw(content, q, k, &w->size);
+  if (!is_shaw(w->s)) return;
+  float *relative = result(w, ATTENTION_RAW_RELATIVE);
+  attention_relative(relative, q, at(w, ATTENTION_REL_K), &w->size);
+  attention_add(result(w, ATTENTION_RAW), content, relative, w->t[ATTENTION_RAW].count);
+}
+
+void attention_back_raw(const walk *w) {
+  const enum attention_tensor_id q = query_of(w), k = key_of(w);
+  const float *d_raw = grad(w, ATTENTION_RAW);
+  attention_raw_backward(grad(w, q), grad(w, k), d_raw, at(w, q), at(w, k), &w->size);
+  if (!is_shaw(w->s)) return;
+  copy_back(w, ATTENTION_RAW, ATTENTION_RAW_CONTENT);
+  copy_back(w, ATTENTION_RAW, ATTENTION_RAW_RELATIVE);
+  attention_relative_backward(grad(w, q), grad(w, ATTENTION_REL_K), d_raw, at(w, q), at(w, ATTENTION_REL_K), &w->size);
 }

@@ -1,6 +1,7 @@
 /* biased: a number that depends on the positions of query and key is added to their score. */
-#include "../attention.h"
+#include "../learn/backward.h"
 #include "../simd/functions.h"
+#include "../walk.h"
 
 float attention_alibi_slope(int32_t head, int32_t heads) {
   const double ln_2 = 0x1.62e42fefa39efp-1;
@@ -124,4 +125,61 @@ void attention_bias(float *biased_hij, const float *score_hij, const float *bias
   for (int32_t h = 0; h < heads; h++)
     attention_add(biased_hij + (size_t)h * head, score_hij + (size_t)h * head,
                   bias_hij + (bias_heads == 1 ? 0 : (size_t)h * head), head);
+}
+
+/* ---- Gradients ---- */
+
+void attention_bias_backward(float *d_bias_hij, const float *d_biased_hij, int32_t bias_heads, int32_t heads,
+                             int32_t n_q, int32_t n_k) {
+  const size_t head = (size_t)n_q * (size_t)n_k;
+  for (int32_t h = 0; h < heads; h++) {
+    float *d_bias_ij = d_bias_hij + (bias_heads == 1 ? 0 : (size_t)h * head);
+    attention_add(d_bias_ij, d_bias_ij, d_biased_hij + (size_t)h * head, head);
+  }
+}
+
+void attention_t5_backward(float *d_table_rh, const float *d_bias_hij, const attention_spec *spec, int32_t shift) {
+  const int32_t heads = spec->heads, n_q = spec->n_q, n_k = spec->n_k;
+  for (int32_t i = 0; i < n_q; i++) {
+    for (int32_t j = 0; j < n_k; j++) {
+      const int32_t bucket = attention_t5_bucket(j - i - shift, spec->buckets, spec->max_distance, spec->bidirectional);
+      for (int32_t h = 0; h < heads; h++) {
+        float *d_table = d_table_rh + (size_t)bucket * (size_t)heads + (size_t)h;
+        *d_table = *d_table + d_bias_hij[((size_t)h * (size_t)n_q + (size_t)i) * (size_t)n_k + (size_t)j];
+      }
+    }
+  }
+}
+
+/* ---- In a walk ---- */
+
+static void make_bias(const walk *w) {
+  const attention_spec *s = w->s;
+  float *bias = result(w, ATTENTION_BIAS);
+  switch (bias_kind(s)) {
+    case BIAS_NONE: break;
+    case BIAS_ALIBI: attention_alibi(bias, w->size.shift, s->heads, s->n_q, s->n_k); break;
+    case BIAS_T5: attention_t5_bias(bias, at(w, ATTENTION_BIAS_TABLE), s, w->size.shift); break;
+    case BIAS_LINEAR: attention_linear_bias(bias, s->lambda, w->size.shift, s->n_q, s->n_k); break;
+    case BIAS_GAUSSIAN: attention_gaussian_bias(bias, s->sigma, w->size.shift, s->n_q, s->n_k); break;
+    case BIAS_MATRIX: copy(w, ATTENTION_BIAS, ATTENTION_BIAS_MATRIX); break;
+  }
+}
+
+/* One bias for all heads, or one for each. */
+static int32_t bias_heads(const walk *w) { return w->t[ATTENTION_BIAS].rank == 3 ? w->s->heads : 1; }
+
+void attention_step_biased(const walk *w) {
+  make_bias(w);
+  attention_bias(result(w, ATTENTION_BIASED), at(w, before(w, ATTENTION_BIASED)), at(w, ATTENTION_BIAS), bias_heads(w),
+                 w->s->heads, w->s->n_q, w->s->n_k);
+}
+
+void attention_back_biased(const walk *w) {
+  const attention_spec *s = w->s;
+  copy_back(w, ATTENTION_BIASED, before(w, ATTENTION_BIASED));
+  attention_bias_backward(grad(w, ATTENTION_BIAS), grad(w, ATTENTION_BIASED), bias_heads(w), s->heads, s->n_q, s->n_k);
+  if (bias_kind(s) == BIAS_MATRIX) copy_back(w, ATTENTION_BIAS, ATTENTION_BIAS_MATRIX);
+  if (bias_kind(s) == BIAS_T5)
+    attention_t5_backward(grad(w, ATTENTION_BIAS_TABLE), grad(w, ATTENTION_BIAS), s, w->size.shift);
 }

@@ -1,7 +1,9 @@
 /* capped: cap · tanh(score / cap) stays between -cap and cap. Small scores are nearly unchanged, the order is kept, and
  * no single score can make all other weights 0. */
-#include "../attention.h"
+#include "../learn/backward.h"
 #include "../simd/functions.h"
+#include "../simd/products.h"
+#include "../walk.h"
 
 /* tanh x = (1 - e^-2x) / (1 + e^-2x) for x > 0. The difference in the numerator loses what e^-2x has rounded (2^-53) to
  * about x itself, so below 2^-12 the series x - x³/3 takes over, whose next term, 2/15 x^5, is below 2^-50 of it. */
@@ -15,4 +17,24 @@ float attention_tanh(float x) {
 
 void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t count) {
   for (size_t s = 0; s < count; s++) capped_hij[s] = cap * attention_tanh(score_hij[s] / cap);
+}
+
+void attention_cap_backward(float *d_score_hij, const float *d_capped_hij, const float *capped_hij, float cap,
+                            size_t count) {
+  for (size_t s = 0; s < count; s++) {
+    const float t = capped_hij[s] / cap;
+    const float square = t * t;
+    const float slope = 1.0f - square;
+    d_score_hij[s] = d_score_hij[s] + attention_sum_on(0.0f, d_capped_hij + s, 1, &slope, 1, 1);
+  }
+}
+
+void attention_step_capped(const walk *w) {
+  attention_cap(result(w, ATTENTION_CAPPED), at(w, before(w, ATTENTION_CAPPED)), w->s->softcap,
+                w->t[ATTENTION_CAPPED].count);
+}
+
+void attention_back_capped(const walk *w) {
+  attention_cap_backward(grad(w, before(w, ATTENTION_CAPPED)), grad(w, ATTENTION_CAPPED), at(w, ATTENTION_CAPPED),
+                         w->s->softcap, w->t[ATTENTION_CAPPED].count);
 }

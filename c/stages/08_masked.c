@@ -1,7 +1,9 @@
 /* masked: a score of -inf becomes a weight of exactly 0. Hiding before softmax leaves the other weights summing to 1.
  */
+#include "../learn/backward.h"
 #include "../range.h"
 #include "../simd/vec.h"
+#include "../walk.h"
 
 void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, const attention_spec *spec,
                      const attention_sizes *size) {
@@ -42,4 +44,49 @@ void attention_mask(float *masked_hij, const float *score_hij, const float *allo
 
 void attention_zero(float *zeroed_hij, const float *weights_hij, const float *allow_hij, const attention_sizes *size) {
   attention_mask(zeroed_hij, weights_hij, allow_hij, 0.0f, 0, size);
+}
+
+void attention_mask_backward(float *d_score_hij, const float *d_masked_hij, const float *allow_hij, int32_t add,
+                             const attention_sizes *size) {
+  const size_t head = (size_t)size->n_q * (size_t)size->n_k;
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
+    const float *allow_ij = allow_hij + (size->mask_heads == 1 ? 0 : h * head);
+    float *d_score_ij = d_score_hij + h * head;
+    const float *d_masked_ij = d_masked_hij + h * head;
+    size_t s = 0;
+    for (; s + VEC_LANES <= head; s += VEC_LANES) {
+      const vec old = vec_load(d_score_ij + s), sum = vec_add(old, vec_load(d_masked_ij + s));
+      vec_store(d_score_ij + s, add ? sum : vec_select(vec_load(allow_ij + s), sum, old));
+    }
+    for (; s < head; s++)
+      if (add || allow_ij[s] != 0.0f) d_score_ij[s] = d_score_ij[s] + d_masked_ij[s];
+  }
+}
+
+/* ---- In a walk ---- */
+
+static const float *make_allow(const walk *w) {
+  const float *mask = at_or_null(w, is_there(w, ATTENTION_HEAD_MASK) ? ATTENTION_HEAD_MASK : ATTENTION_MASK);
+  float *allow = result(w, ATTENTION_ALLOW);
+  attention_allow(allow, at_or_null(w, ATTENTION_KEY_VALID), mask, w->s, &w->size);
+  return allow;
+}
+
+void attention_step_masked(const walk *w) {
+  attention_mask(result(w, ATTENTION_MASKED), at(w, before(w, ATTENTION_MASKED)), make_allow(w), hidden_value(w->s),
+                 adds_hidden_value(w->s), &w->size);
+}
+
+void attention_back_masked(const walk *w) {
+  attention_mask_backward(grad(w, before(w, ATTENTION_MASKED)), grad(w, ATTENTION_MASKED), at(w, ATTENTION_ALLOW),
+                          adds_hidden_value(w->s), &w->size);
+}
+
+void attention_step_zeroed(const walk *w) {
+  attention_zero(result(w, ATTENTION_ZEROED), at(w, before(w, ATTENTION_ZEROED)), make_allow(w), &w->size);
+}
+
+void attention_back_zeroed(const walk *w) {
+  attention_mask_backward(grad(w, before(w, ATTENTION_ZEROED)), grad(w, ATTENTION_ZEROED), at(w, ATTENTION_ALLOW), 0,
+                          &w->size);
 }

@@ -1,13 +1,15 @@
 /* context: for each query the sum of the values, each times its weight. Hidden keys are left out of the sum, so that
  * nothing they hold can reach it (0 · NaN would be NaN). */
-#include "../attention.h"
+#include "../learn/backward.h"
 #include "../simd/matrix.h"
+#include "../simd/products.h"
+#include "../walk.h"
 
 void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc, const float *allow_hij,
                        int32_t finite, const attention_sizes *size) {
   const size_t queries = (size_t)size->n_q, keys = (size_t)size->n_k, width = (size_t)size->d_v;
   for (int32_t h = 0; h < size->heads; h++) {
-    const size_t head = (size_t)h, group = (size_t)(h / (size->heads / size->kv_heads));
+    const size_t head = (size_t)h, group = (size_t)key_head(h, size->heads, size->kv_heads);
     const attention_product product = {
         .a_rp = weights_hij + head * queries * keys,
         .a_stride = keys,
@@ -53,4 +55,63 @@ void attention_context_relative(float *context_hic, const float *content_hic, co
       attention_add(context_c, context_c, content_hic + row * width, width);
     }
   }
+}
+
+/* ---- Gradients: that of a weight is the dot product of the context's gradient and the value ---- */
+
+void attention_context_backward(float *d_weights_hij, float *d_v_gjc, const float *d_context_hic,
+                                const float *weights_hij, const float *v_gjc, const attention_sizes *size) {
+  const size_t group = (size_t)(size->heads / size->kv_heads), queries = (size_t)size->n_q, keys = (size_t)size->n_k,
+               wide = (size_t)size->d_v;
+  for (size_t h = 0; h < (size_t)size->heads; h++) {
+    const attention_factor d_context = {d_context_hic + h * queries * wide, .o_step = wide, .p_step = 1};
+    const attention_factor v = {v_gjc + h / group * keys * wide, .o_step = wide, .p_step = 1};
+    attention_add_matrix_product(d_weights_hij + h * queries * keys, keys, d_context, v, queries, keys, 1, wide);
+  }
+  for (size_t g = 0; g < (size_t)size->kv_heads; g++) {
+    const attention_factor weights = {weights_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
+    const attention_factor d_context = {d_context_hic + g * group * queries * wide, .o_step = 1, .p_step = wide};
+    attention_add_matrix_product(d_v_gjc + g * keys * wide, wide, weights, d_context, keys, wide, 1, group * queries);
+  }
+}
+
+void attention_context_relative_backward(float *d_weights_hij, float *d_rel_v_rc, const float *d_context_hic,
+                                         const float *weights_hij, const float *rel_v_rc, const attention_sizes *size) {
+  const size_t wide = (size_t)size->d_v;
+  for (int32_t h = 0; h < size->heads; h++) {
+    for (int32_t i = 0; i < size->n_q; i++) {
+      const size_t row = (size_t)h * (size_t)size->n_q + (size_t)i;
+      const float *d_context_c = d_context_hic + row * wide;
+      for (int32_t j = 0; j < size->n_k; j++) {
+        const size_t r = (size_t)attention_relative_row(j - i - size->shift, size->clip) * wide;
+        const size_t pair = row * (size_t)size->n_k + (size_t)j;
+        d_weights_hij[pair] = d_weights_hij[pair] + attention_sum_on(0.0f, d_context_c, 1, rel_v_rc + r, 1, wide);
+        for (size_t c = 0; c < wide; c++)
+          d_rel_v_rc[r + c] = attention_sum_on(d_rel_v_rc[r + c], d_context_c + c, 1, weights_hij + pair, 1, 1);
+      }
+    }
+  }
+}
+
+/* ---- In a walk ---- */
+
+void attention_step_context(const walk *w) {
+  const float *weights = at(w, before(w, ATTENTION_CONTEXT)), *allow = at_or_null(w, ATTENTION_ALLOW);
+  const int relative = is_there(w, ATTENTION_REL_V), finite = !hides(w->s);
+  float *content = result(w, relative ? ATTENTION_CONTEXT_CONTENT : ATTENTION_CONTEXT);
+  attention_context(content, weights, at(w, ATTENTION_V), allow, finite, &w->size);
+  if (relative)
+    attention_context_relative(result(w, ATTENTION_CONTEXT), content, weights, at(w, ATTENTION_REL_V), allow, finite,
+                               &w->size);
+}
+
+void attention_back_context(const walk *w) {
+  const enum attention_tensor_id weights = before(w, ATTENTION_CONTEXT);
+  const float *d_context = grad(w, ATTENTION_CONTEXT);
+  attention_context_backward(grad(w, weights), grad(w, ATTENTION_V), d_context, at(w, weights), at(w, ATTENTION_V),
+                             &w->size);
+  if (!is_there(w, ATTENTION_REL_V)) return;
+  copy_back(w, ATTENTION_CONTEXT, ATTENTION_CONTEXT_CONTENT);
+  attention_context_relative_backward(grad(w, weights), grad(w, ATTENTION_REL_V), d_context, at(w, weights),
+                                      at(w, ATTENTION_REL_V), &w->size);
 }

@@ -1,6 +1,7 @@
 /* concat: the heads side by side, in each row. [heads, n_q, d_v] is transposed to [n_q, heads, d_v] and then read as
  * [n_q, heads·d_v]; reading it without the transposition would mix the tokens. */
-#include "../attention.h"
+#include "../learn/backward.h"
+#include "../walk.h"
 
 void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q, int32_t d_v) {
   for (int32_t i = 0; i < n_q; i++) {
@@ -10,4 +11,23 @@ void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads
       for (int32_t c = 0; c < d_v; c++) concat_ihc[to + (size_t)c] = context_hic[from + (size_t)c];
     }
   }
+}
+
+void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, int32_t heads, int32_t n_q,
+                               int32_t d_v) {
+  const size_t wide = (size_t)d_v;
+  for (size_t h = 0; h < (size_t)heads; h++) {
+    for (size_t i = 0; i < (size_t)n_q; i++) {
+      float *d_context_c = d_context_hic + (h * (size_t)n_q + i) * wide;
+      attention_add(d_context_c, d_context_c, d_concat_ihc + (i * (size_t)heads + h) * wide, wide);
+    }
+  }
+}
+
+void attention_step_concat(const walk *w) {
+  attention_concat(result(w, ATTENTION_CONCAT), at(w, ATTENTION_CONTEXT), w->s->heads, w->s->n_q, w->s->d_v);
+}
+
+void attention_back_concat(const walk *w) {
+  attention_concat_backward(grad(w, ATTENTION_CONTEXT), grad(w, ATTENTION_CONCAT), w->s->heads, w->s->n_q, w->s->d_v);
 }

@@ -1,6 +1,6 @@
 /* output: the product with Wo combines the heads: each output column is a weighted sum of the components of all. */
-#include "../attention.h"
 #include "../simd/matrix.h"
+#include "../walk.h"
 
 void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o, int32_t n_q,
                       int32_t width, int32_t d_out) {
@@ -16,4 +16,17 @@ void attention_output(float *output_io, const float *concat_ic, const float *wo_
       .out_stride = (size_t)d_out,
   };
   attention_multiply(output_io, &product);
+}
+
+void attention_step_output(const walk *w) {
+  const attention_spec *s = w->s;
+  if (is_there(w, ATTENTION_WO))
+    attention_output(result(w, ATTENTION_OUTPUT), at(w, ATTENTION_CONCAT), at(w, ATTENTION_WO),
+                     at_or_null(w, ATTENTION_BO), s->n_q, s->heads * s->d_v, s->d_out);
+  else
+    copy(w, ATTENTION_OUTPUT, ATTENTION_CONCAT);
+}
+
+void attention_back_output(const walk *w) {
+  attention_back_product(w, ATTENTION_OUTPUT, ATTENTION_CONCAT, ATTENTION_WO);
 }

@@ -32,14 +32,19 @@ export const mutations = Object.freeze([
     ["rope's halves are swapped", "left + apart] = (0.0f + x_sine)", "left + apart] = (0.0f - x_sine)", "forward"],
     [
       "rope's styles are swapped",
-      "split = style == ATTENTION_ROPE_HALF_SPLIT",
-      "split = style != ATTENTION_ROPE_HALF_SPLIT",
+      "   int32_t n, int32_t d_k) {\n  const int split = style ==",
+      "   int32_t n, int32_t d_k) {\n  const int split = style !=",
       "forward",
     ],
     ["rope turns by d_k/2 too slow a base", "-2.0 * (double)pair", "-1.0 * (double)pair", "forward"],
   ]),
   ...inStage("04_raw.c", [
-    ["a query head reads the wrong key head", "h / (size->heads / size->kv_heads)", "h % size->kv_heads", "forward"],
+    [
+      "a query head reads the wrong key head",
+      "key_head(h, size->heads, size->kv_heads)",
+      "(h % size->kv_heads)",
+      "forward",
+    ],
     [
       "a dot product starts at its second term",
       "for (size_t d = 0; d < components; d++)\n    for",
@@ -58,7 +63,13 @@ export const mutations = Object.freeze([
   ...inStage("05_scaled.c", [
     ["scale is forgotten in the lanes", "vec_mul(vec_load(raw_hij + s), factor)", "vec_load(raw_hij + s)", "forward"],
     ["scale is forgotten after the lanes", "raw_hij[s] * scale", "raw_hij[s]", "forward"],
-    ["the last lanes reach past the end", "s + VEC_LANES <= count", "s < count", "sanitizers"],
+    [
+      "the last lanes reach past the end",
+      "s + VEC_LANES <= count; s += VEC_LANES) vec_store",
+      "s < count; s += VEC_LANES) vec_store",
+      "sanitizers",
+    ],
+    ["scale is forgotten on the way back", "product = vec_mul(d_scaled, factor)", "product = d_scaled", "backward"],
   ]),
   ...inStage("06_biased.c", [
     ["ALiBi's slopes start one head late", "(double)(head + 1) / power", "(double)(head + 2) / power", "forward"],
@@ -84,12 +95,30 @@ export const mutations = Object.freeze([
       "attention_tanh(score_hij[s] / cap)",
       "forward",
     ],
+    [
+      "softcap is put on the scores before the bias",
+      "attention_cap(result(w, ATTENTION_CAPPED), at(w, before(w, ATTENTION_CAPPED))",
+      "attention_cap(result(w, ATTENTION_CAPPED), at(w, ATTENTION_SCALED)",
+      "forward",
+    ],
+    [
+      "softcap's slope is 1",
+      "const float slope = 1.0f - square",
+      "const float slope = 1.0f - 0.0f * square",
+      "backward",
+    ],
   ]),
   ...inStage("08_masked.c", [
     ["the causal shift is ignored", "back = i + size->shift - j", "back = i - j", "forward"],
     ["padding is ignored", "(key_valid_j && key_valid_j[j] == 0.0f)", "0", "forward"],
     ["the mask is turned round", "allow_ij[s] == 0.0f ? hidden", "allow_ij[s] != 0.0f ? hidden", "forward"],
-    ["every head has the first head's mask", "(size->mask_heads == 1 ? 0 : h * head)", "0", "forward"],
+    [
+      "every head has the first head's mask",
+      "(size->mask_heads == 1 ? 0 : h * head);\n    const float *score_ij",
+      "0;\n    const float *score_ij",
+      "forward",
+    ],
+    ["gradients pass through the mask", "add ? sum : vec_select(vec_load(allow_ij + s), sum, old)", "sum", "backward"],
   ]),
   ...inStage("09_weights.c", [
     [
@@ -116,6 +145,12 @@ export const mutations = Object.freeze([
       "for (int32_t j = end > 1; j < end; j++) {\n    a = a + a_j[j]",
       "forward",
     ],
+    [
+      "softmax's gradient lacks the sum",
+      "vec_sub(vec_load(d_weights_j + j), vec_splat(mean))",
+      "vec_load(d_weights_j + j)",
+      "backward",
+    ],
   ]),
   ...inStage("10_dropped.c", [
     [
@@ -126,7 +161,12 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inStage("11_context.c", [
-    ["a query head reads the wrong value head", "h / (size->heads / size->kv_heads)", "h % size->kv_heads", "forward"],
+    [
+      "a query head reads the wrong value head",
+      "key_head(h, size->heads, size->kv_heads)",
+      "(h % size->kv_heads)",
+      "forward",
+    ],
     [
       "relV's part is left out",
       "const float product = weights_j[j] * rel_v_c[c]",
@@ -142,7 +182,15 @@ export const mutations = Object.freeze([
       "forward",
     ],
   ]),
-  ...inStage("13_output.c", [["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"]]),
+  ...inStage("13_output.c", [
+    ["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"],
+    [
+      "Wo reads the heads before they are side by side",
+      "attention_output(result(w, ATTENTION_OUTPUT), at(w, ATTENTION_CONCAT)",
+      "attention_output(result(w, ATTENTION_OUTPUT), at(w, ATTENTION_CONTEXT)",
+      "forward",
+    ],
+  ]),
   ...inFile("c/simd/matrix.c", [
     ["a bias is left out", "m->bias_c && i < m->rows", "0 && i < m->rows", "forward"],
     ["the fourth row's hidden terms count", "if (!no_d) add_term", "add_term", "kernels"],
@@ -153,38 +201,6 @@ export const mutations = Object.freeze([
       "const size_t last = (size_t)rows + 2, a",
       "kernels",
     ],
-  ]),
-  ...inFile("c/attention.c", [
-    [
-      "softcap is put on the scores before the bias",
-      "attention_cap(out, at(m, before(&m->way, id))",
-      "attention_cap(out, at(m, ATTENTION_SCALED)",
-      "forward",
-    ],
-    [
-      "Wo reads the heads before they are side by side",
-      "attention_output(out, at(m, ATTENTION_CONCAT)",
-      "attention_output(out, at(m, ATTENTION_CONTEXT)",
-      "forward",
-    ],
-  ]),
-  ...inFile("c/learn/03_weights.c", [
-    [
-      "softmax's gradient lacks the sum",
-      "vec_sub(vec_load(d_weights_j + j), vec_splat(mean))",
-      "vec_load(d_weights_j + j)",
-      "backward",
-    ],
-  ]),
-  ...inFile("c/learn/02_scores.c", [
-    ["gradients pass through the mask", "add ? sum : vec_select(vec_load(allow_ij + s), sum, old)", "sum", "backward"],
-    [
-      "softcap's slope is 1",
-      "const float slope = 1.0f - square",
-      "const float slope = 1.0f - 0.0f * square",
-      "backward",
-    ],
-    ["scale is forgotten on the way back", "product = vec_mul(d_scaled, factor)", "product = d_scaled", "backward"],
   ]),
   ...inFile("c/learn/model_checks.c", [
     ["the length of a source is free where there is none", " : s->source_n != 0)", " : 0)", "refusals"],
@@ -221,7 +237,7 @@ export const mutations = Object.freeze([
       "refusals",
     ],
   ]),
-  ...inFile("c/learn/products.c", [
+  ...inFile("c/simd/products.c", [
     ["infinite factors of hidden pairs count", "if (!is_finite(&s))", "if (0 * is_finite(&s))", "backward"],
     ["the last column is not packed", "= l < columns ? right", "= l + 1 < columns ? right", "backward"],
   ]),

@@ -1,6 +1,6 @@
 #include "products.h"
 
-#include "../simd/vec.h"
+#include "vec.h"
 
 /* Rows and columns of a tile, and how many floats of its right factor are packed at a time: for each term, the columns
  * of the tile side by side. */

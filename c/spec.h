@@ -1,0 +1,70 @@
+/* Questions about a spec that the checks, the plan, the walk and the fast paths share. */
+#ifndef ATTENTION_SPEC_H
+#define ATTENTION_SPEC_H
+
+#include "attention.h"
+#include "simd/inline.h"
+
+SMALL int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
+
+static inline int has_mask(const attention_spec *s) {
+  return s->causal || s->windowed || is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_MASK) ||
+         is_given(s, ATTENTION_HEAD_MASK);
+}
+
+/* Whether masks change weights instead of scores. */
+static inline int masks_after(const attention_spec *s) {
+  return has_mask(s) && s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
+}
+
+/* Whether hidden keys take no part at all; otherwise their scores are finite numbers, and they may have weight. */
+static inline int hides(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_INFINITE; }
+
+/* Whether a hidden score keeps its own value, and hidden_value is added to it. */
+static inline int adds_hidden_value(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_ADD; }
+
+/* What a hidden score becomes, or what is added to it. */
+static inline float hidden_value(const attention_spec *s) { return hides(s) ? -__builtin_inff() : s->mask_value; }
+
+/* Absolute positions are added to E; the other kinds leave X alone. */
+static inline int adds_positions(const attention_spec *s) {
+  return s->position == ATTENTION_POSITION_SINUSOIDAL || s->position == ATTENTION_POSITION_LEARNED;
+}
+
+static inline int is_rope(const attention_spec *s) { return s->position == ATTENTION_POSITION_ROPE; }
+static inline int is_shaw(const attention_spec *s) { return s->position == ATTENTION_POSITION_SHAW; }
+
+/* What is added to scaled scores. */
+enum bias_kind { BIAS_NONE, BIAS_ALIBI, BIAS_T5, BIAS_LINEAR, BIAS_GAUSSIAN, BIAS_MATRIX };
+
+static inline enum bias_kind bias_kind(const attention_spec *s) {
+  if (s->position == ATTENTION_POSITION_ALIBI) return BIAS_ALIBI;
+  if (s->position == ATTENTION_POSITION_T5) return BIAS_T5;
+  if (s->position != ATTENTION_POSITION_DISTANCE) return BIAS_NONE;
+  return s->distance_form == ATTENTION_DISTANCE_LINEAR   ? BIAS_LINEAR
+         : s->distance_form == ATTENTION_DISTANCE_MATRIX ? BIAS_MATRIX
+                                                         : BIAS_GAUSSIAN;
+}
+
+static inline int has_bias(const attention_spec *s) { return bias_kind(s) != BIAS_NONE; }
+
+/* What is added to a query's index to get its position among the keys. */
+static inline int32_t shift_of(const attention_spec *s) {
+  return s->causal && s->align == ATTENTION_BOTTOM_RIGHT ? s->n_k - s->n_q : 0;
+}
+
+/* The head of keys and values that a query head reads. */
+SMALL int32_t key_head(int32_t head, int32_t heads, int32_t kv_heads) { return head / (heads / kv_heads); }
+
+/* The bias that belongs to a weight matrix. */
+static inline enum attention_tensor_id bias_of(enum attention_tensor_id weight) {
+  return weight - ATTENTION_WQ + ATTENTION_BQ;
+}
+
+/* ATTENTION_OK, or the first thing that is wrong with a spec. */
+int32_t attention_check_spec(const attention_spec *spec);
+
+/* How many elements a tensor of a walk has; 0 where the walk does not have it. */
+double attention_elements(const attention_spec *spec, enum attention_tensor_id id);
+
+#endif
