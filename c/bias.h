@@ -3,7 +3,7 @@
 #ifndef ATTENTION_BIAS_H
 #define ATTENTION_BIAS_H
 
-#include "attention.h"
+#include "spec.h"
 
 /* The head's slope with ALiBi, otherwise 0. */
 float attention_bias_slope(const attention_spec *s, int32_t head);

@@ -51,9 +51,9 @@ STAGE(K, keys, "K", KV_HEADS, N_K, D_K, 1,
       is_given(s, ATTENTION_WK) ? count * s->d_context : 0, is_given(s, ATTENTION_BK) ? count : 0)
 STAGE(V, values, "V", KV_HEADS, N_K, D_V, 1,
       is_given(s, ATTENTION_WV) ? count * s->d_context : 0, is_given(s, ATTENTION_BV) ? count : 0)
-STAGE(Q_ROT, rotated_queries, "Q_rot", HEADS, N_Q, D_K, s->position == ATTENTION_POSITION_ROPE,
+STAGE(Q_ROT, rotated_queries, "Q_rot", HEADS, N_Q, D_K, is_rope(s),
       count * 2, (double)s->n_q * s->d_k)
-STAGE(K_ROT, rotated_keys, "K_rot", KV_HEADS, N_K, D_K, s->position == ATTENTION_POSITION_ROPE,
+STAGE(K_ROT, rotated_keys, "K_rot", KV_HEADS, N_K, D_K, is_rope(s),
       count * 2, (double)s->n_k * s->d_k)
 STAGE(RAW, raw, "raw", HEADS, N_Q, N_K, 1, count * s->d_k * (is_shaw(s) ? 2 : 1), is_shaw(s) ? count : 0)
 STAGE(SCALED, scaled, "scaled", HEADS, N_Q, N_K, 1, 0, count)

@@ -4,6 +4,7 @@
  * largest score; when a larger one comes, e^(old - new) moves both over to it. */
 #include "bias.h"
 #include "range.h"
+#include "scores.h"
 #include "simd/matrix.h"
 #include "walk.h"
 
@@ -18,6 +19,14 @@ typedef struct {
 static size_t pair_of(const tiles *m, int32_t i, int32_t j) {
   const attention_spec *s = m->walk.s;
   return ((size_t)m->tile->head * (size_t)s->n_q + (size_t)i) * (size_t)s->n_k + (size_t)j;
+}
+
+static float bias_of_pair(const tiles *m, int32_t i, int32_t j, int32_t back) {
+  const attention_spec *s = m->walk.s;
+  const int32_t head = m->tile->head;
+  if (bias_kind(s) == BIAS_MATRIX) return at(&m->walk, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
+  const float *table = at_or_null(&m->walk, ATTENTION_BIAS_TABLE);
+  return attention_bias_at(s, table, head, attention_bias_slope(s, head), back);
 }
 
 /* Each stage of the walk makes one pair by itself: back is how far query i stands behind key j, which is all that
@@ -38,13 +47,8 @@ static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
     attention_relative(&relative, q_d, at(&m->walk, ATTENTION_REL_K), &pair);
     score = score + relative;
   }
-  score = score * s->scale;
-  if (is_given(s, ATTENTION_BIAS_MATRIX))
-    score = score + at(&m->walk, ATTENTION_BIAS_MATRIX)[(size_t)i * (size_t)s->n_k + (size_t)j];
-  else if (has_bias(s))
-    score = score + attention_bias_at(s, at_or_null(&m->walk, ATTENTION_BIAS_TABLE), m->tile->head,
-                                      attention_bias_slope(s, m->tile->head), back);
-  if (s->softcap > 0.0f) attention_cap(&score, &score, s->softcap, 1);
+  const float bias = bias_of_pair(m, i, j, back);
+  finish_scores(s, &score, has_bias(s) ? &bias : NULL, 1);
   return score;
 }
 

@@ -36,7 +36,7 @@ static int32_t check_append(const attention_spec *s) {
                     is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_BIAS_MATRIX) ||
                     is_given(s, ATTENTION_POSITIONS);
   const int causal = s->causal && s->align == ATTENTION_BOTTOM_RIGHT && s->n_q <= s->n_k && !adds_positions(s);
-  const int later = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE;
+  const int later = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || !hides(s);
   return causal && !pairs && !later && is_given(s, ATTENTION_WQ) ? ATTENTION_OK : ATTENTION_NOT_A_CACHE;
 }
 

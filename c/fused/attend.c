@@ -3,6 +3,7 @@
  * the context differs by rounding, as the walk divides before it mixes. */
 #include "attend.h"
 
+#include "../simd/matrix.h"
 #include "../simd/vec.h"
 #include "softmax.h"
 
@@ -91,7 +92,7 @@ static void compute_row(score_block *b, int32_t l, float *context_cl) {
   for (int32_t c = 0; c < s->d_v; c++) {
     float content = 0.0f, relative = 0.0f;
     for (int32_t j = 0; j < s->n_k; j++) {
-      if (allow_j[j] == 0.0f && (s->mask_how == ATTENTION_MASK_INFINITE || weight_j[j] == 0.0f)) continue;
+      if (attention_is_left_out(allow_j[j], weight_j[j], !hides(s))) continue;
       const float term =
           weight_j[j] * values_at(b, j)[((c / PANEL_ROWS) * KEYS + j % KEYS) * PANEL_ROWS + c % PANEL_ROWS];
       content = content + term;
@@ -137,7 +138,7 @@ static void start_panel(score_block *b, panel_state *p, float *workspace) {
   p->mixed = 0;
   p->accumulator_cl = workspace;
   p->probability_rl = NULL;
-  if (s->position != ATTENTION_POSITION_SHAW) return;
+  if (!is_shaw(s)) return;
   const size_t distances = row_panels_of(distances_of(s));
   b->relative_rl = workspace + TILE * row_panels_of((size_t)s->d_v);
   attention_row_products(b->relative_rl, job->rel_k_srd, b->q_dl, distances, (size_t)s->d_k);
@@ -157,7 +158,7 @@ static int must_recompute(const score_block *b, const panel_state *p, int32_t l,
   for (int32_t c = 0; c < s->d_v; c++) sum = sum + context_cl[c * PANEL + l] * 0.0f;
   const int renormalised = s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED;
   /* Hidden values may have weight, and relV has not been added. */
-  const int mixed = s->mask_how != ATTENTION_MASK_INFINITE || p->probability_rl;
+  const int mixed = !hides(s) || p->probability_rl;
   return sum != 0.0f || (b->job->nonfinite && mixed) ||
          (renormalised && !(p->unmasked[l] - p->max[l] <= (float)FAR_BELOW));
 }
@@ -221,7 +222,7 @@ static void some_panels(const attend_job *job, int32_t head, size_t first, size_
   const attention_spec *s = job->s;
   panel_state state[PANELS];
   score_block blocks[PANELS];
-  const size_t state_floats = attention_state_floats(s), group = (size_t)(head / (s->heads / s->kv_heads));
+  const size_t state_floats = attention_state_floats(s), group = (size_t)key_head(head, s->heads, s->kv_heads);
   float *scores = workspace + PANELS * state_floats;
   size_t q_stride;
   const float *q = queries_of(job, head, first, scores + 2 * KEYS * PANEL, &q_stride);

@@ -1,6 +1,7 @@
 #include "decode.h"
 
 #include "../range.h"
+#include "../scores.h"
 #include "../simd/vec.h"
 #include "scores.h"
 #include "softmax.h"
@@ -13,9 +14,7 @@ typedef struct {
   int32_t head, place; /* where the query stands among the keys */
 } query;
 
-int attention_can_decode(const attend_job *job) {
-  return job->s->position != ATTENTION_POSITION_SHAW && !job->nonfinite;
-}
+int attention_can_decode(const attend_job *job) { return !is_shaw(job->s) && !job->nonfinite; }
 
 static size_t components_of(const attention_spec *s) { return PANEL_ROWS * row_panels_of((size_t)s->d_v); }
 
@@ -56,19 +55,14 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
                         int32_t keys, float *score_j) {
   const attention_spec *s = job->s;
   const size_t d_k = (size_t)s->d_k;
-  const vec scale = vec_splat(s->scale);
   for (int32_t j = 0; j < KEYS; j++) score_j[j] = 0.0f;
   for (int32_t j = 0; j < keys; j += 16) {
     const float *row_panels = k_sdr + (size_t)j * d_k;
     add_sixteen(score_j + j, q->q_d, row_panels, PANEL_ROWS * d_k, d_k, read_after(row_panels, 16 * d_k, end));
   }
-  for (int32_t j = 0; j < keys; j += 4) vec_store(score_j + j, vec_mul(vec_load(score_j + j), scale));
-  if (has_bias(s)) {
-    float bias_j[KEYS];
-    attention_biases(job, bias_j, q->head, q->place - key, -1, keys);
-    for (int32_t j = 0; j < keys; j++) score_j[j] = score_j[j] + bias_j[j];
-  }
-  if (s->softcap > 0.0f) attention_cap(score_j, score_j, s->softcap, (size_t)keys);
+  float bias_j[KEYS];
+  if (has_bias(s)) attention_biases(job, bias_j, q->head, q->place - key, -1, keys);
+  finish_scores(s, score_j, has_bias(s) ? bias_j : NULL, (size_t)keys);
   for (int32_t j = 0; j < keys; j++) {
     const int32_t back = q->place - (key + j);
     const attention_range seen = attention_distances_to(s, key + j);
@@ -95,7 +89,7 @@ static float update_softmax(query *q, float *score_j, int32_t keys) {
 
 static void take_block(const attend_job *job, query *q, int32_t key, float *score_j) {
   const attention_spec *s = job->s;
-  const size_t g = (size_t)(q->head / (s->heads / s->kv_heads)), components = components_of(s);
+  const size_t g = (size_t)key_head(q->head, s->heads, s->kv_heads), components = components_of(s);
   const int32_t left = q->place + 1 - key, keys = left < KEYS ? left : KEYS;
   float *block = block_at(job, (size_t)(key / KEYS)), *end = block + job->layout.floats;
   make_scores(job, q, keys_of(job, (size_t)(key / KEYS), g), end, key, keys, score_j);

@@ -82,7 +82,7 @@ attend_rows attention_forward_job(const attention_spec *s, const float *const *i
   const float *c_jm = input[ATTENTION_C] ? input[ATTENTION_C] : x_im;
   attend_rows rows = {x_im, c_jm, c_jm}; /* without weights */
   /* RoPE and the backward pass read rows. */
-  const int in_rows = stats || !input[ATTENTION_WQ] || s->position == ATTENTION_POSITION_ROPE;
+  const int in_rows = stats || !input[ATTENTION_WQ] || is_rope(s);
   if (input[ATTENTION_WQ]) {
     project(s, input, order, in_rows ? IN_ROWS : IN_PANELS, x_im, work, l);
     rows = (attend_rows){work + l->q, work + l->k, work + l->v};

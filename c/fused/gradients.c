@@ -1,5 +1,6 @@
 #include "gradients.h"
 
+#include "../scores.h"
 #include "../simd/products.h"
 #include "../simd/vec.h"
 #include "product.h"
@@ -23,7 +24,7 @@ enum {
   D_SCORE,     /* likewise: gradients of raw */
   LANES,       /* [64 queries, 8 keys] */
   SCORE,       /* [64 keys, 8], three times */
-  CAPPED,
+  FINISHED,
   ALLOW,
   BIAS,
   RELATIVE,
@@ -46,7 +47,7 @@ static void measure(const attention_spec *s, uint64_t part[PARTS]) {
   part[D_V] = KEYS * v;
   part[DOT] = lanes;
   part[PROBABILITY] = part[D_SCORE] = PANELS * KEYS * PANEL;
-  part[LANES] = part[SCORE] = part[CAPPED] = part[ALLOW] = KEYS * PANEL;
+  part[LANES] = part[SCORE] = part[FINISHED] = part[ALLOW] = KEYS * PANEL;
   part[BIAS] = n_q + n_k + PANEL;
   part[RELATIVE] = attention_relative_floats(s);
 }
@@ -122,7 +123,7 @@ typedef struct {
   const float *v_src;            /* row panels of the block's values [d_v, 4] */
   const float *d_context_cl;     /* of the panel, [d_v, 8] */
   const float *dot_l;            /* of each query the mean gradient of a probability */
-  float *capped_jl;              /* workspace for a block's scores */
+  float *finished_jl;            /* workspace for a block's scores before any mask */
   int32_t nonfinite;             /* 1: some operand is not finite */
 } panel_job;
 
@@ -138,8 +139,7 @@ static void make_probabilities(const panel_job *w, const score_block *b, float *
   for (int32_t at = 0; at < b->keys * PANEL; at += 4)
     vec_store(probability_jl + at, vec_div(vec_load(b->score_jl + at), vec_load(stats + PANEL + at % PANEL)));
   const attention_spec *s = b->job->s;
-  if (s->mask_how == ATTENTION_MASK_INFINITE && s->mask_mode == ATTENTION_BEFORE_SOFTMAX)
-    attention_zero_hidden(b, probability_jl);
+  if (hides(s) && s->mask_mode == ATTENTION_BEFORE_SOFTMAX) attention_zero_hidden(b, probability_jl);
 }
 
 /* Gradients of probabilities become those of scores: probability · (gradient - dot), 0 where a factor is 0. */
@@ -152,15 +152,12 @@ static void pass_softmax(const panel_job *w, const score_block *b, const float *
   }
 }
 
-/* Through mask, softcap and bias to the raw score. */
+/* Through mask, softcap, bias and scale to the raw score. */
 static void pass_scores(const panel_job *w, const score_block *b, float *d_score_jl) {
   const attention_spec *s = w->a->job->s;
   const size_t count = (size_t)b->keys * PANEL;
   if (s->mask_how == ATTENTION_MASK_FILL) attention_zero_hidden(b, d_score_jl);
-  for (size_t a = 0; s->softcap > 0.0f && a < count; a++) {
-    const float ratio = w->capped_jl[a] / s->softcap, derivative = 1.0f - ratio * ratio;
-    d_score_jl[a] = attention_sum_on(0.0f, d_score_jl + a, 1, &derivative, 1, 1);
-  }
+  bend_back(s, d_score_jl, w->finished_jl, count);
   for (int32_t l = 0; (w->a->d_bias_matrix_ij || w->a->d_bias_table_rh) && l < b->queries; l++) {
     for (int32_t j = 0; j < b->keys; j++) {
       const int32_t i = b->query + l, key = b->key + j;
@@ -176,25 +173,23 @@ static void pass_scores(const panel_job *w, const score_block *b, float *d_score
       }
     }
   }
-  const vec scale = vec_splat(s->scale);
-  for (size_t a = 0; a < count; a += 4)
-    vec_store(d_score_jl + a, vec_select(scale, vec_mul(vec_load(d_score_jl + a), scale), scale));
+  scale_back(s, d_score_jl, count);
 }
 
 /* Both [64, 8]; the gradients of biases go on. Where dot_l is not NULL, it goes on with the sums over the block's keys
  * of probability · its gradient instead: summed over all keys, that is d_context · context but for rounding. */
 static void make_d_scores(const panel_job *w, score_block *b, float *probability_jl, float *d_score_jl, float *dot_l) {
   const attention_spec *s = b->job->s;
-  const int shaw = s->position == ATTENTION_POSITION_SHAW;
+  const int shaw = is_shaw(s);
   if (shaw) attention_relative_scores(w->relative, b);
   attention_score_block(b);
-  for (int32_t a = 0; s->softcap > 0.0f && a < b->keys * PANEL; a++) w->capped_jl[a] = b->score_jl[a];
+  for (int32_t a = 0; keeps_scores(s) && a < b->keys * PANEL; a++) w->finished_jl[a] = b->score_jl[a];
   if (b->masked) attention_fill_allow(b);
   if (s->mask_mode == ATTENTION_BEFORE_SOFTMAX) attention_hide(b);
   attention_row_products(d_score_jl, w->v_src, w->d_context_cl, row_panels_of((size_t)b->keys), (size_t)s->d_v);
   if (shaw) attention_relative_d_probabilities(w->relative, b, w->d_context_cl, d_score_jl);
   attention_drop_block(b, d_score_jl);
-  if (s->mask_how == ATTENTION_MASK_INFINITE) attention_zero_hidden(b, d_score_jl);
+  if (hides(s)) attention_zero_hidden(b, d_score_jl);
   make_probabilities(w, b, probability_jl);
   for (int32_t l = 0; dot_l && l < b->queries; l++)
     dot_l[l] = attention_sum_on(dot_l[l], d_score_jl + l, PANEL, probability_jl + l, PANEL, (size_t)b->keys);
@@ -230,13 +225,13 @@ static void one_panel(const work *w, score_block *b, size_t h, float *probabilit
                          .v_src = w->part[V] + key * d_v,
                          .d_context_cl = w->part[D_OUT_PANEL] + panel * d_v * PANEL,
                          .dot_l = w->part[DOT] + panel * PANEL,
-                         .capped_jl = w->part[CAPPED],
+                         .finished_jl = w->part[FINISHED],
                          .nonfinite = w->nonfinite};
   float *d_q = w->part[D_Q] + panel * k * TILE;
   make_d_scores(&job, b, probability_jl, d_score_jl, dot_l);
   if (dot_l) return;
   attention_add_products(w->nonfinite, d_q, w->part[K] + key * PANEL_ROWS, n_k, d_score_jl, k, (size_t)b->keys);
-  if (s->position == ATTENTION_POSITION_SHAW)
+  if (is_shaw(s))
     attention_relative_block_backward(&w->relative, b, probability_jl, d_score_jl,
                                       w->part[Q] + h * k * n_q * PANEL_ROWS, w->part[D_OUT] + h * v * n_q * PANEL_ROWS,
                                       d_q);

@@ -34,7 +34,7 @@ static layout layout_of(const attention_spec *s, int cached, int in_rows) {
   const uint64_t d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v, lanes = PANEL * panels_of((size_t)n_q);
   const uint64_t blocks = cached ? 0 : blocks_of(s->n_k), distances = distances_of(s),
                  high = PANEL_ROWS * row_panels_of((size_t)d_v);
-  const uint64_t rotated = s->position == ATTENTION_POSITION_ROPE ? d_k : 0;
+  const uint64_t rotated = is_rope(s) ? d_k : 0;
   layout l;
   l.kv = 0;
   l.rel_k = l.kv + blocks * block_layout_of(s).floats;
@@ -142,7 +142,7 @@ void attention_start_job(attend_job *job, const attention_spec *s, const float *
   job->layout = block_layout_of(s), job->block = blocks, job->blocks = workspace + l.kv;
   job->rel_k_srd = workspace + l.rel_k, job->rel_v_crr = workspace + l.rel_v;
   job->row = workspace + l.work, job->context_phcl = workspace + l.context, job->context_hic = context_hic;
-  if (s->position == ATTENTION_POSITION_ROPE) {
+  if (is_rope(s)) {
     const int cached = blocks != NULL;
     const int32_t keys = new_keys(s, cached), first = first_rotated(s, cached);
     attention_rotations(workspace + l.rotations, s, input[ATTENTION_POSITIONS], first, rotated_places(s, cached));

@@ -35,7 +35,7 @@ static inline int32_t workspace_of(size_t *floats, uint64_t wanted) {
 
 /* Rows of the tables of shaw; 0 without them. */
 static inline size_t distances_of(const attention_spec *s) {
-  return s->position == ATTENTION_POSITION_SHAW ? 2 * (size_t)s->clip + 1 : 0;
+  return is_shaw(s) ? 2 * (size_t)s->clip + 1 : 0;
 }
 
 /* One layer's queries, keys and values, and workspace. */

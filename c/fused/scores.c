@@ -2,13 +2,10 @@
 
 #include "../bias.h"
 #include "../range.h"
+#include "../scores.h"
 #include "../simd/vec.h"
 
 /* ---- Bias: everything but a matrix depends on how far the query stands behind the key ---- */
-
-static int has_bias_matrix(const attention_spec *s) {
-  return s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
-}
 
 static int32_t bucket_of(const attention_spec *s, int32_t back) {
   return attention_t5_bucket(-back, s->buckets, s->max_distance, s->bidirectional);
@@ -18,7 +15,7 @@ static int32_t bucket_of(const attention_spec *s, int32_t back) {
  * hold many places, and finding one takes a logarithm, so the bucket's end is searched for in strides that grow and
  * shrink. */
 static int32_t same_biases(const attention_spec *s, int32_t back, int32_t step, int32_t count) {
-  if (s->position != ATTENTION_POSITION_T5) return 1;
+  if (bias_kind(s) != BIAS_T5) return 1;
   const int32_t bucket = bucket_of(s, back);
   int32_t same = 1;
   for (int32_t stride = 1; stride > 0;) {
@@ -41,7 +38,7 @@ void attention_biases(const attend_job *job, float *bias, int32_t head, int32_t 
 
 void attention_fill_bias(const attend_job *job, int32_t head, float *bias_d) {
   const attention_spec *s = job->s;
-  if (!has_bias(s) || has_bias_matrix(s)) return;
+  if (!has_bias(s) || bias_kind(s) == BIAS_MATRIX) return;
   const int32_t distances = s->n_q + s->n_k - 1;
   attention_biases(job, bias_d, head, job->shift - (s->n_k - 1), 1, distances);
   for (int32_t l = 0; l < PANEL; l++) bias_d[distances + l] = 0.0f;
@@ -77,32 +74,13 @@ void attention_add_relative(const score_block *b, float *x_jl, float *rows_rl, i
 
 static const float *bias_row(const score_block *b, int32_t j, float row_l[PANEL]) {
   const attention_spec *s = b->job->s;
-  if (!has_bias_matrix(s)) return b->bias_d + (b->query - (b->key + j) + s->n_k - 1);
+  if (bias_kind(s) != BIAS_MATRIX) return b->bias_d + (b->query - (b->key + j) + s->n_k - 1);
   const float *matrix_ij = b->job->input[ATTENTION_BIAS_MATRIX];
   for (int32_t l = 0; l < PANEL; l++) {
     const int32_t i = b->query + (l < b->queries ? l : 0);
     row_l[l] = matrix_ij[(size_t)i * (size_t)s->n_k + (size_t)(b->key + j)];
   }
   return row_l;
-}
-
-static void scale_scores(const score_block *b) {
-  const vec scale = vec_splat(b->job->s->scale);
-  float *s = b->score_jl, *end = s + b->keys * PANEL;
-  for (; s != end; s += 8) {
-    vec_store(s, vec_mul(vec_load(s), scale));
-    vec_store(s + 4, vec_mul(vec_load(s + 4), scale));
-  }
-}
-
-static void add_bias(const score_block *b) {
-  float row_l[PANEL];
-  for (int32_t j = 0; j < b->keys; j++) {
-    const float *bias_l = bias_row(b, j, row_l);
-    float *s = b->score_jl + j * PANEL;
-    vec_store(s, vec_add(vec_load(s), vec_load(bias_l)));
-    vec_store(s + 4, vec_add(vec_load(s + 4), vec_load(bias_l + 4)));
-  }
 }
 
 void attention_row_products(float *rows_rl, const float *row_panel_smr, const float *panel_ml, size_t row_panels,
@@ -114,9 +92,10 @@ void attention_score_block(const score_block *b) {
   const attention_spec *s = b->job->s;
   attention_row_products(b->score_jl, b->k_sdr, b->q_dl, row_panels_of((size_t)b->keys), (size_t)s->d_k);
   if (b->relative_rl) attention_add_relative(b, b->score_jl, b->relative_rl, b->first_row, TO_PAIRS);
-  scale_scores(b);
-  if (has_bias(s)) add_bias(b);
-  if (s->softcap > 0.0f) attention_cap(b->score_jl, b->score_jl, s->softcap, (size_t)b->keys * PANEL);
+  float row_l[PANEL];
+  const int biased = has_bias(s);
+  for (int32_t j = 0; j < b->keys; j++)
+    finish_scores(s, b->score_jl + j * PANEL, biased ? bias_row(b, j, row_l) : NULL, PANEL);
 }
 
 /* ---- Masks ---- */
@@ -159,10 +138,10 @@ void attention_fill_allow(const score_block *b) {
 void attention_hide(const score_block *b) {
   const attention_spec *s = b->job->s;
   if (!b->masked || s->mask_mode == ATTENTION_AFTER_SOFTMAX) return;
-  const vec value = vec_splat(s->mask_how == ATTENTION_MASK_INFINITE ? -__builtin_inff() : s->mask_value);
+  const vec value = vec_splat(hidden_value(s));
   for (int32_t a = 0; a < b->keys * PANEL; a += VEC_LANES) {
     const vec score = vec_load(b->score_jl + a);
-    const vec hidden = s->mask_how == ATTENTION_MASK_ADD ? vec_add(score, value) : value;
+    const vec hidden = adds_hidden_value(s) ? vec_add(score, value) : value;
     vec_store(b->score_jl + a, vec_select(vec_load(b->allow_jl + a), score, hidden));
   }
 }
@@ -186,7 +165,7 @@ void attention_drop_block(const score_block *b, float *probability_jl) {
     for (int32_t j = 0; j < b->keys; j++) {
       float *probability = probability_jl + j * PANEL + l;
       const int hidden = b->masked && b->allow_jl[j * PANEL + l] == 0.0f;
-      if (hidden && s->mask_how == ATTENTION_MASK_INFINITE) continue; /* 0 / (1 - p) is no number where p is 1 */
+      if (hidden && hides(s)) continue; /* 0 / (1 - p) is no number where p is 1 */
       attention_drop(probability, probability, keep_j + j, 1.0f - s->dropout, 1);
     }
   }
@@ -210,7 +189,7 @@ int attention_place_block(score_block *b, int32_t key) {
   attention_take_keys(b, key);
   b->masked = 0;
   if (!job->masked) return 1;
-  const int all = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE;
+  const int all = s->mask_mode != ATTENTION_BEFORE_SOFTMAX || !hides(s);
   if (!all) {
     const attention_range seen = attention_visible_keys(s, first, last);
     if (key >= seen.to || (key + b->keys <= seen.from && key >= s->sink_tokens)) return 0;

@@ -1,6 +1,6 @@
 /* Scores of one panel of queries with one block of keys, for the forward and the backward pass. */
-#ifndef ATTENTION_SCORES_H
-#define ATTENTION_SCORES_H
+#ifndef ATTENTION_FUSED_SCORES_H
+#define ATTENTION_FUSED_SCORES_H
 
 #include "job.h"
 

@@ -102,7 +102,7 @@ static void one_projection(const training *t, enum attention_tensor_id weight, c
 /* Back through rope, where there is rope. */
 static const float *rotated_back(const attention_spec *s, float *workspace, const float *d_hid,
                                  const float *rotations_id, int32_t heads, int32_t n) {
-  if (s->position != ATTENTION_POSITION_ROPE) return d_hid;
+  if (!is_rope(s)) return d_hid;
   attention_rotate_backward(workspace, d_hid, rotations_id, s->rope_style, heads, n, s->d_k);
   return workspace;
 }

@@ -122,7 +122,7 @@ static int32_t positions_of(const attention_model_spec *s, int32_t layer) {
 /* Floats of a layer's table of rotations. */
 static size_t rotation_floats(const attention_model_spec *s, int32_t layer) {
   const attention_spec *a = &s->layer[layer];
-  return a->position == ATTENTION_POSITION_ROPE ? (size_t)positions_of(s, layer) * (size_t)a->d_k : 0;
+  return is_rope(a) ? (size_t)positions_of(s, layer) * (size_t)a->d_k : 0;
 }
 
 int32_t attention_make_model(attention_model *model, const attention_model_spec *spec) {

@@ -1,8 +1,8 @@
 /* capped: cap · tanh(score / cap) stays between -cap and cap. Small scores are nearly unchanged, the order is kept, and
  * no single score can make all other weights 0. */
 #include "../learn/backward.h"
+#include "../scores.h"
 #include "../simd/functions.h"
-#include "../simd/products.h"
 #include "../walk.h"
 
 /* tanh x = (1 - e^-2x) / (1 + e^-2x) for x > 0. The difference in the numerator loses what e^-2x has rounded (2^-53) to
@@ -22,9 +22,7 @@ void attention_cap(float *capped_hij, const float *score_hij, float cap, size_t 
 void attention_cap_backward(float *d_score_hij, const float *d_capped_hij, const float *capped_hij, float cap,
                             size_t count) {
   for (size_t s = 0; s < count; s++) {
-    const float t = capped_hij[s] / cap;
-    const float square = t * t;
-    const float slope = 1.0f - square;
+    const float slope = cap_slope(capped_hij[s], cap);
     d_score_hij[s] = d_score_hij[s] + attention_sum_on(0.0f, d_capped_hij + s, 1, &slope, 1, 1);
   }
 }

@@ -101,12 +101,6 @@ export const mutations = Object.freeze([
       "attention_cap(result(w, ATTENTION_CAPPED), at(w, ATTENTION_SCALED)",
       "forward",
     ],
-    [
-      "softcap's slope is 1",
-      "const float slope = 1.0f - square",
-      "const float slope = 1.0f - 0.0f * square",
-      "backward",
-    ],
   ]),
   ...inStage("08_masked.c", [
     ["the causal shift is ignored", "back = i + size->shift - j", "back = i - j", "forward"],
@@ -312,6 +306,17 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/softmax.c", [
     ["what was mixed is not rescaled", "  rescale_rows(p->accumulator_cl, components, factor_l);\n", "", "fast"],
   ]),
+  ...inFile("c/scores.h", [
+    ["softcap's slope is 1", "return 1.0f - square;", "return 1.0f - 0.0f * square;", "backward"],
+    ["softcap bends no gradient", "p = 0; s->softcap > 0.0f && p < count", "p = count; p < count", "fast"],
+    ["a bias is left out", "bias_p ? vec_add(scaled, vec_load(bias_p + p)) : scaled", "scaled", "fast"],
+    [
+      "the last scores are not scaled",
+      "const float scaled = score_p[p] * s->scale;",
+      "const float scaled = score_p[p];",
+      "fast",
+    ],
+  ]),
   ...inFile("c/range.h", [
     ["a causal mask hides the query's own token", "ahead = s->causal ? 0", "ahead = s->causal ? -1", "forward"],
     ["a causal window is one key too wide", "s->causal ? s->window - 1 : s->window", "s->window", "forward"],
@@ -367,7 +372,6 @@ export const mutations = Object.freeze([
       "vec_load(d_score_jl + at)",
       "fast",
     ],
-    ["softcap bends no gradient", "derivative = 1.0f - ratio * ratio", "derivative = 1.0f - 0.0f * ratio", "fast"],
     [
       "relV gives weights no gradient",
       "  if (shaw) attention_relative_d_probabilities(w->relative, b, w->d_context_cl, d_score_jl);\n",
