@@ -2,5 +2,9 @@
  * -fvisibility=hidden exports nothing else.
  */
 #ifndef ATTENTION_API
+#if defined(__GNUC__) || defined(__clang__)
 #define ATTENTION_API __attribute__((visibility("default")))
+#else
+#define ATTENTION_API
+#endif
 #endif

@@ -566,14 +566,14 @@ typedef struct {
   int32_t queries;
   int32_t key; /* the first key, and how many */
   int32_t keys;
-  float *score_ij;       /* [queries, keys]  out: after masking */
-  float *allow_ij;       /* [queries, keys]  out: 1 = allowed */
-  float *exponential_ij; /* [queries, keys]  out: e^(score - maximum so far) */
-  float *share_ij;       /* [queries, keys]  out: the factors of the values: exponential, after dropout */
-  float *factor_i;       /* [queries]        out: what sum and accumulator were rescaled by */
-  float *max_i;          /* [queries]        in and out */
-  float *sum_i;          /* [queries]        in and out */
-  float *accumulator_ic; /* [queries, d_v]   in and out: the context, not yet divided */
+  float *score_ij;        /* [queries, keys]  out: after masking */
+  float *allow_ij;        /* [queries, keys]  out: 1 = allowed */
+  float *exponential_ij;  /* [queries, keys]  out: e^(score - maximum so far) */
+  float *unnormalised_ij; /* [queries, keys]  out: the factors of the values: exponential, after dropout */
+  float *factor_i;        /* [queries]        out: what sum and accumulator were rescaled by */
+  float *max_i;           /* [queries]        in and out */
+  float *sum_i;           /* [queries]        in and out */
+  float *accumulator_ic;  /* [queries, d_v]   in and out: the context, not yet divided */
 } attention_tile;
 
 /* Before the first tile of some queries: sets maximum -inf, sum 0 and accumulator 0; with a sink, its score and sum 1.

@@ -8,7 +8,7 @@
 #include "spec.h"
 
 /* The derivative of softcap, from its value: tanh' = 1 - tanh². */
-SMALL float cap_slope(float capped, float cap) {
+INLINE float cap_slope(float capped, float cap) {
   const float t = capped / cap;
   const float square = t * t;
   return 1.0f - square;
@@ -16,7 +16,7 @@ SMALL float cap_slope(float capped, float cap) {
 
 /* Raw scores of count pairs become finished ones, in place; bias_p has the bias of each, or is NULL without has_bias.
  */
-SMALL void finish_scores(const attention_spec *s, float *score_p, const float *bias_p, size_t count) {
+INLINE void finish_scores(const attention_spec *s, float *score_p, const float *bias_p, size_t count) {
   size_t p = 0;
   for (; p + VEC_LANES <= count; p += VEC_LANES) {
     const vec scaled = vec_mul(vec_load(score_p + p), vec_splat(s->scale));

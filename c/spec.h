@@ -5,7 +5,7 @@
 #include "attention.h"
 #include "simd/inline.h"
 
-SMALL int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
+INLINE int is_given(const attention_spec *spec, enum attention_tensor_id id) { return spec->given[id] != 0; }
 
 static inline int has_mask(const attention_spec *s) {
   return s->causal || s->windowed || is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_MASK) ||
@@ -54,7 +54,7 @@ static inline int32_t shift_of(const attention_spec *s) {
 }
 
 /* The head of keys and values that a query head reads. */
-SMALL int32_t key_head(int32_t head, int32_t heads, int32_t kv_heads) { return head / (heads / kv_heads); }
+INLINE int32_t key_head(int32_t head, int32_t heads, int32_t kv_heads) { return head / (heads / kv_heads); }
 
 /* The bias that belongs to a weight matrix. */
 static inline enum attention_tensor_id bias_of(enum attention_tensor_id weight) {

@@ -1,7 +1,7 @@
 /* Tiles: attention without ever holding the n x n matrix (Dao et al. 2022, FlashAttention; Milakov and Gimelshein 2018,
  * online softmax). The scores of a few queries against a few keys are made, used and dropped. What stays of them is,
- * for each query, the largest score so far, the sum of exponentials and the mixture of values, both measured from that
- * largest score; when a larger one comes, e^(old - new) moves both over to it. */
+ * for each query, the largest score so far, the sum of exponentials and the weighted sum of values, both measured from
+ * that largest score; when a larger one comes, e^(old - new) moves both over to it. */
 #include "bias.h"
 #include "range.h"
 #include "scores.h"
@@ -116,32 +116,32 @@ static int has_taken(const tiles *m, int32_t a) {
 }
 
 /* What query a takes of key b: its value, and with relV that of its distance. */
-static void mix_on(const tiles *m, int32_t a, float max_before) {
+static void add_values(const tiles *m, int32_t a, float max_before) {
   const attention_spec *s = m->walk.s;
   const attention_tile *tile = m->tile;
   const size_t d_v = (size_t)s->d_v, row = (size_t)a * (size_t)tile->keys;
   const int32_t g = key_head(tile->head, s->heads, s->kv_heads), place = tile->query + a + m->walk.size.shift;
   const float *v_jc = at(&m->walk, ATTENTION_V) + ((size_t)g * (size_t)s->n_k + (size_t)tile->key) * d_v;
   const float *rel_v_rc = at_or_null(&m->walk, ATTENTION_REL_V);
-  const float *share_j = tile->share_ij + row, *allow_j = tile->allow_ij + row;
+  const float *unnormalised_j = tile->unnormalised_ij + row, *allow_j = tile->allow_ij + row;
   const float factor = tile->factor_i[a];
   /* What finite masks hid may have come in while nothing larger was known; a factor of 0 takes all of it out. */
   const int clears = !hides(m->walk.s) && factor == 0.0f;
-  float *mixture_c = tile->accumulator_ic + (size_t)a * d_v;
+  float *context_c = tile->accumulator_ic + (size_t)a * d_v;
   /* Where nothing has been taken yet 0 stays 0. A dropped key of NaN adds nothing itself, but makes the weights of the
    * keys before it NaN. */
-  const int spoils =
+  const int has_nonfinite =
       factor != factor && is_there(&m->walk, ATTENTION_KEEP) && max_before == max_before && has_taken(m, a);
   for (size_t c = 0; c < d_v; c++)
-    mixture_c[c] = clears || (mixture_c[c] == 0.0f && !spoils) ? 0.0f : mixture_c[c] * factor;
+    context_c[c] = clears || (context_c[c] == 0.0f && !has_nonfinite) ? 0.0f : context_c[c] * factor;
   for (int32_t b = 0; b < tile->keys; b++, v_jc += d_v) {
-    if (attention_is_left_out(allow_j[b], share_j[b], !hides(m->walk.s))) continue;
+    if (attention_is_left_out(allow_j[b], unnormalised_j[b], !hides(m->walk.s))) continue;
     const float *rel_v_c =
         rel_v_rc ? rel_v_rc + (size_t)attention_relative_row(tile->key + b - place, s->clip) * d_v : NULL;
     for (size_t c = 0; c < d_v; c++) {
       const float value = rel_v_c ? v_jc[c] + rel_v_c[c] : v_jc[c];
-      const float product = share_j[b] * value;
-      mixture_c[c] = mixture_c[c] + product;
+      const float product = unnormalised_j[b] * value;
+      context_c[c] = context_c[c] + product;
     }
   }
 }
@@ -188,11 +188,11 @@ int32_t attention_tile_step(const attention_plan *plan, const float *memory, con
     const float max_before = tile->max_i[a];
     softmax_on(tile, (size_t)a);
     /* The sum is that of all keys: dropout comes after softmax. */
-    for (size_t b = 0; b < keys; b++) tile->share_ij[row + b] = tile->exponential_ij[row + b];
+    for (size_t b = 0; b < keys; b++) tile->unnormalised_ij[row + b] = tile->exponential_ij[row + b];
     if (keep)
-      attention_drop(tile->share_ij + row, tile->exponential_ij + row, keep + pair_of(m, tile->query + a, tile->key),
-                     1.0f - plan->spec.dropout, keys);
-    mix_on(m, a, max_before);
+      attention_drop(tile->unnormalised_ij + row, tile->exponential_ij + row,
+                     keep + pair_of(m, tile->query + a, tile->key), 1.0f - plan->spec.dropout, keys);
+    add_values(m, a, max_before);
   }
   return seen;
 }

@@ -47,7 +47,7 @@ static void mix(const score_block *b, panel_state *p) {
  * keys it came from. A row whose result is not finite is computed once more as the walk does it, by the functions of
  * its stages. */
 
-KERNEL static const float *values_at(const score_block *b, int32_t key) {
+NOINLINE static const float *values_at(const score_block *b, int32_t key) {
   return values_of(b->job, (size_t)(key / KEYS), b->group);
 }
 

@@ -23,8 +23,8 @@ uint64_t attention_decode_floats(const attention_spec *s) { return KEYS + (uint6
 /* Sixteen sums, in four row panels side by side, go on with so many products: scores of keys, or components of an
  * accumulator. With each product one line of what is read next is prefetched: waiting for memory would take longer than
  * all products. */
-KERNEL static void add_sixteen(float *sum, const float *factor, const float *row_panels, size_t stride, size_t count,
-                               const float *after) {
+NOINLINE static void add_sixteen(float *sum, const float *factor, const float *row_panels, size_t stride, size_t count,
+                                 const float *after) {
   const float *x0 = row_panels, *x1 = x0 + stride, *x2 = x1 + stride, *x3 = x2 + stride;
   vec s0 = vec_load(sum), s1 = vec_load(sum + 4), s2 = vec_load(sum + 8), s3 = vec_load(sum + 12);
   for (size_t i = 0; i < count; i++) {
@@ -39,7 +39,7 @@ KERNEL static void add_sixteen(float *sum, const float *factor, const float *row
 }
 
 /* The same for the last row_panels, one at a time. */
-KERNEL static void add_four(float *sum, const float *factor, const float *row_panel, size_t count) {
+NOINLINE static void add_four(float *sum, const float *factor, const float *row_panel, size_t count) {
   vec s = vec_load(sum);
   for (size_t i = 0; i < count; i++) s = vec_mul_add(vec_load(row_panel + i * PANEL_ROWS), vec_splat(factor[i]), s);
   vec_store(sum, s);

@@ -204,7 +204,7 @@ static void make_d_scores(const panel_job *w, score_block *b, float *probability
 }
 
 /* The panel of queries from that one on; it has no keys yet. */
-KERNEL static void start_block(const work *w, score_block *b, size_t h, size_t query) {
+NOINLINE static void start_block(const work *w, score_block *b, size_t h, size_t query) {
   const attention_spec *s = w->s;
   const size_t left = (size_t)s->n_q - query, panel = h * panels_of((size_t)s->n_q) + query / PANEL;
   *b = (score_block){.job = w->a->job, .head = (int32_t)((size_t)w->g * group_of(w) + h), .query = (int32_t)query};

@@ -58,7 +58,7 @@ int32_t attention_check_inputs(const attention_spec *s, const float *const *inpu
   return ATTENTION_OK;
 }
 
-KERNEL void attention_clear(float *data, size_t count) {
+NOINLINE void attention_clear(float *data, size_t count) {
   size_t c = 0;
   if (!data) return;
   for (; c + VEC_LANES <= count; c += VEC_LANES) vec_store(data + c, vec_splat(0.0f));

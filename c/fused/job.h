@@ -34,9 +34,7 @@ static inline int32_t workspace_of(size_t *floats, uint64_t wanted) {
 }
 
 /* Rows of the tables of shaw; 0 without them. */
-static inline size_t distances_of(const attention_spec *s) {
-  return is_shaw(s) ? 2 * (size_t)s->clip + 1 : 0;
-}
+static inline size_t distances_of(const attention_spec *s) { return is_shaw(s) ? 2 * (size_t)s->clip + 1 : 0; }
 
 /* One layer's queries, keys and values, and workspace. */
 typedef struct {
@@ -62,7 +60,7 @@ typedef struct {
 } attend_job;
 
 /* Block number b of the keys and values. */
-SMALL float *block_at(const attend_job *job, size_t b) {
+INLINE float *block_at(const attend_job *job, size_t b) {
   return job->block ? job->block[b] : job->blocks + b * job->layout.floats;
 }
 

@@ -1,14 +1,14 @@
 #include "panels.h"
 
-#include "../spec.h"
 #include "../simd/vec.h"
+#include "../spec.h"
 
 typedef struct {
   vec a0, a1, b0, b1, c0, c1, d0, d1;
 } tile;
 
 /* One product more for each sum. */
-VEC_VERB void add_step(tile *t, const float *row_panel_r, const float *panel_l) {
+INLINE void add_step(tile *t, const float *row_panel_r, const float *panel_l) {
   const vec x0 = vec_load(panel_l), x1 = vec_load(panel_l + 4);
   const vec a = vec_splat(row_panel_r[0]), b = vec_splat(row_panel_r[1]), c = vec_splat(row_panel_r[2]),
             d = vec_splat(row_panel_r[3]);
@@ -24,8 +24,8 @@ enum { STEPS = VEC_IN_ONE_REGISTER ? 4 : 1 };
 /* Eight sums, four broadcast factors, two vectors of tokens and one product in flight: fifteen registers. Any step may
  * be the last, as V8 loads what a block needs before it computes: without these ways out it would load for all at once.
  */
-KERNEL static void panel_product(float *tile_rl, const float *row_panel_pr, const float *panel_pl, size_t inner,
-                                 int more) {
+NOINLINE static void panel_product(float *tile_rl, const float *row_panel_pr, const float *panel_pl, size_t inner,
+                                   int more) {
   tile t;
   if (more) {
     t.a0 = vec_load(tile_rl), t.a1 = vec_load(tile_rl + 4), t.b0 = vec_load(tile_rl + 8), t.b1 = vec_load(tile_rl + 12);
@@ -63,8 +63,8 @@ static void interleave(float *out_ml, const float *rows_im, size_t there, size_t
   }
 }
 
-KERNEL void attention_transpose_fours(float *out_mr, size_t wide, const float *rows_rm, size_t fours, size_t width,
-                                      size_t stride) {
+NOINLINE void attention_transpose_fours(float *out_mr, size_t wide, const float *rows_rm, size_t fours, size_t width,
+                                        size_t stride) {
   for (; fours > 0; fours--, out_mr += 4, rows_rm += 4 * stride) {
     const float *r0 = rows_rm, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
     size_t m = 0;
@@ -117,12 +117,12 @@ void attention_pack_rows(float *row_panel_smr, const float *rows_jm, size_t n, s
   }
 }
 
-KERNEL static void columns_four(float *row_panel_mr, const float *matrix_mc, size_t rows, size_t stride) {
+NOINLINE static void columns_four(float *row_panel_mr, const float *matrix_mc, size_t rows, size_t stride) {
   for (size_t m = 0; m < rows; m++) vec_store(row_panel_mr + m * PANEL_ROWS, vec_load(matrix_mc + m * stride));
 }
 
 /* A cache line of columns at a time: rows are far from each other in memory. */
-KERNEL static void columns_sixteen(float *row_panel_smr, const float *matrix_mc, size_t rows, size_t stride) {
+NOINLINE static void columns_sixteen(float *row_panel_smr, const float *matrix_mc, size_t rows, size_t stride) {
   float *s0 = row_panel_smr, *s1 = s0 + rows * PANEL_ROWS, *s2 = s1 + rows * PANEL_ROWS, *s3 = s2 + rows * PANEL_ROWS;
   for (size_t m = 0; m < rows; m++) {
     const float *row_c = matrix_mc + m * stride;

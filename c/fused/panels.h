@@ -4,7 +4,10 @@
  * eight tokens. The other factor of a product is packed in row panels of four, each [inner, 4]: four keys, four
  * components of values, or four columns of weights. One kernel computes every product: a tile of four rows by eight
  * tokens, each sum in index order from the first term to the last, so that the size of blocks changes no bit. Lanes
- * beyond the last token hold zeros, and what is computed from them is not read. */
+ * beyond the last token hold zeros, and what is computed from them is not read.
+ *
+ * The loops are in functions that are not inlined: V8 optimizes a function that is called many times, and leaves a loop
+ * within one long call slow. */
 #ifndef ATTENTION_PANELS_H
 #define ATTENTION_PANELS_H
 
@@ -13,17 +16,10 @@
 
 #include "../simd/inline.h"
 
-#if defined(__GNUC__) || defined(__clang__)
-/* V8 optimizes a function that is called many times; it leaves a loop within one long call slow. */
-#define KERNEL __attribute__((noinline))
-#else
-#define KERNEL
-#endif
-
 enum { PANEL = 8, PANEL_ROWS = 4, TILE = PANEL_ROWS * PANEL };
 
-SMALL size_t panels_of(size_t n) { return (n + PANEL - 1) / PANEL; }
-SMALL size_t row_panels_of(size_t n) { return (n + PANEL_ROWS - 1) / PANEL_ROWS; }
+INLINE size_t panels_of(size_t n) { return (n + PANEL - 1) / PANEL; }
+INLINE size_t row_panels_of(size_t n) { return (n + PANEL_ROWS - 1) / PANEL_ROWS; }
 
 /* tile[s][4][8] = sum over p of row_panel[s][p][r] · panel[p][l]; with `more` it is added to what is there. The strides
  * count floats from one tile or row panel to the next. */

@@ -1,6 +1,6 @@
 #include "softmax.h"
 
-#include "../simd/vec.h"
+#include "../simd/exp.h"
 
 /* e^x for x <= 0 is 2^k · e^(x - k·ln 2): vec_exp in fewer steps, and in two loops. Each number goes through
  * twenty-five operations that wait for each other, and a processor looks only so many operations ahead: in half of them
@@ -8,28 +8,24 @@
 
 /* What four numbers are above `from`, less k·ln 2; and the sum that rounds k: it holds k + 126 in its low bits, so that
  * a shift makes 2^(k - 1) of it, and 0 where k is -126. */
-KERNEL static void reduce_all(float *x_rl, float *shifted_rl, size_t rows, const float from_l[PANEL]) {
+NOINLINE static void reduce_all(float *x_rl, float *shifted_rl, size_t rows, const float from_l[PANEL]) {
   const vec magic = vec_splat(0x1.8p23f + 126.0f);
   for (size_t l = 0; l < PANEL; l += VEC_LANES) {
     const vec from = vec_load(from_l + l);
     for (size_t at = l; at < rows * PANEL; at += PANEL) {
       const vec above = vec_max(vec_sub(vec_load(x_rl + at), from), vec_splat(-87.3f));
-      const vec shifted = vec_mul_add(above, vec_splat(0x1.715476p+0f), magic), k = vec_sub(shifted, magic);
-      const vec high = vec_mul_add(k, vec_splat(-0x1.62ep-1f), above);
-      vec_store(x_rl + at, vec_mul_add(k, vec_splat(-0x1.0bfbe8p-15f), high));
+      const vec shifted = vec_mul_add(above, vec_splat(EXP_STEPS), magic), k = vec_sub(shifted, magic);
+      const vec high = vec_mul_add(k, vec_splat(-EXP_LN_2_HIGH), above);
+      vec_store(x_rl + at, vec_mul_add(k, vec_splat(-EXP_LN_2_LOW), high));
       vec_store(shifted_rl + at, shifted);
     }
   }
 }
 
 /* A polynomial makes twice e^x of what is left. */
-KERNEL static void finish_all(float *x, const float *shifted, size_t rows) {
+NOINLINE static void finish_all(float *x, const float *shifted, size_t rows) {
   for (const float *end = x + rows * PANEL; x != end; x += VEC_LANES, shifted += VEC_LANES) {
-    const vec r = vec_load(x);
-    vec q = vec_mul_add(vec_splat(0x1.6a23dp-10f), r, vec_splat(0x1.123a2p-7f));
-    q = vec_mul_add(q, r, vec_splat(0x1.5558f2p-5f));
-    q = vec_mul_add(q, r, vec_splat(0x1.555492p-3f));
-    q = vec_mul_add(q, r, vec_splat(0x1.fffffcp-2f));
+    const vec r = vec_load(x), q = exp_polynomial(r);
     const vec twice = vec_add(r, r), p = vec_add(vec_splat(2.0f), vec_mul_add(vec_mul(twice, r), q, twice));
     vec_store(x, vec_mul(p, vec_shift_bits(vec_load(shifted), 23)));
   }

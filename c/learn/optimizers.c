@@ -44,12 +44,12 @@ typedef struct {
 
 static vec factor(double x) { return vec_splat((float)x); }
 
-VEC_VERB vec sgd(const factors *f, vec parameter, vec *first, vec gradient) {
+INLINE vec sgd(const factors *f, vec parameter, vec *first, vec gradient) {
   *first = vec_add(vec_mul(*first, f->momentum), gradient);
   return vec_sub(parameter, vec_mul(f->lr, *first));
 }
 
-VEC_VERB vec adam(const factors *f, vec parameter, vec *first, vec *second, vec gradient) {
+INLINE vec adam(const factors *f, vec parameter, vec *first, vec *second, vec gradient) {
   *first = vec_add(vec_mul(*first, f->beta1), vec_mul(gradient, f->rest1));
   *second = vec_add(vec_mul(*second, f->beta2), vec_mul(vec_mul(gradient, gradient), f->rest2));
   const vec denominator = vec_add(vec_div(vec_sqrt(*second), f->root), f->eps);

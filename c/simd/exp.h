@@ -18,18 +18,27 @@
 
 #include "vec.h"
 
-/* e^a per lane; 0 below -104, infinity above 88.73, NaN stays NaN. */
-VEC_VERB vec vec_exp(vec a) {
-  /* Beyond these ends the result has long been 0 or infinity; k stays small enough for the two steps. */
-  const vec x = vec_min(vec_max(a, vec_splat(-150.0f)), vec_splat(150.0f));
-  const vec k = vec_round(vec_mul(x, vec_splat(0x1.715476p+0f)));
-  const vec r = vec_sub(vec_sub(x, vec_mul(k, vec_splat(0x1.62ep-1f))), vec_mul(k, vec_splat(0x1.0bfbe8p-15f)));
+/* 1 / ln 2, and ln 2 in two parts. */
+#define EXP_STEPS 0x1.715476p+0f
+#define EXP_LN_2_HIGH 0x1.62ep-1f
+#define EXP_LN_2_LOW 0x1.0bfbe8p-15f
+
+/* q of what is left. */
+INLINE vec exp_polynomial(vec r) {
   vec q = vec_splat(0x1.6a23dp-10f);
   q = vec_add(vec_mul(q, r), vec_splat(0x1.123a2p-7f));
   q = vec_add(vec_mul(q, r), vec_splat(0x1.5558f2p-5f));
   q = vec_add(vec_mul(q, r), vec_splat(0x1.555492p-3f));
-  q = vec_add(vec_mul(q, r), vec_splat(0x1.fffffcp-2f));
-  const vec p = vec_add(vec_splat(1.0f), vec_add(r, vec_mul(vec_mul(r, r), q)));
+  return vec_add(vec_mul(q, r), vec_splat(0x1.fffffcp-2f));
+}
+
+/* e^a per lane; 0 below -104, infinity above 88.73, NaN stays NaN. */
+INLINE vec vec_exp(vec a) {
+  /* Beyond these ends the result has long been 0 or infinity; k stays small enough for the two steps. */
+  const vec x = vec_min(vec_max(a, vec_splat(-150.0f)), vec_splat(150.0f));
+  const vec k = vec_round(vec_mul(x, vec_splat(EXP_STEPS)));
+  const vec r = vec_sub(vec_sub(x, vec_mul(k, vec_splat(EXP_LN_2_HIGH))), vec_mul(k, vec_splat(EXP_LN_2_LOW)));
+  const vec p = vec_add(vec_splat(1.0f), vec_add(r, vec_mul(vec_mul(r, r), exp_polynomial(r))));
   const vec half = vec_round(vec_mul(k, vec_splat(0.5f)));
   return vec_mul(vec_mul(p, vec_power_of_two(half)), vec_power_of_two(vec_sub(k, half)));
 }

@@ -1,11 +1,20 @@
-/* What is inlined however small the code is to be, because it takes no more instructions than a call. */
+/* What is inlined however small the code is to be, because it takes no more instructions than a call; and what never is.
+ */
 #ifndef ATTENTION_INLINE_H
 #define ATTENTION_INLINE_H
 
-#if defined(__GNUC__) || defined(__clang__)
-#define SMALL static inline __attribute__((always_inline))
+/* WebAssembly without vectors takes several instructions for each verb of vec.h: there the compiler decides. */
+#if (defined(__GNUC__) || defined(__clang__)) && (defined(__wasm_simd128__) || !defined(__wasm__)) && \
+    !defined(ATTENTION_PLAIN_C)
+#define INLINE static inline __attribute__((always_inline))
 #else
-#define SMALL static inline
+#define INLINE static inline
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define NOINLINE __attribute__((noinline))
+#else
+#define NOINLINE
 #endif
 
 #endif

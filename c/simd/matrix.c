@@ -19,7 +19,7 @@ static four_rows rows_from(const float *x_rp, int32_t i, int32_t rows, size_t st
 }
 
 /* One more term for the sums of a row. */
-VEC_VERB void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wide) {
+INLINE void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wide) {
   const vec a = vec_splat(factor);
   *low = vec_add(*low, vec_mul(a, b0));
   if (wide) *high = vec_add(*high, vec_mul(a, b1));
@@ -27,8 +27,8 @@ VEC_VERB void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wi
 
 /* Adds the terms p from `from` up to `to` of four rows by eight columns, or by four if not wide: each row of b is read
  * once for four rows of a. */
-VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int32_t from, int32_t to,
-                        int wide) {
+INLINE sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int32_t from, int32_t to,
+                      int wide) {
   for (int32_t p = from; p < to; p++) {
     const float *b_c = b_pc + (size_t)p * m->b_stride;
     const vec b0 = vec_load(b_c), b1 = wide ? vec_load(b_c + 4) : b0;
@@ -41,8 +41,8 @@ VEC_VERB sums add_terms(sums s, const attention_product *m, four_rows a, const f
 }
 
 /* The same without the terms that are left out: a loop of its own, as every condition in it costs registers. */
-VEC_VERB sums add_allowed_terms(sums s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
-                                int32_t from, int32_t to, int wide) {
+INLINE sums add_allowed_terms(sums s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
+                              int32_t from, int32_t to, int wide) {
   const int32_t finite = m->finite;
   for (int32_t p = from; p < to; p++) {
     const float *b_c = b_pc + (size_t)p * m->b_stride;
@@ -67,7 +67,7 @@ enum { SPANS = 3, RUN = 1 };
 
 /* Whether the masks of four rows are all x at the four terms from p on: terms are looked at four by four where most of
  * a row is hidden or most of it is not. */
-VEC_VERB int four_are(const four_rows *allow, int32_t p, float x) {
+INLINE int four_are(const four_rows *allow, int32_t p, float x) {
   const vec a = vec_load(allow->a + p), b = vec_load(allow->b + p);
   const vec c = vec_load(allow->c + p), d = vec_load(allow->d + p);
   return vec_all(a, x) & vec_all(b, x) & vec_all(c, x) & vec_all(d, x);
@@ -94,7 +94,7 @@ static void divide_terms(int32_t bounds[SPANS + 1], const attention_product *m, 
   bounds[0] = first, bounds[1] = run, bounds[2] = run_end, bounds[3] = end;
 }
 
-VEC_VERB void store_row(float *out_c, vec low, vec high, int wide) {
+INLINE void store_row(float *out_c, vec low, vec high, int wide) {
   vec_store(out_c, low);
   if (wide) vec_store(out_c + 4, high);
 }
@@ -118,7 +118,7 @@ static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
 }
 
 /* Adds one span of terms to four rows by eight columns, or by four if not wide. */
-VEC_VERB void four_by(const stripe *of, const attention_product *m, int32_t span, int32_t column, int wide) {
+INLINE void four_by(const stripe *of, const attention_product *m, int32_t span, int32_t column, int wide) {
   float *out_a = (float *)of->out.a + column, *out_b = (float *)of->out.b + column;
   float *out_c = (float *)of->out.c + column, *out_d = (float *)of->out.d + column;
   sums s;

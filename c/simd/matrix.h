@@ -24,7 +24,7 @@ void attention_multiply(float *out_rc, const attention_product *product);
 
 /* Whether a sum leaves out a term with this factor: if it is hidden, and with `finite` only if the factor is 0. Its
  * other factor may be NaN, and 0 · NaN would be NaN. */
-VEC_VERB int attention_is_left_out(float allow, float factor, int32_t finite) {
+INLINE int attention_is_left_out(float allow, float factor, int32_t finite) {
   return allow == 0.0f && (!finite || factor == 0.0f);
 }
 

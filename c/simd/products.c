@@ -26,7 +26,7 @@ typedef struct {
   vec a0, a1, b0, b1, c0, c1, d0, d1;
 } sums;
 
-VEC_VERB void add_term(vec *low, vec *high, float factor, vec right0, vec right1) {
+INLINE void add_term(vec *low, vec *high, float factor, vec right0, vec right1) {
   const vec left = vec_splat(factor);
   *low = vec_add(*low, vec_mul(left, right0));
   if (COLUMNS == 8) *high = vec_add(*high, vec_mul(left, right1));
@@ -37,7 +37,7 @@ typedef struct {
   size_t b, c, d;
 } offsets;
 
-VEC_VERB offsets rows_of_tile(const product *m, size_t r, size_t stride) {
+INLINE offsets rows_of_tile(const product *m, size_t r, size_t stride) {
   const size_t last = m->rows - 1 - r;
   return (offsets){(last < 1 ? last : 1) * stride, (last < 2 ? last : 2) * stride, (last < 3 ? last : 3) * stride};
 }
@@ -45,8 +45,8 @@ VEC_VERB offsets rows_of_tile(const product *m, size_t r, size_t stride) {
 /* Adds terms to the sums of a tile: left is its first row, right its COLUMNS columns, and both have steps from one term
  * to the next. Terms with a factor of 0 are included: where the other factor is finite they change nothing, and where
  * it is not, the sum is not finite either. */
-VEC_VERB sums add_terms(sums s, const float *left, offsets row, size_t left_step, const float *right, size_t right_step,
-                        size_t terms) {
+INLINE sums add_terms(sums s, const float *left, offsets row, size_t left_step, const float *right, size_t right_step,
+                      size_t terms) {
   for (size_t p = 0; p < terms; p++, left += left_step, right += right_step) {
     const vec right0 = vec_load(right), right1 = COLUMNS == 8 ? vec_load(right + 4) : right0;
     add_term(&s.a0, &s.a1, left[0], right0, right1);
@@ -58,14 +58,14 @@ VEC_VERB sums add_terms(sums s, const float *left, offsets row, size_t left_step
 }
 
 /* Whether all sums are finite, and their sum too: x - x is 0, and NaN where x is not finite. */
-VEC_VERB int is_finite(const sums *s) {
+INLINE int is_finite(const sums *s) {
   const vec low = vec_add(vec_add(s->a0, s->b0), vec_add(s->c0, s->d0));
   const vec high = vec_add(vec_add(s->a1, s->b1), vec_add(s->c1, s->d1)), sum = vec_add(low, high);
   return vec_all(vec_sub(sum, sum), 0.0f);
 }
 
 /* Adds four sums to a row, or as many of them as there are columns. */
-VEC_VERB void add_four(float *out_c, vec sum, size_t columns) {
+INLINE void add_four(float *out_c, vec sum, size_t columns) {
   if (columns >= VEC_LANES) {
     vec_store(out_c, vec_add(vec_load(out_c), sum));
   } else {
@@ -90,7 +90,7 @@ static void add_each(const product *m, size_t r, size_t c, size_t columns) {
 }
 
 /* Adds all sums of a tile. Rows that are the last one again get the same results as that one. */
-VEC_VERB void add_tile(const product *m, sums s, size_t r, size_t c) {
+INLINE void add_tile(const product *m, sums s, size_t r, size_t c) {
   const offsets row = rows_of_tile(m, r, m->r_step);
   float *a = m->out + r * m->r_step + c, *high = a + 4;
   const vec a0 = vec_add(vec_load(a), s.a0), b0 = vec_add(vec_load(a + row.b), s.b0);

@@ -17,13 +17,6 @@
 
 enum { VEC_LANES = 4 };
 
-/* A verb is one instruction, or in the builds without vectors several. */
-#if (defined(__wasm_simd128__) || !defined(__wasm__)) && !defined(ATTENTION_PLAIN_C)
-#define VEC_VERB SMALL
-#else
-#define VEC_VERB static inline
-#endif
-
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
 
 #include <wasm_simd128.h>
@@ -31,21 +24,21 @@ enum { VEC_LANES = 4 };
 typedef v128_t vec;
 enum { VEC_IN_ONE_REGISTER = 1 };
 
-VEC_VERB vec vec_load(const float *p) { return wasm_v128_load(p); }
-VEC_VERB void vec_store(float *p, vec a) { wasm_v128_store(p, a); }
-VEC_VERB vec vec_splat(float x) { return wasm_f32x4_splat(x); }
-VEC_VERB vec vec_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
-VEC_VERB vec vec_add(vec a, vec b) { return wasm_f32x4_add(a, b); }
-VEC_VERB vec vec_sub(vec a, vec b) { return wasm_f32x4_sub(a, b); }
-VEC_VERB vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
-VEC_VERB vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
-VEC_VERB vec vec_sqrt(vec a) { return wasm_f32x4_sqrt(a); }
-VEC_VERB vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
-VEC_VERB vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
-VEC_VERB vec vec_select(vec yes, vec a, vec b) {
+INLINE vec vec_load(const float *p) { return wasm_v128_load(p); }
+INLINE void vec_store(float *p, vec a) { wasm_v128_store(p, a); }
+INLINE vec vec_splat(float x) { return wasm_f32x4_splat(x); }
+INLINE vec vec_set(float a, float b, float c, float d) { return wasm_f32x4_make(a, b, c, d); }
+INLINE vec vec_add(vec a, vec b) { return wasm_f32x4_add(a, b); }
+INLINE vec vec_sub(vec a, vec b) { return wasm_f32x4_sub(a, b); }
+INLINE vec vec_mul(vec a, vec b) { return wasm_f32x4_mul(a, b); }
+INLINE vec vec_div(vec a, vec b) { return wasm_f32x4_div(a, b); }
+INLINE vec vec_sqrt(vec a) { return wasm_f32x4_sqrt(a); }
+INLINE vec vec_min(vec a, vec b) { return wasm_f32x4_pmin(a, b); }
+INLINE vec vec_max(vec a, vec b) { return wasm_f32x4_pmax(a, b); }
+INLINE vec vec_select(vec yes, vec a, vec b) {
   return wasm_v128_bitselect(a, b, wasm_f32x4_ne(yes, wasm_f32x4_const_splat(0.0f)));
 }
-VEC_VERB vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
+INLINE vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
 
 #elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
 
@@ -54,26 +47,26 @@ typedef int32_t vec_bits __attribute__((vector_size(16)));
 typedef uint32_t vec_unsigned __attribute__((vector_size(16)));
 enum { VEC_IN_ONE_REGISTER = 1 };
 
-VEC_VERB vec vec_load(const float *p) {
+INLINE vec vec_load(const float *p) {
   vec a;
   memcpy(&a, p, sizeof a);
   return a;
 }
-VEC_VERB void vec_store(float *p, vec a) { memcpy(p, &a, sizeof a); }
-VEC_VERB vec vec_splat(float x) { return (vec){x, x, x, x}; }
-VEC_VERB vec vec_set(float a, float b, float c, float d) { return (vec){a, b, c, d}; }
-VEC_VERB vec vec_add(vec a, vec b) { return a + b; }
-VEC_VERB vec vec_sub(vec a, vec b) { return a - b; }
-VEC_VERB vec vec_mul(vec a, vec b) { return a * b; }
-VEC_VERB vec vec_div(vec a, vec b) { return a / b; }
-VEC_VERB vec vec_sqrt(vec a) {
+INLINE void vec_store(float *p, vec a) { memcpy(p, &a, sizeof a); }
+INLINE vec vec_splat(float x) { return (vec){x, x, x, x}; }
+INLINE vec vec_set(float a, float b, float c, float d) { return (vec){a, b, c, d}; }
+INLINE vec vec_add(vec a, vec b) { return a + b; }
+INLINE vec vec_sub(vec a, vec b) { return a - b; }
+INLINE vec vec_mul(vec a, vec b) { return a * b; }
+INLINE vec vec_div(vec a, vec b) { return a / b; }
+INLINE vec vec_sqrt(vec a) {
   return (vec){__builtin_sqrtf(a[0]), __builtin_sqrtf(a[1]), __builtin_sqrtf(a[2]), __builtin_sqrtf(a[3])};
 }
-VEC_VERB vec vec_mix_bits(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
-VEC_VERB vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
-VEC_VERB vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
-VEC_VERB vec vec_select(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
-VEC_VERB vec vec_shift_bits(vec a, int left) { return (vec)((vec_unsigned)a << left); }
+INLINE vec vec_mix_bits(vec_bits yes, vec a, vec b) { return (vec)((yes & (vec_bits)a) | (~yes & (vec_bits)b)); }
+INLINE vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
+INLINE vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
+INLINE vec vec_select(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
+INLINE vec vec_shift_bits(vec a, int left) { return (vec)((vec_unsigned)a << left); }
 
 #else
 
@@ -116,14 +109,14 @@ static inline vec vec_shift_bits(vec a, int left) {
 #endif
 
 /* sum + a·b, each step rounded. */
-VEC_VERB vec vec_mul_add(vec a, vec b, vec sum) { return vec_add(sum, vec_mul(a, b)); }
+INLINE vec vec_mul_add(vec a, vec b, vec sum) { return vec_add(sum, vec_mul(a, b)); }
 
 /* vec_select takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
  * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
 
 /* Has the line around p fetched from memory before it is needed: wasm has no prefetch, and a load that nothing waits
  * for is one. */
-VEC_VERB void vec_prefetch(const float *p) { (void)*(const volatile float *)p; }
+INLINE void vec_prefetch(const float *p) { (void)*(const volatile float *)p; }
 
 /* Lane l reads p[l * stride]. */
 static inline vec vec_gather(const float *p, size_t stride) {
@@ -131,7 +124,7 @@ static inline vec vec_gather(const float *p, size_t stride) {
 }
 
 /* Four rows become four columns, from each to the next stride floats: out[l * stride + r] is lane l of row r. */
-VEC_VERB void vec_transpose(float *out, size_t stride, vec r0, vec r1, vec r2, vec r3) {
+INLINE void vec_transpose(float *out, size_t stride, vec r0, vec r1, vec r2, vec r3) {
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
   const vec low01 = wasm_i32x4_shuffle(r0, r1, 0, 4, 1, 5), high01 = wasm_i32x4_shuffle(r0, r1, 2, 6, 3, 7);
   const vec low23 = wasm_i32x4_shuffle(r2, r3, 0, 4, 1, 5), high23 = wasm_i32x4_shuffle(r2, r3, 2, 6, 3, 7);
@@ -147,7 +140,7 @@ VEC_VERB void vec_transpose(float *out, size_t stride, vec r0, vec r1, vec r2, v
 }
 
 /* Whether every lane is x. */
-VEC_VERB int vec_all(vec a, float x) {
+INLINE int vec_all(vec a, float x) {
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
   return wasm_i32x4_all_true(wasm_f32x4_eq(a, vec_splat(x)));
 #else
@@ -158,7 +151,7 @@ VEC_VERB int vec_all(vec a, float x) {
 }
 
 /* Lane 0 alone: how single values pass through the very same arithmetic. */
-VEC_VERB float vec_first(vec a) {
+INLINE float vec_first(vec a) {
   float lanes[4];
   vec_store(lanes, a);
   return lanes[0];
@@ -166,10 +159,10 @@ VEC_VERB float vec_first(vec a) {
 
 /* 2^k for whole numbers k in [-126, 127], held as floats: adding 1.5 * 2^23 + 127 leaves k + 127, the exponent field
  * of the result, in the low bits of the sum; a shift by 23 moves it into place and drops the rest. */
-VEC_VERB vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
+INLINE vec vec_power_of_two(vec k) { return vec_shift_bits(vec_add(k, vec_splat(0x1.8p23f + 127.0f)), 23); }
 
 /* The nearest whole number, ties to even, for |a| < 2^22: beyond 2^23 floats have no fraction bits left. */
-VEC_VERB vec vec_round(vec a) {
+INLINE vec vec_round(vec a) {
   const vec magic = vec_splat(0x1.8p23f);
   return vec_sub(vec_add(a, magic), magic);
 }

@@ -61,7 +61,7 @@ static float careful_sum_of_two(const float *gradient, size_t step, float a, flo
 
 /* gradient[0] · a + gradient[step] · b, as attention_sum_on has it: where the plain sum is finite, no term was 0 · NaN.
  */
-VEC_VERB float sum_of_two(const float *gradient, size_t step, float a, float b) {
+INLINE float sum_of_two(const float *gradient, size_t step, float a, float b) {
   const float first = gradient[0] * a, second = gradient[step] * b, sum = (0.0f + first) + second;
   return sum - sum == 0.0f ? sum : careful_sum_of_two(gradient, step, a, b);
 }

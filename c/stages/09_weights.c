@@ -29,7 +29,7 @@ static float row_max(const float *score_j, int32_t n_k) {
   return max;
 }
 
-VEC_VERB int four_are_hidden(const float *score_j) { return vec_all(vec_load(score_j), -__builtin_inff()); }
+INLINE int four_are_hidden(const float *score_j) { return vec_all(vec_load(score_j), -__builtin_inff()); }
 
 /* exponential[j] = e^(score[j] - max). A mask hides whole ends of rows: e^-inf is 0 there without being computed.
  * Returns where a hidden end begins. */
@@ -154,7 +154,7 @@ static float through_softmax(float weight, float d_weight, float mean) {
 }
 
 /* Lane by lane: a product with a factor of 0 is 0. */
-VEC_VERB vec product_of(vec weight, vec other) {
+INLINE vec product_of(vec weight, vec other) {
   const vec zero = vec_splat(0.0f);
   return vec_select(weight, vec_select(other, vec_mul(weight, other), zero), zero);
 }

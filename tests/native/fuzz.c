@@ -79,10 +79,10 @@ static void tiles(const attention_plan *plan, const float *memory, source *from)
   const int32_t query = below(from, (uint32_t)s->n_q), keys = 1 + below(from, (uint32_t)s->n_k);
   attention_tile tile = {.head = below(from, (uint32_t)s->heads), .query = query, .keys = keys};
   tile.queries = 1 + below(from, (uint32_t)(s->n_q - query));
-  const size_t rows = (size_t)tile.queries, pairs = rows * (size_t)keys, mixtures = rows * (size_t)s->d_v;
-  float **const parts[] = {&tile.score_ij, &tile.allow_ij, &tile.exponential_ij, &tile.share_ij,
+  const size_t rows = (size_t)tile.queries, pairs = rows * (size_t)keys, contexts = rows * (size_t)s->d_v;
+  float **const parts[] = {&tile.score_ij, &tile.allow_ij, &tile.exponential_ij, &tile.unnormalised_ij,
                            &tile.factor_i, &tile.max_i,    &tile.sum_i,          &tile.accumulator_ic};
-  for (size_t p = 0; p < 8; p++) *parts[p] = new_floats(p < 4 ? pairs : p < 7 ? rows : mixtures);
+  for (size_t p = 0; p < 8; p++) *parts[p] = new_floats(p < 4 ? pairs : p < 7 ? rows : contexts);
   const int32_t wanted = plan->tensor[ATTENTION_ZEROED].count > 0 ? ATTENTION_TILES_AFTER_SOFTMAX : ATTENTION_OK;
   require(attention_tile_start(plan, memory, &tile) == wanted);
   for (; tile.key < s->n_k && wanted == ATTENTION_OK; tile.key += keys) {

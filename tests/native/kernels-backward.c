@@ -91,11 +91,11 @@ static void weights(void) {
 
 static void contexts(void) {
   const sizes s = draw_sizes();
-  const size_t width = (size_t)s.of.d_v, mixtures = s.rows * width, rel = (size_t)(2 * s.of.clip + 1) * width;
-  const float *d_context = in(mixtures, number), *shares = in(s.count, share), *v = in(s.keys * width, number);
+  const size_t width = (size_t)s.of.d_v, contexts = s.rows * width, rel = (size_t)(2 * s.of.clip + 1) * width;
+  const float *d_context = in(contexts, number), *shares = in(s.count, share), *v = in(s.keys * width, number);
   attention_context_backward(sum_of(s.count), sum_of(s.keys * width), d_context, shares, v, &s.of);
   checked("attention_context_backward");
-  d_context = in(mixtures, number), shares = in(s.count, share);
+  d_context = in(contexts, number), shares = in(s.count, share);
   attention_context_relative_backward(sum_of(s.count), sum_of(rel), d_context, shares, in(rel, number), &s.of);
   checked("attention_context_relative_backward");
 }

@@ -223,14 +223,14 @@ static void weights(void) {
 
 static void contexts(void) {
   const sizes s = draw_sizes();
-  const size_t width = (size_t)s.of.d_v, mixtures = s.rows * width;
+  const size_t width = (size_t)s.of.d_v, contexts = s.rows * width;
   const float *shares = in(s.count, share), *v = in(s.keys * width, number);
-  const float *seen = draw() % 2 ? in(s.mask, bit) : NULL, *content = in(mixtures, number);
+  const float *seen = draw() % 2 ? in(s.mask, bit) : NULL, *content = in(contexts, number);
   const float *rel_v = in((size_t)(2 * s.of.clip + 1) * width, number);
   const int32_t finite = (int32_t)(draw() % 2);
-  attention_context(out(mixtures), shares, v, seen, 0, &s.of);
-  attention_context(out(mixtures), shares, v, seen, 1, &s.of);
-  attention_context_relative(out(mixtures), content, shares, rel_v, seen, finite, &s.of);
+  attention_context(out(contexts), shares, v, seen, 0, &s.of);
+  attention_context(out(contexts), shares, v, seen, 1, &s.of);
+  attention_context_relative(out(contexts), content, shares, rel_v, seen, finite, &s.of);
   checked("attention_context and attention_context_relative");
 }
 
@@ -264,14 +264,14 @@ static void tiles(void) {
   if (attention_make_plan(&plan, &spec) != ATTENTION_OK) abort();
   const float *memory = in(plan.floats, number);
   const int32_t queries = 1 + (int32_t)(draw() % (uint32_t)spec.n_q), keys = 1 + (int32_t)(draw() % (uint32_t)spec.n_k);
-  const size_t pairs = times(queries, keys), rows = (size_t)queries, mixtures = times(queries, spec.d_v);
+  const size_t pairs = times(queries, keys), rows = (size_t)queries, contexts = times(queries, spec.d_v);
   attention_tile tile = {.queries = queries, .query = spec.n_q - queries, .keys = keys, .key = spec.n_k - keys};
-  tile.max_i = out(rows), tile.sum_i = out(rows), tile.accumulator_ic = out(mixtures);
+  tile.max_i = out(rows), tile.sum_i = out(rows), tile.accumulator_ic = out(contexts);
   if (attention_tile_start(&plan, memory, &tile) != ATTENTION_OK) abort();
   tile.score_ij = out(pairs), tile.allow_ij = out(pairs);
-  tile.exponential_ij = sum_of(pairs), tile.share_ij = sum_of(pairs), tile.factor_i = sum_of(rows);
+  tile.exponential_ij = sum_of(pairs), tile.unnormalised_ij = sum_of(pairs), tile.factor_i = sum_of(rows);
   if (attention_tile_step(&plan, memory, &tile) < 0) abort();
-  attention_tile_context(out(mixtures), tile.accumulator_ic, tile.sum_i, queries, spec.d_v);
+  attention_tile_context(out(contexts), tile.accumulator_ic, tile.sum_i, queries, spec.d_v);
   checked("attention_tile_start, attention_tile_step and attention_tile_context");
 }
 

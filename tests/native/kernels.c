@@ -63,10 +63,10 @@ static void fail(const char *call, const char *what, size_t at) {
 static int is_guard(const float *p) { return memcmp(p, &GUARD, sizeof GUARD) == 0; }
 
 static float *new_block(size_t count, size_t guards, int output) {
-  const size_t shift = draw() % 4, room = shift + guards + count + guards;
-  block b = {.start = malloc(room * sizeof(float) + 1), .count = count, .output = output};
-  if (b.start == NULL || used == BLOCKS) fail("new_block", "no room", count);
-  for (size_t n = 0; n < room; n++) memcpy(b.start + n, &GUARD, sizeof GUARD);
+  const size_t shift = draw() % 4, space = shift + guards + count + guards;
+  block b = {.start = malloc(space * sizeof(float) + 1), .count = count, .output = output};
+  if (b.start == NULL || used == BLOCKS) fail("new_block", "no space", count);
+  for (size_t n = 0; n < space; n++) memcpy(b.start + n, &GUARD, sizeof GUARD);
   b.data = b.start + shift + guards;
   blocks[used++] = b;
   return b.data;
@@ -78,7 +78,7 @@ float *in(size_t count, float value(void)) {
   float *data = new_block(count, 0, 0);
   for (size_t n = 0; n < count; n++) data[n] = value();
   float *copy = malloc(count * sizeof(float) + 1);
-  if (copy == NULL) fail("in", "no room", count);
+  if (copy == NULL) fail("in", "no space", count);
   memcpy(copy, data, count * sizeof(float));
   blocks[used - 1].copy = copy;
   return data;

@@ -330,9 +330,9 @@ static int reads(path way, int32_t id) {
 typedef struct {
   float *work, *output;
   size_t floats;
-} room;
+} space;
 
-static int32_t call(path way, const attention_spec *s, const float *const *input, float *const *block, room *r) {
+static int32_t call(path way, const attention_spec *s, const float *const *input, float *const *block, space *r) {
   int32_t nonfinite = 0;
   float *none[ATTENTION_TENSORS] = {NULL};
   switch (way) {
@@ -357,7 +357,7 @@ static void path_refuses(path way, const attention_spec *s) {
   require(numbers != NULL && other != NULL, "out of memory");
   for (int n = 0; n < MOST; n++) numbers[n] = 1.0f;
   require(attention_block_floats(s) <= MOST, "a block");
-  room r = {filled(floats * sizeof(float)), filled(MOST * sizeof(float)), floats};
+  space r = {filled(floats * sizeof(float)), filled(MOST * sizeof(float)), floats};
   for (int32_t wrong = 0; wrong < ATTENTION_TENSORS; wrong++) {
     const float *input[ATTENTION_TENSORS] = {NULL};
     for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {

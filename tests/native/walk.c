@@ -51,18 +51,18 @@ static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static void walk_tiles(const attention_plan *plan, const float *memory, FILE *output) {
   const attention_spec *s = &plan->spec;
   const size_t d_v = (size_t)s->d_v;
-  float scores[TILE_PAIRS], allow[TILE_PAIRS], exponentials[TILE_PAIRS], shares[TILE_PAIRS];
+  float scores[TILE_PAIRS], allow[TILE_PAIRS], exponentials[TILE_PAIRS], unnormalised[TILE_PAIRS];
   float factors[TILE_QUERIES], maxima[TILE_QUERIES], sums[TILE_QUERIES];
-  float *mixtures = calloc((size_t)2 * TILE_QUERIES * d_v, sizeof(float));
-  require(mixtures != NULL, "out of memory");
+  float *contexts = calloc((size_t)2 * TILE_QUERIES * d_v, sizeof(float));
+  require(contexts != NULL, "out of memory");
   attention_tile tile = {.score_ij = scores,
                          .allow_ij = allow,
                          .exponential_ij = exponentials,
-                         .share_ij = shares,
+                         .unnormalised_ij = unnormalised,
                          .factor_i = factors,
                          .max_i = maxima,
                          .sum_i = sums,
-                         .accumulator_ic = mixtures};
+                         .accumulator_ic = contexts};
   for (tile.head = 0; tile.head < s->heads; tile.head++) {
     for (tile.query = 0; tile.query < s->n_q; tile.query += TILE_QUERIES) {
       tile.queries = least(TILE_QUERIES, s->n_q - tile.query);
@@ -73,19 +73,19 @@ static void walk_tiles(const attention_plan *plan, const float *memory, FILE *ou
         tile.keys = least(TILE_KEYS, s->n_k - tile.key);
         require(attention_tile_step(plan, memory, &tile) >= 0, "a tile fails");
       }
-      float *context = mixtures + TILE_QUERIES * d_v;
+      float *context = contexts + TILE_QUERIES * d_v;
       attention_tile_context(context, tile.accumulator_ic, tile.sum_i, tile.queries, s->d_v);
       const size_t count = (size_t)tile.queries * d_v;
       require(fwrite(context, sizeof(float), count, output) == count, "cannot write");
     }
   }
-  free(mixtures);
+  free(contexts);
 }
 
-static float *room_for(size_t floats) {
-  float *room = calloc(floats + 1, sizeof(float));
-  require(room != NULL, "out of memory");
-  return room;
+static float *space_for(size_t floats) {
+  float *space = calloc(floats + 1, sizeof(float));
+  require(space != NULL, "out of memory");
+  return space;
 }
 
 static void write_floats(const float *data, size_t count, FILE *output) {
@@ -95,12 +95,12 @@ static void write_floats(const float *data, size_t count, FILE *output) {
 static void fast_gradients(const attention_plan *plan, const float *const *input, const float *d_output, FILE *output) {
   const attention_spec *s = &plan->spec;
   size_t floats;
-  require(attention_gradients_floats(&floats, s) == ATTENTION_OK, "gradients need no room");
-  float *gradient[ATTENTION_TENSORS] = {NULL}, *work = room_for(floats);
-  float *again = room_for(plan->tensor[ATTENTION_OUTPUT].count);
+  require(attention_gradients_floats(&floats, s) == ATTENTION_OK, "gradients need no space");
+  float *gradient[ATTENTION_TENSORS] = {NULL}, *work = space_for(floats);
+  float *again = space_for(plan->tensor[ATTENTION_OUTPUT].count);
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
     if (!plan->tensor[id].given || !is_variable(id) || id == ATTENTION_P) continue;
-    gradient[id == ATTENTION_E ? ATTENTION_X : id] = room_for(plan->tensor[id].count);
+    gradient[id == ATTENTION_E ? ATTENTION_X : id] = space_for(plan->tensor[id].count);
   }
   require(attention_gradients(s, input, d_output, again, gradient, work) == ATTENTION_OK, "gradients fail");
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
@@ -118,9 +118,9 @@ static void fast(const attention_plan *plan, const float *memory, FILE *output) 
   size_t forward, attend;
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
     if (plan->tensor[id].given) input[id] = memory + plan->tensor[id].offset;
-  require(attention_forward_floats(&forward, s) == ATTENTION_OK, "forward needs no room");
-  require(attention_attend_floats(&attend, s) == ATTENTION_OK, "attend needs no room");
-  float *result = room_for(rows > contexts ? rows : contexts), *work = room_for(forward > attend ? forward : attend);
+  require(attention_forward_floats(&forward, s) == ATTENTION_OK, "forward needs no space");
+  require(attention_attend_floats(&attend, s) == ATTENTION_OK, "attend needs no space");
+  float *result = space_for(rows > contexts ? rows : contexts), *work = space_for(forward > attend ? forward : attend);
   require(attention_forward(s, input, 0, result, work) == ATTENTION_OK, "forward fails");
   write_floats(result, rows, output);
   fast_gradients(plan, input, result, output);

@@ -315,7 +315,7 @@ export const TILE = /** @type {const} */ ({
     score_ij: ["float *", 20],
     allow_ij: ["float *", 24],
     exponential_ij: ["float *", 28],
-    share_ij: ["float *", 32],
+    unnormalised_ij: ["float *", 32],
     factor_i: ["float *", 36],
     max_i: ["float *", 40],
     sum_i: ["float *", 44],

@@ -34,7 +34,7 @@ const PARTS = /** @type {const} */ ({
   scores: { shape: ["queries", "keys"], member: "score_ij" },
   allow: { shape: ["queries", "keys"], member: "allow_ij" },
   exponentials: { shape: ["queries", "keys"], member: "exponential_ij" },
-  shares: { shape: ["queries", "keys"], member: "share_ij" },
+  shares: { shape: ["queries", "keys"], member: "unnormalised_ij" },
   factor: { shape: ["queries"], member: "factor_i" },
   max: { shape: ["queries"], member: "max_i" },
   sum: { shape: ["queries"], member: "sum_i" },
