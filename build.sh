@@ -8,7 +8,7 @@ bash web/build/setup.sh build
 # The walk: forward, every stage to be read. Enough for the start of the page, and for the element.
 walk=(c/*.c c/stages/*.c c/simd/*.c c/random/*.c)
 # Gradients, models that learn, and the fast paths as well.
-whole=("${walk[@]}" c/learn/*.c c/fused/*.c)
+whole=("${walk[@]}" c/learn/*.c c/model/*.c c/fused/*.c)
 
 flags=(
   -std=c11

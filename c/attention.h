@@ -118,7 +118,7 @@ enum attention_status {
   ATTENTION_NOT_A_CACHE = -61,
   ATTENTION_NO_BLOCK = -62,
 
-  /* learn/model.h: of a model, */
+  /* model/model.h: of a model, */
   ATTENTION_BAD_VOCABULARY = -63,
   ATTENTION_BAD_N = -64,
   ATTENTION_BAD_MODEL_POSITION = -65,

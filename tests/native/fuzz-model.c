@@ -1,4 +1,4 @@
-/* A libFuzzer target over c/learn/model.h: models that are valid, nearly valid or wild; batches and optimizers
+/* A libFuzzer target over c/model/model.h: models that are valid, nearly valid or wild; batches and optimizers
  * likewise; evaluation, gradients and steps. Build with -fsanitize=fuzzer,address,undefined.
  *
  * What is refused must have a status with words, and nothing may have changed. What is accepted must answer, bit for
@@ -8,7 +8,7 @@
 #include <sanitizer/asan_interface.h>
 #include <string.h>
 
-#include "../../c/learn/model.h"
+#include "../../c/model/model.h"
 #include "fuzz.h"
 
 enum { GUARD = 32, MOST_FLOATS = 1 << 18, MOST_EXAMPLES = 24, FILL = 0xa5 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../c/fused/fast.h"
-#include "../../c/learn/model.h"
+#include "../../c/model/model.h"
 
 static void require(int holds, const char *what) {
   if (holds) return;

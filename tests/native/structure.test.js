@@ -120,7 +120,8 @@ const MAY_INCLUDE = {
   random: [".", "simd"],
   stages: [".", "simd", "learn"],
   ".": ["simd"],
-  learn: [".", "simd", "random"],
+  learn: [".", "simd"],
+  model: [".", "simd", "random", "learn"],
   fused: [".", "simd", "learn"],
 };
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../c/learn/model.h"
+#include "../../c/model/model.h"
 
 static void require(int holds, const char *what) {
   if (holds) return;

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { dist, packageJson, readText, root, run, temporaryFolder } from "../support/machine.js";
 
 const walkHeaders = ["c/attention.h", "c/random/random.h"];
-const wholeHeaders = [...walkHeaders, "c/learn/backward.h", "c/fused/fast.h", "c/learn/model.h"];
+const wholeHeaders = [...walkHeaders, "c/learn/backward.h", "c/fused/fast.h", "c/model/model.h"];
 const builds = [
   { build: "simd128", headers: wholeHeaders },
   { build: "scalar", headers: wholeHeaders },

@@ -8,7 +8,7 @@ import { readLearnLink } from "../../web/course/link.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { dist, readText } from "../support/machine.js";
 
-const learn = ["c/learn/backward.h", "c/learn/model.h", "c/learn/optimizers.h"];
+const learn = ["c/learn/backward.h", "c/model/model.h", "c/model/optimizers.h"];
 const headers = ["c/attention.h", ...learn, "c/fused/fast.h", "c/random/random.h"];
 
 /** @param {string} html @returns {string} the text that a reader sees */

@@ -1,4 +1,4 @@
-"""Writes training.json: how PyTorch trains the small models of c/learn/model.h, in float64 with autograd.
+"""Writes training.json: how PyTorch trains the small models of c/model/model.h, in float64 with autograd.
 
     ATEN_CPU_CAPABILITY=default python3 tests/reference/training.py > tests/reference/training.json
 

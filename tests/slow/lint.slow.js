@@ -39,7 +39,7 @@ for (const compiler of ["gcc", "clang"]) {
 
 test("the headers are valid C++ too", async (t) => {
   const source = join(await temporaryFolder(t), "headers.cpp");
-  const names = ["attention.h", "learn/backward.h", "learn/model.h", "random/random.h"];
+  const names = ["attention.h", "learn/backward.h", "model/model.h", "random/random.h"];
   await writeFile(source, `${names.map((name) => `#include "${root}c/${name}"`).join("\n")}\n`);
   await run("clang++", ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", source], options);
 });

@@ -196,7 +196,7 @@ export const mutations = Object.freeze([
       "kernels",
     ],
   ]),
-  ...inFile("c/learn/model_checks.c", [
+  ...inFile("c/model/checks.c", [
     ["the length of a source is free where there is none", " : s->source_n != 0)", " : 0)", "refusals"],
     ["a layer of a model may have a prefill", "a->prefill == 0 ?", "a->prefill >= 0 ?", "refusals"],
     ["a token may be the vocabulary", "value_i[i] < limit;", "value_i[i] <= limit;", "refusals"],
@@ -213,17 +213,21 @@ export const mutations = Object.freeze([
       "refusals",
     ],
   ]),
-  ...inFile("c/learn/model.c", [
+  ...inFile("c/model/pass.c", [
     [
       "the last layer has one after it",
       "    const attention_tensor *t = m->plan[layer].tensor;\n    for (int32_t id = ATTENTION_Q;",
       "    const attention_tensor *t = m->plan[layer + 1].tensor;\n    for (int32_t id = ATTENTION_Q;",
       "models",
     ],
+  ]),
+  ...inFile("c/model/examples.c", [
     ["the plan of longer sequences stays", "plan->spec.n_q == spec.n_q && ", "", "models"],
+  ]),
+  ...inFile("c/model/step.c", [
     ["a prediction is one row too long", "i < (size_t)s->n; i++)", "i <= (size_t)s->n; i++)", "models"],
   ]),
-  ...inFile("c/learn/optimizers.c", [
+  ...inFile("c/model/optimizers.c", [
     [
       "a learning rate may be negative",
       "{ return x >= 0.0 && x < 0x1.ffffffp127; }",

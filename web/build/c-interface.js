@@ -10,7 +10,7 @@ import { format, resolveConfig } from "prettier";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const target = `${root}web/engine/c.js`;
-const headers = ["attention.h", "random/random.h", "learn/model.h", "learn/backward.h", "fused/fast.h"];
+const headers = ["attention.h", "random/random.h", "model/model.h", "learn/backward.h", "fused/fast.h"];
 
 /** @typedef {{kind: string, name?: string, type?: {qualType: string}, value?: string, inner?: Node[]}} Node of the syntax tree */
 

@@ -50,7 +50,7 @@ const LAYER_WEIGHTS = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "
 /** Parameters that start at 0. */
 const ZERO = ["readout_bias", "bq", "bk", "bv", "bo", "bias_table", "sink"];
 
-/** The names of c/learn/model.h and optimizers.h in the engine's messages, where they differ here. */
+/** The names of c/model/model.h and optimizers.h in the engine's messages, where they differ here. */
 const FIELDS = Object.freeze({
   source_vocabulary: "source.vocabulary",
   source_n: "source.n",
@@ -76,7 +76,7 @@ const BATCH_AT = RESULT_AT + alignedBytes(RESULT);
 const BLOCK_BYTES = BATCH_AT + alignedBytes(BATCH);
 
 /**
- * A small model made of attention, and its training: see c/learn/model.h. A model owns memory of the engine until it is
+ * A small model made of attention, and its training: see c/model/model.h. A model owns memory of the engine until it is
  * freed.
  */
 export class Model {

@@ -79,8 +79,8 @@ const packageEntries = Object.freeze([
 const publicHeaders = Object.freeze({
   "attention.h: every stage": "c/attention.h",
   "backward.h: gradients": "c/learn/backward.h",
-  "model.h: small models that learn": "c/learn/model.h",
-  "optimizers.h: their updates": "c/learn/optimizers.h",
+  "model.h: small models that learn": "c/model/model.h",
+  "optimizers.h: their updates": "c/model/optimizers.h",
   "fast.h: the result alone": "c/fused/fast.h",
   "random.h: PyTorch's generator": "c/random/random.h",
 });

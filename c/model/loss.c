@@ -1,5 +1,5 @@
 /* The loss of a classification: how surprised the model is by the right answer. */
-#include "cross_entropy.h"
+#include "loss.h"
 
 #include "../simd/functions.h"
 

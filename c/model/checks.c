@@ -1,5 +1,5 @@
 /* Which models are valid, and which batches fit them. */
-#include "model_checks.h"
+#include "checks.h"
 
 #include "../spec.h"
 

@@ -1,6 +1,6 @@
 /* Questions about the spec of a model that its checks and its computation share. */
-#ifndef ATTENTION_MODEL_CHECKS_H
-#define ATTENTION_MODEL_CHECKS_H
+#ifndef ATTENTION_CHECKS_H
+#define ATTENTION_CHECKS_H
 
 #include "model.h"
 

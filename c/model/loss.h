@@ -1,8 +1,8 @@
-/* cross_entropy.h: the loss of a classification, and its gradient.
+/* loss.h: the loss of a classification, and its gradient.
  *
  * A position whose target is negative has no loss. Losses are in nats. */
-#ifndef ATTENTION_CROSS_ENTROPY_H
-#define ATTENTION_CROSS_ENTROPY_H
+#ifndef ATTENTION_LOSS_H
+#define ATTENTION_LOSS_H
 
 #include "../attention.h"
 

@@ -1,0 +1,55 @@
+/* What the files of a model share: some examples of a batch, which go through its layers at once. */
+#ifndef ATTENTION_PASS_H
+#define ATTENTION_PASS_H
+
+#include "../simd/vec.h"
+#include "../spec.h"
+#include "model.h"
+
+/* How many columns a prediction has. */
+static inline int32_t classes_of(const attention_model_spec *s) {
+  return s->readout == ATTENTION_READOUT_LINEAR ? s->classes : s->layer[s->layers - 1].n_k;
+}
+
+/* Clears count floats of a block, rounded up to whole vectors. */
+static inline void clear(float *block, size_t count) {
+  for (size_t c = 0; c < count; c += VEC_LANES) vec_store(block + c, vec_splat(0.0f));
+}
+
+/* One sequence of a batch and its source; or several in a row, all of the full length. */
+typedef struct {
+  const int32_t *token_bi, *source_bj, *target_bi;
+  int32_t count, n, source_n;
+} examples;
+
+/* The examples from b on that are computed at once. */
+examples attention_examples_from(const attention_model *m, const attention_batch *batch, int32_t b);
+
+/* Makes the plans of all layers fit some examples: their heads, their lengths, and dropout only in training. */
+int32_t attention_fit_plans(attention_model *m, const examples *e, int32_t training);
+
+/* The first parameter of a kind. */
+const attention_parameter *attention_parameter_of(const attention_model *m, int32_t kind);
+
+/* h = E + P of count sequences; kind is the parameter of their tokens, followed by that of their positions. The way
+ * back adds the gradients of E + P to those of the embeddings. */
+void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const int32_t *token_bi,
+                              int32_t count, int32_t n);
+void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind, const int32_t *token_bi,
+                                       int32_t count, int32_t n);
+
+/* The walk of a layer for count examples. */
+void attention_layer_forward(attention_model *m, float *memory, int32_t layer, int32_t count);
+void attention_layer_backward(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t count);
+
+/* Everything up to the logits or the weights of the last layer. */
+void attention_model_forward(attention_model *m, float *memory, const examples *e);
+
+/* The loss of each position; returns how many predictions are correct. */
+int32_t attention_losses(const attention_model *m, float *memory, const examples *e);
+
+/* Adds the gradients of the examples' loss, times d_loss, to those of the parameters. */
+void attention_model_backward(const attention_model *m, float *memory, float *gradient, const examples *e,
+                              float d_loss);
+
+#endif
