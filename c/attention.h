@@ -7,7 +7,9 @@
  *
  * How to use it:
  *
- *     attention_spec spec = {.n_q = 6, .n_k = 6, .d_model = 16, .d_context = 16, .heads = 4, .kv_heads = 4, ...};
+ *     attention_spec spec;
+ *     attention_default_spec(&spec, 6, 16, 4);            // six tokens of width 16, four heads; change what you like
+ *     spec.given[ATTENTION_WQ] = spec.given[ATTENTION_WK] = spec.given[ATTENTION_WV] = 1;
  *     attention_plan plan;
  *     int status = attention_make_plan(&plan, &spec);     // checks all; which tensors, their shapes, how much memory
  *     float *memory = your_allocator(plan.floats * sizeof(float));
@@ -48,6 +50,7 @@ extern "C" {
 /* ---- Version --------------------------------------------------------------------------------------------------- */
 
 #define ATTENTION_VERSION "0.1.0"
+#define ATTENTION_VERSION_NUMBER 100 /* the same to compare with: 10000 · major + 100 · minor + patch */
 /* The version of the code that was linked. ATTENTION_VERSION is that of this header; both are the package's. */
 ATTENTION_API const char *attention_version(void);
 
@@ -327,6 +330,11 @@ typedef struct {
 
   uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
+
+/* Self-attention of n tokens: X is given, all heads together are as wide as X, scale is 1/sqrt(d_k), rope_base 10000, and
+ * every other member 0. More than one head needs Wq, Wk and Wv. What the sizes do not fit is for attention_make_plan to
+ * say. */
+ATTENTION_API void attention_default_spec(attention_spec *spec, int32_t n, int32_t d_model, int32_t heads);
 
 enum { ATTENTION_LARGEST_SIZE = 1 << 20, ATTENTION_LARGEST_BUCKETS = 1024 };
 

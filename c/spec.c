@@ -1,7 +1,26 @@
-/* Which specs are valid, and the words for statuses, tensors and members: all from the rows of tables.h. */
+/* The default spec; from the rows of tables.h, which specs are valid, and the words for statuses, tensors and members.
+ */
 #include "spec.h"
 
 const char *attention_version(void) { return ATTENTION_VERSION; }
+
+void attention_default_spec(attention_spec *spec, int32_t n, int32_t d_model, int32_t heads) {
+  const int32_t width = heads > 0 ? d_model / heads : 0;
+  *spec = (attention_spec){
+      .n_q = n,
+      .n_k = n,
+      .d_model = d_model,
+      .d_context = d_model,
+      .heads = heads,
+      .kv_heads = heads,
+      .d_k = width,
+      .d_v = width,
+      .d_out = d_model,
+      .scale = width > 0 ? (float)(1.0 / __builtin_sqrt((double)width)) : 0.0f,
+      .rope_base = 10000.0f,
+      .given = {[ATTENTION_X] = 1},
+  };
+}
 
 /* ---- Checks ---------------------------------------------------------------------------------------------------- */
 

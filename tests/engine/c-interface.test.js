@@ -8,6 +8,7 @@ import { Memory } from "../../web/engine/memory.js";
 import { readMember, writeStruct } from "../../web/engine/struct.js";
 import { Engine } from "../../web/engine/engine.js";
 import { createEngine } from "../../web/engine/index.js";
+import { specNumbers } from "../../web/engine/spec-words.js";
 import { readText } from "../support/machine.js";
 
 test("web/engine/c.js is what the compiler says of the headers now", async () => {
@@ -23,6 +24,28 @@ test("sizes of structs, names of members and a status are those of the engine", 
   assert.deepEqual(Object.keys(SPEC.members), [...names.fields, "given"]);
   const text = new TextDecoder().decode(memory.bytes(exports.attention_status_name(TOO_LARGE), 7));
   assert.equal(text, "memory:");
+});
+
+test("the default spec is the one that the engine makes of inputs alone", async () => {
+  const engine = await createEngine();
+  const { exports, memory } = Engine.coreOf(engine);
+  const spec = memory.allocate(SPEC.bytes);
+  for (const [n, width, heads] of /** @type {const} */ ([
+    [3, 2, 1],
+    [5, 12, 4],
+    [7, 6, 6],
+  ])) {
+    const X = { shape: [n, width], data: new Float32Array(n * width) };
+    const W = { shape: [width, width], data: new Float32Array(width * width) };
+    const run = engine.trace({ heads }, { X, ...(heads > 1 && { Wq: W, Wk: W, Wv: W }) });
+    exports.attention_default_spec(spec, n, width, heads);
+    for (const [name, wanted] of Object.entries(specNumbers(run.spec))) {
+      if (!/^(rope|clip|buckets|max_distance|lambda|sigma)/.test(name))
+        assert.equal(readMember(memory, spec, SPEC, /** @type {any} */ (name)), Math.fround(wanted), name);
+    }
+    run.free();
+  }
+  memory.free(spec);
 });
 
 test("numbers written to a struct are read from it, and stand at whole multiples of their size", () => {

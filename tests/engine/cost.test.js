@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
+import { Run } from "../../web/engine/run.js";
 import { readWalkCases } from "../support/variants.js";
 
 const engine = await createEngine();
@@ -28,6 +29,19 @@ test("the backward pass takes two multiply-adds for each forward one, and rotati
   assert.equal("X" in back, false, "given");
   run.free();
   assert.throws(() => run.backwardCost(), AttentionError);
+});
+
+test("a stage that a walk does not have costs nothing", () => {
+  const run = engine.trace({ softmax_sink: true }, { X: zeros(3, 4), sink: zeros(1) });
+  const { core, plan, memory } = Run.partsOf(run);
+  const there = plan.stages.map(({ id }) => id);
+  assert.ok(there.length > 8);
+  for (let id = 0; id <= Math.max(...there); id++) {
+    if (there.includes(id)) continue;
+    assert.equal(core.exports.attention_multiply_adds(memory.address, id), 0, core.names.tensors[id]);
+    assert.equal(core.exports.attention_other_operations(memory.address, id), 0, core.names.tensors[id]);
+  }
+  run.free();
 });
 
 const inputNames = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"];

@@ -70,6 +70,9 @@ for (const build of /** @type {const} */ (["simd128", "scalar"])) {
     const bytes = new Uint8Array(exports.memory.buffer, exports.attention_version());
     const version = Buffer.from(bytes.subarray(0, bytes.indexOf(0))).toString();
     assert.equal(version, JSON.parse(readText("package.json")).version);
+    const [major = NaN, minor = NaN, patch = NaN] = version.split(".").map(Number);
+    const [, number] = /^#define ATTENTION_VERSION_NUMBER (\d+)/m.exec(readText("c/attention.h")) ?? [];
+    assert.equal(Number(number), 10000 * major + 100 * minor + patch);
   });
 
   test(`${build}: the exponential at its edges`, () => {

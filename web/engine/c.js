@@ -11,6 +11,7 @@
  * @property {() => number} attention_version
  * @property {(status: number) => number} attention_status_name
  * @property {(id: number) => number} attention_tensor_name
+ * @property {(spec: number, n: number, d_model: number, heads: number) => void} attention_default_spec
  * @property {(index: number) => number} attention_spec_field
  * @property {(plan: number, spec: number) => number} attention_make_plan
  * @property {() => number} attention_plan_bytes
