@@ -6,16 +6,25 @@ typedef struct {
   vec a0, a1, b0, b1, c0, c1, d0, d1;
 } sums;
 
-/* Four rows of a matrix. */
+/* Four rows of a factor, of the result, and their numbers. */
 typedef struct {
   const float *a, *b, *c, *d;
 } four_rows;
+typedef struct {
+  float *a, *b, *c, *d;
+} four_results;
+typedef struct {
+  size_t a, b, c, d;
+} four_numbers;
 
-/* Rows i to i + 3. Where there are fewer, the last one again: its sums are computed and stored more than once. */
-static four_rows rows_from(const float *x_rp, int32_t i, int32_t rows, size_t stride) {
+/* i to i + 3. Where there are fewer rows, the last one again: its sums are computed and stored more than once. */
+static four_numbers numbers_from(int32_t i, int32_t rows) {
   const size_t last = (size_t)rows - 1, a = (size_t)i;
-  const size_t b = a + 1 < last ? a + 1 : last, c = a + 2 < last ? a + 2 : last, d = a + 3 < last ? a + 3 : last;
-  return (four_rows){x_rp + a * stride, x_rp + b * stride, x_rp + c * stride, x_rp + d * stride};
+  return (four_numbers){a, a + 1 < last ? a + 1 : last, a + 2 < last ? a + 2 : last, a + 3 < last ? a + 3 : last};
+}
+
+static four_rows rows_of(const float *x_rp, const four_numbers *row, size_t stride) {
+  return (four_rows){x_rp + row->a * stride, x_rp + row->b * stride, x_rp + row->c * stride, x_rp + row->d * stride};
 }
 
 /* One more term for the sums of a row. */
@@ -101,17 +110,19 @@ INLINE void store_row(float *out_c, vec low, vec high, int wide) {
 
 /* Four rows of a product: of its factor, of its mask and of its result; and the spans of their terms. */
 typedef struct {
-  four_rows a, allow, out;
+  four_rows a, allow;
+  four_results out;
   int32_t spans, bounds[SPANS + 1];
 } stripe;
 
 static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
-  stripe of = {.a = rows_from(m->a_rp, i, m->rows, m->a_stride),
-               .out = rows_from(out_rc, i, m->rows, m->out_stride),
-               .spans = 1,
-               .bounds = {0, m->inner}};
+  const four_numbers row = numbers_from(i, m->rows);
+  const size_t stride = m->out_stride;
+  stripe of = {.a = rows_of(m->a_rp, &row, m->a_stride), .spans = 1, .bounds = {0, m->inner}};
+  of.out = (four_results){out_rc + row.a * stride, out_rc + row.b * stride, out_rc + row.c * stride,
+                          out_rc + row.d * stride};
   if (!m->allow_rp) return of;
-  of.allow = rows_from(m->allow_rp, i, m->rows, m->allow_stride);
+  of.allow = rows_of(m->allow_rp, &row, m->allow_stride);
   of.spans = SPANS;
   divide_terms(of.bounds, m, &of.allow);
   return of;
@@ -119,8 +130,8 @@ static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
 
 /* Adds one span of terms to four rows by eight columns, or by four if not wide. */
 INLINE void four_by(const stripe *of, const attention_product *m, int32_t span, int32_t column, int wide) {
-  float *out_a = (float *)of->out.a + column, *out_b = (float *)of->out.b + column;
-  float *out_c = (float *)of->out.c + column, *out_d = (float *)of->out.d + column;
+  float *out_a = of->out.a + column, *out_b = of->out.b + column;
+  float *out_c = of->out.c + column, *out_d = of->out.d + column;
   sums s;
   s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
   if (span > 0 || m->continues) {
