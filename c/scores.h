@@ -14,13 +14,19 @@ INLINE float cap_slope(float capped, float cap) {
   return 1.0f - square;
 }
 
+INLINE void scale_four(float *score_p, const float *bias_p, vec scale) {
+  const vec scaled = vec_mul(vec_load(score_p), scale);
+  vec_store(score_p, bias_p ? vec_add(scaled, vec_load(bias_p)) : scaled);
+}
+
 /* Raw scores of count pairs become finished ones, in place; bias_p has the bias of each, or is NULL without has_bias.
  */
 INLINE void finish_scores(const attention_spec *s, float *score_p, const float *bias_p, size_t count) {
+  const vec scale = vec_splat(s->scale);
   size_t p = 0;
-  for (; p + VEC_LANES <= count; p += VEC_LANES) {
-    const vec scaled = vec_mul(vec_load(score_p + p), vec_splat(s->scale));
-    vec_store(score_p + p, bias_p ? vec_add(scaled, vec_load(bias_p + p)) : scaled);
+  for (; p + 2 * VEC_LANES <= count; p += 2 * VEC_LANES) {
+    scale_four(score_p + p, bias_p ? bias_p + p : NULL, scale);
+    scale_four(score_p + p + VEC_LANES, bias_p ? bias_p + p + VEC_LANES : NULL, scale);
   }
   for (; p < count; p++) {
     const float scaled = score_p[p] * s->scale;

@@ -94,8 +94,9 @@ void attention_score_block(const score_block *b) {
   if (b->relative_rl) attention_add_relative(b, b->score_jl, b->relative_rl, b->first_row, TO_PAIRS);
   float row_l[PANEL];
   const int biased = has_bias(s);
-  for (int32_t j = 0; j < b->keys; j++)
-    finish_scores(s, b->score_jl + j * PANEL, biased ? bias_row(b, j, row_l) : NULL, PANEL);
+  if (!biased) finish_scores(s, b->score_jl, NULL, (size_t)b->keys * PANEL);
+  for (int32_t j = 0; biased && j < b->keys; j++)
+    finish_scores(s, b->score_jl + j * PANEL, bias_row(b, j, row_l), PANEL);
 }
 
 /* ---- Masks ---- */
@@ -139,9 +140,10 @@ void attention_hide(const score_block *b) {
   const attention_spec *s = b->job->s;
   if (!b->masked || s->mask_mode == ATTENTION_AFTER_SOFTMAX) return;
   const vec value = vec_splat(hidden_value(s));
+  const int adds = adds_hidden_value(s);
   for (int32_t a = 0; a < b->keys * PANEL; a += VEC_LANES) {
     const vec score = vec_load(b->score_jl + a);
-    const vec hidden = adds_hidden_value(s) ? vec_add(score, value) : value;
+    const vec hidden = adds ? vec_add(score, value) : value;
     vec_store(b->score_jl + a, vec_select(vec_load(b->allow_jl + a), score, hidden));
   }
 }
