@@ -10,7 +10,7 @@ const most = 250;
 const longer = Object.freeze({
   TrainDescent: 467,
   ClassEditor: 419,
-  ClassPlace: 357,
+  ClassPlace: 358,
   AttentionStepper: 338,
   OutputToWord: 313,
   NumberGrid: 308,
