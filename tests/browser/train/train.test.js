@@ -615,11 +615,7 @@ inBrowsers(["chromium"], (test) => {
       expected,
     );
     assert.equal(rows[5]?.[2], "not in 400");
-    assert.match(
-      rows[0]?.[2] ?? "",
-      /^\d+, slower: scores this small need no division/,
-      "beside the row that surprises",
-    );
+    assert.ok(Number(rows[0]?.[2]) > Number(rows[1]?.[2]), "where scores are small, the division makes learning slower");
     const text = (await page.texts("train-scaling", "p")).join(" ");
     assert.match(text, /All six models have dk = 64\..* plain SGD slower/s);
     const { settings: own, steps } = await runOf(page);
