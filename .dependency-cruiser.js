@@ -7,10 +7,11 @@
 const allowed = {
   engine: [],
   lessons: [],
-  state: ["engine"],
+  tensors: ["engine"],
+  state: ["engine", "tensors"],
   figures: ["engine"],
-  export: ["engine", "state"],
-  training: ["engine", "state"],
+  export: ["engine", "tensors", "state"],
+  training: ["engine", "tensors", "state"],
   course: ["engine", "state", "figures", "lessons", "training"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
@@ -27,7 +28,7 @@ const allowed = {
   ],
   "components/labs": [
     ...["components/figure", "components/arithmetic", "components"],
-    ...["engine", "state", "figures", "view", "lessons", "export"],
+    ...["engine", "tensors", "state", "figures", "view", "lessons", "export"],
   ],
   "components/train": [
     ...["components/figure", "components"],
@@ -43,7 +44,7 @@ const allowed = {
   ],
   "components/class": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
-    ...["components/train", "components", "engine", "state", "figures", "view", "lessons", "training"],
+    ...["components/train", "components", "engine", "tensors", "state", "figures", "view", "lessons", "training"],
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
@@ -67,10 +68,11 @@ const allowed = {
   ],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view", "lessons"],
-  node: ["engine", "state", "figures", "view", "lessons", "export", "training"],
+  node: ["engine", "tensors", "state", "figures", "view", "lessons", "export", "training"],
   /** The documentation describes the element and the class by their own tables, in the page's colours; node/ knows a page's policy. */
   build: [
     "engine",
+    "tensors",
     "state",
     "figures",
     "lessons",

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { createEngine } from "../../web/engine/index.js";
 import { changeState, inputsFromState, stateToFile, stateToFragment } from "../../web/state/index.js";
 import { run } from "../../web/node/cli.js";
-import { floatToJson } from "../../web/export/float.js";
+import { floatToJson } from "../../web/tensors/float.js";
 import { usage } from "../../web/node/usage.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { defaultState } from "../../web/state/state.js";

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { AttentionError } from "../../web/engine/index.js";
 import { run } from "../../web/node/cli.js";
-import { readJson } from "../../web/state/read-json.js";
+import { readJson } from "../../web/tensors/read-json.js";
 
 const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));
 const kvCase = fileURLToPath(new URL("../reference/cases/kv_cache_2.json", import.meta.url));

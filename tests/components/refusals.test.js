@@ -10,7 +10,7 @@ import { AttentionError } from "../../web/engine/errors.js";
 import { createTranslate } from "../../web/lessons/translate.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile } from "../../web/state/state-file.js";
-import { readTensorText } from "../../web/state/tensor-files/index.js";
+import { readTensorText } from "../../web/state/tensor-file.js";
 import { stateFromFragment } from "../../web/state/url.js";
 
 const english = createTranslate("en");

@@ -9,9 +9,12 @@ import { fileURLToPath } from "node:url";
 
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState, stateFromFile } from "../../web/state/index.js";
-import { caseOf, csvOf, jsonOf, npyOf, npzOf, settingsOf } from "../../web/export/index.js";
+import { caseOf, csvOf, settingsOf } from "../../web/export/index.js";
 import { withNumbers } from "../../web/node/case-file.js";
 import { changeState, defaultState } from "../../web/state/state.js";
+import { jsonOf } from "../../web/tensors/json.js";
+import { npyOf } from "../../web/tensors/npy.js";
+import { npzOf } from "../../web/tensors/npz.js";
 import { generator } from "../support/walks.js";
 
 const python = "/usr/bin/python3";

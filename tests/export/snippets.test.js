@@ -10,18 +10,10 @@ import { promisify } from "node:util";
 
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
-import {
-  cOf,
-  javascriptOf,
-  jsonOf,
-  npyOf,
-  npzOf,
-  numpyOf,
-  pytorchOf,
-  settingsOf,
-  walkOf,
-  walkOfState,
-} from "../../web/export/index.js";
+import { cOf, javascriptOf, numpyOf, pytorchOf, settingsOf, walkOf, walkOfState } from "../../web/export/index.js";
+import { jsonOf } from "../../web/tensors/json.js";
+import { npyOf } from "../../web/tensors/npy.js";
+import { npzOf } from "../../web/tensors/npz.js";
 import { presets } from "../../web/state/presets.js";
 import { numberFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";

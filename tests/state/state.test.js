@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { AttentionError } from "../../web/engine/errors.js";
-import { crc32 } from "../../web/state/recipes/crc32.js";
+import { crc32 } from "../../web/tensors/crc32.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { fieldNames, fields } from "../../web/state/fields.js";

@@ -6,7 +6,7 @@ import { brotliCompressSync } from "node:zlib";
 
 import { createEngine } from "../../web/engine/index.js";
 import { weightsFile } from "../../web/build/train-weights.js";
-import { readTensors } from "../../web/state/tensor-files/archives.js";
+import { readTensors } from "../../web/tensors/read-tensors.js";
 import { evaluateWithout, headScores, weightsOf } from "../../web/training/measure.js";
 import { pack, unpack } from "../../web/training/packed.js";
 import { Random } from "../../web/training/random.js";

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { createEngine } from "../engine/index.js";
-import { npzOf } from "../export/zip.js";
+import { npzOf } from "../tensors/npz.js";
 import { tasks } from "../training/tasks.js";
 import { train } from "../training/train.js";
 import { roundTo11Bits } from "../training/round.js";

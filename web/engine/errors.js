@@ -24,3 +24,15 @@ export class AttentionError extends Error {
     this.reason = reason;
   }
 }
+
+/**
+ * An error about a part of something larger, such as a field of a screen in a file. Where places hold each other, each adds
+ * itself in front.
+ * @param {string} place
+ * @param {AttentionError} error
+ * @returns {AttentionError} its reason names the field itself and the places around it, from the outside in
+ */
+export function within(place, { field, message, reason }) {
+  const places = reason?.places === undefined ? place : `${place}: ${reason.places}`;
+  return new AttentionError(place, message, reason && { ...reason, field: reason.field ?? field, places });
+}

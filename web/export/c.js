@@ -1,6 +1,6 @@
 import { specNumbers } from "../engine/spec-words.js";
 import { headInView, isLarge } from "./exported-walk.js";
-import { floatToJson } from "./float.js";
+import { floatToJson } from "../tensors/float.js";
 
 /** @typedef {import("./exported-walk.js").Walk} Walk */
 /** @typedef {import("./exported-walk.js").AnyTensor} AnyTensor */

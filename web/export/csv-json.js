@@ -1,7 +1,8 @@
 import { savedState } from "../state/state-file.js";
-import { floatToJson } from "./float.js";
+import { floatToJson } from "../tensors/float.js";
+import { jsonOf } from "../tensors/json.js";
 
-/** @typedef {import("./npy.js").AnyTensor} AnyTensor */
+/** @typedef {import("../tensors/npy.js").AnyTensor} AnyTensor */
 
 /**
  * A float32 with the fewest digits that identify it; inf, -inf and nan as Python writes them.
@@ -24,14 +25,6 @@ export function csvOf({ shape, data }) {
   });
   return `${rows.join("\n")}\n`;
 }
-
-/**
- * Writes a tensor as the command line reads and writes it: {"shape", "data"}, with "inf", "-inf" and "nan" as strings.
- * @param {AnyTensor} tensor
- * @returns {string}
- */
-export const jsonOf = ({ shape, data }) =>
-  `{"shape": [${shape.join(", ")}], "data": [${Array.from(data, floatToJson).join(", ")}]}`;
 
 /**
  * Writes a walk as a case file for `attention-stepper trace` and `check`, which the page opens as a state too.

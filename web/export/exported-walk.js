@@ -4,7 +4,7 @@ import { isTied } from "../state/sizes.js";
 import { defaultState } from "../state/state.js";
 
 /** @typedef {import("../state/state.js").State} State */
-/** @typedef {import("./npy.js").AnyTensor} AnyTensor */
+/** @typedef {import("../tensors/npy.js").AnyTensor} AnyTensor */
 /** @typedef {Readonly<Record<string, AnyTensor>>} AnyTensors */
 /**
  * A computed walk (one pass through the stages, from embeddings to output), with the stage that is in view.

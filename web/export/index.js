@@ -3,9 +3,7 @@
 export { cOf } from "./c.js";
 export { javascriptOf } from "./javascript.js";
 export { settingsOf, walkOf, walkOfState } from "./exported-walk.js";
-export { npyOf } from "./npy.js";
 export { numpyOf, pytorchOf } from "./python.js";
-export { caseOf, csvOf, jsonOf } from "./csv-json.js";
+export { caseOf, csvOf } from "./csv-json.js";
 export { formatOf, weightFormats } from "./model-files.js";
 export { modelPytorchOf } from "./model-python.js";
-export { npzOf, zipOf } from "./zip.js";

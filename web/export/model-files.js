@@ -1,9 +1,9 @@
 /** The weights of a trained model as a file. */
-import { jsonOf } from "./csv-json.js";
-import { safetensorsOf } from "./safetensors.js";
-import { npzOf } from "./zip.js";
+import { jsonOf } from "../tensors/json.js";
+import { npzOf } from "../tensors/npz.js";
+import { safetensorsOf } from "../tensors/safetensors.js";
 
-/** @typedef {Readonly<Record<string, import("./npy.js").AnyTensor>>} Weights by name, as engine.model names them */
+/** @typedef {Readonly<Record<string, import("../tensors/npy.js").AnyTensor>>} Weights by name, as engine.model names them */
 
 /**
  * How each format writes the weights of a model, by the ending of its files. JSON has an object for each tensor, as
@@ -12,7 +12,7 @@ import { npzOf } from "./zip.js";
  */
 export const weightFormats = Object.freeze({
   npz: npzOf,
-  safetensors: safetensorsOf,
+  safetensors: (weights) => safetensorsOf(weights),
   json: (weights) =>
     `{${Object.entries(weights)
       .map(([name, tensor]) => `\n  ${JSON.stringify(name)}: ${jsonOf(tensor)}`)

@@ -1,4 +1,4 @@
-import { floatToJson } from "./float.js";
+import { floatToJson } from "../tensors/float.js";
 import { walkLines } from "./python-stages.js";
 import { drawnInputs } from "./pytorch-inputs.js";
 import { headInView, isLarge } from "./exported-walk.js";

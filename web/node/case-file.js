@@ -1,8 +1,8 @@
 import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { MASKS, TENSOR_FORM } from "../engine/tensors.js";
-import { readJson } from "../state/read-json.js";
 import { fileFields } from "../state/state-file.js";
+import { readJson } from "../tensors/read-json.js";
 
 /** JSON cannot express these numbers: case files contain these strings instead. */
 const NON_FINITE = new Map([

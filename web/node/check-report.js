@@ -1,4 +1,4 @@
-import { floatToJson } from "../export/float.js";
+import { floatToJson } from "../tensors/float.js";
 
 /**
  * @typedef {import("./check.js").Report} Report

@@ -1,4 +1,4 @@
-import { floatToJson } from "../export/float.js";
+import { floatToJson } from "../tensors/float.js";
 
 /** Numbers in one piece of text. */
 const CHUNK = 4096;

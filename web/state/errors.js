@@ -1,5 +1,9 @@
 import { nearestName, suggest } from "../engine/checks.js";
+import { describe, quote } from "../engine/describe.js";
 import { AttentionError } from "../engine/errors.js";
+
+export { describe, quote, typeOf } from "../engine/describe.js";
+export { within } from "../engine/errors.js";
 
 /**
  * Throws an AttentionError that says what was wanted and ends with a short description of the value that came.
@@ -13,50 +17,6 @@ import { AttentionError } from "../engine/errors.js";
 export function refuse(field, wanted, value, reason = null) {
   const got = describe(value);
   throw new AttentionError(field, `${wanted}, got ${got}`, reason && { ...reason, got });
-}
-
-/**
- * An error about a part of something larger, such as a field of a screen in a file. Where places hold each other, each adds
- * itself in front.
- * @param {string} place
- * @param {AttentionError} error
- * @returns {AttentionError} its reason names the field itself and the places around it, from the outside in
- */
-export function within(place, { field, message, reason }) {
-  const places = reason?.places === undefined ? place : `${place}: ${reason.places}`;
-  return new AttentionError(place, message, reason && { ...reason, field: reason.field ?? field, places });
-}
-
-/**
- * Describes any value in a short, safe text, for the "got ..." end of an error message.
- * @param {unknown} value
- * @returns {string}
- */
-export function describe(value) {
-  if (typeof value === "string") return quote(value);
-  if (Array.isArray(value)) return `an array of length ${value.length}`;
-  if (typeof value === "object" && value !== null) {
-    const type = typeOf(value);
-    return type === "Object" ? "an object" : `${/^[AEIO]/.test(type) ? "an" : "a"} ${type}`;
-  }
-  return typeof value === "function" ? "a function" : String(value);
-}
-
-/**
- * The name of a value's built-in type, such as Object, Array, Map or Date. Unlike instanceof it also recognises values
- * from another window, as in messages to a frame.
- * @param {unknown} value
- */
-export const typeOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
-
-/**
- * Puts a text in double quotes, cut after 40 characters.
- * @param {string} text
- * @returns {string}
- */
-export function quote(text) {
-  const characters = Array.from(text.slice(0, 82));
-  return JSON.stringify(characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : text);
 }
 
 /**

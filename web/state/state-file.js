@@ -1,6 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
+import { readJsonFile } from "../tensors/read-json.js";
 import { describe, refuse, unknownField, within } from "./errors.js";
-import { readJsonFile } from "./read-json.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { readTensors } from "../state/tensor-files/archives.js";
+import { readTensors } from "../tensors/read-tensors.js";
 
 /**
  * A model's weights that ship, and its words in the order of their embeddings.

@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { readTensors } from "../state/tensor-files/archives.js";
+import { readTensors } from "../tensors/read-tensors.js";
 
 /**
  * The trained models that ship, in weights/: `npm run train` makes their files. A seed decides what a model learns to

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
-import { caseOf, csvOf, jsonOf, npyOf, npzOf, numpyOf, walkOfState } from "../../../web/export/index.js";
+import { caseOf, csvOf, numpyOf, walkOfState } from "../../../web/export/index.js";
+import { jsonOf } from "../../../web/tensors/json.js";
+import { npyOf } from "../../../web/tensors/npy.js";
+import { npzOf } from "../../../web/tensors/npz.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../../web/state/state-file.js";
 import { stateToFragment } from "../../../web/state/url.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
-import { npyOf } from "../../../web/export/index.js";
+import { npyOf } from "../../../web/tensors/npy.js";
 import { stateToFile } from "../../../web/state/state-file.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";

@@ -1,7 +1,7 @@
 import { AttentionError } from "../../engine/errors.js";
 import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
-import { readJsonFile } from "../../state/read-json.js";
+import { readJsonFile } from "../../tensors/read-json.js";
 import { checkState, changeState, defaultState } from "../../state/state.js";
 import { maxScreens, screenName } from "./class-link.js";
 import { plainScreen, screenKinds, screenOf, shortText } from "./screen.js";

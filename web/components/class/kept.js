@@ -1,4 +1,4 @@
-import { crc32 } from "../../state/recipes/crc32.js";
+import { crc32 } from "../../tensors/crc32.js";
 import { changesOnScreen, stateWithChanges } from "./screen.js";
 
 /** @typedef {import("./screen.js").Screen} Screen */

@@ -1,4 +1,4 @@
-import { crc32 } from "./crc32.js";
+import { crc32 } from "../../tensors/crc32.js";
 
 /** @typedef {{rand(n: number): Float32Array, randn(n: number): Float32Array}} RandomStream */
 /** @typedef {import("../../engine/engine.js").Engine} Engine */

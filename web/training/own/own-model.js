@@ -6,7 +6,7 @@
 import { AttentionError } from "../../engine/errors.js";
 import { readFields, writeFields } from "../../state/link-text.js";
 import { integer, oneOf } from "../../state/kinds.js";
-import { crc32 } from "../../state/recipes/crc32.js";
+import { crc32 } from "../../tensors/crc32.js";
 import { modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { padToken } from "../../state/tokens.js";
 import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "../settings.js";

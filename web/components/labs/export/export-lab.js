@@ -5,15 +5,15 @@ import {
   cOf,
   csvOf,
   javascriptOf,
-  jsonOf,
-  npyOf,
-  npzOf,
   numpyOf,
   pytorchOf,
   settingsOf,
   walkOfState,
 } from "../../../export/index.js";
 import { fragmentOrNull } from "../../../state/url.js";
+import { jsonOf } from "../../../tensors/json.js";
+import { npyOf } from "../../../tensors/npy.js";
+import { npzOf } from "../../../tensors/npz.js";
 import { copyText, download, isImageCopied } from "../../download.js";
 import { scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";

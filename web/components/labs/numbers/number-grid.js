@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { floatToJson } from "../../../export/float.js";
+import { floatToJson } from "../../../tensors/float.js";
 import { formatNumber } from "../../../figures/index.js";
 import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.js";
 import { numberTable } from "../styles.js";

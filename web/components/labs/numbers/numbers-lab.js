@@ -6,7 +6,7 @@ import { editable } from "../../../state/kinds.js";
 import { lengthsOf } from "../../../figures/index.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
-import { readTensorFile, readTensorText } from "../../../state/tensor-files/index.js";
+import { readTensorFile, readTensorText } from "../../../state/tensor-file.js";
 import { readFloat32 } from "../../../state/typed-numbers.js";
 import "./number-grid.js";
 import { errorText } from "../../error-text.js";
@@ -22,7 +22,7 @@ import { isTouch } from "../../pointer.js";
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
 /** @typedef {import("../../../state/edits.js").EditShape} EditShape */
-/** @typedef {import("../../../state/tensor-files/index.js").Tensor} Tensor */
+/** @typedef {import("../../../state/tensor-file.js").Tensor} Tensor */
 
 const names = /** @type {Editable[]} */ (Object.keys(editable));
 

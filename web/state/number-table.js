@@ -1,6 +1,6 @@
-import { AttentionError } from "../../engine/errors.js";
-import { quote } from "../errors.js";
-import { hasDecimalCommas, readNumber } from "../typed-numbers.js";
+import { AttentionError } from "../engine/errors.js";
+import { quote } from "./errors.js";
+import { hasDecimalCommas, readNumber } from "./typed-numbers.js";
 
 /**
  * Reads a table of numbers: one line for each row, with tabs, semicolons, commas or spaces between columns.

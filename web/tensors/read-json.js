@@ -1,5 +1,4 @@
-import { AttentionError } from "../engine/errors.js";
-import { within } from "./errors.js";
+import { AttentionError, within } from "../engine/errors.js";
 
 /** Matches white space and one token of JSON after it: punctuation or the start of a string (group 1), a number or a word. */
 const TOKEN = /[ \t\n\r]*(?:([{}[\],:"])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;

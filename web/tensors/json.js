@@ -1,6 +1,8 @@
-import { AttentionError } from "../../engine/errors.js";
-import { describe, typeOf } from "../errors.js";
-import { readJsonFile } from "../read-json.js";
+/** Tensors as JSON: {"shape": [2, 3], "data": [...]}. */
+import { describe, typeOf } from "../engine/describe.js";
+import { AttentionError } from "../engine/errors.js";
+import { floatToJson } from "./float.js";
+import { readJsonFile } from "./read-json.js";
 
 /**
  * Reads a tensor from JSON: {"shape": [2, 3], "data": [...]}, or nested arrays of numbers.
@@ -77,3 +79,11 @@ function numberOf(name, item) {
   if (typeof item === "number") return item;
   throw new AttentionError(name, `must hold numbers only, got ${describe(item)}`);
 }
+
+/**
+ * Writes a tensor as the command line reads and writes it: {"shape", "data"}, with "inf", "-inf" and "nan" as strings.
+ * @param {import("./npy.js").AnyTensor} tensor
+ * @returns {string}
+ */
+export const jsonOf = ({ shape, data }) =>
+  `{"shape": [${shape.join(", ")}], "data": [${Array.from(data, floatToJson).join(", ")}]}`;

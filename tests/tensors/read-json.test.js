@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { classFromFile } from "../../web/components/class/class-file.js";
 import { parseCaseFile } from "../../web/node/case-file.js";
 import { changeState, defaultState, stateFromFile, stateFromFragment, stateToFile } from "../../web/state/index.js";
-import { readJson } from "../../web/state/read-json.js";
-import { readTensors } from "../../web/state/tensor-files/archives.js";
-import { readTensorText } from "../../web/state/tensor-files/index.js";
+import { readJson } from "../../web/tensors/read-json.js";
+import { readTensors } from "../../web/tensors/read-tensors.js";
+import { readTensorText } from "../../web/state/tensor-file.js";
 
 /** @param {string} path */
 const message = (path) =>

@@ -1,13 +1,16 @@
-import { AttentionError } from "../../engine/errors.js";
-import { checked } from "./index.js";
+import { AttentionError } from "../engine/errors.js";
+import { finiteTensor } from "./finite.js";
 import { readJsonTensors } from "./json.js";
-import { readNpy } from "./npy.js";
-import { isNpz, npyFiles } from "./npz.js";
+import { isNpz, npzTensors } from "./npz.js";
 import { isSafetensors, safetensorsIn } from "./safetensors.js";
+import { sourceOfBytes } from "./source.js";
 
-/** @typedef {import("./index.js").Tensor} Tensor */
+/** @typedef {import("./finite.js").Tensor} Tensor */
 
-/** Largest file, most tensors, and most numbers of one tensor: as large as models that train in a browser can be. */
+/**
+ * Largest file, packed and unpacked, most tensors, and most numbers of one tensor: as large as models that train in a
+ * browser can be.
+ */
 const max = Object.freeze({ bytes: 2 ** 26, tensors: 1000, numbers: 2 ** 24 });
 
 /**
@@ -25,7 +28,7 @@ export function readTensors(name, bytes) {
   if (readers.length > max.tensors)
     throw new AttentionError(file, `at most ${max.tensors} tensors, got ${readers.length}`);
   return Object.fromEntries(
-    readers.map(([id, read]) => [id, checked(`${file}, ${id.slice(0, 60)}`, read(), max.numbers)]),
+    readers.map(([id, read]) => [id, finiteTensor(`${file}, ${id.slice(0, 60)}`, read(), max.numbers)]),
   );
 }
 
@@ -35,14 +38,14 @@ export function readTensors(name, bytes) {
  * @returns {(readonly [name: string, read: () => {shape: number[], data: ArrayLike<number>}])[]} each reads its tensor
  */
 function readersOf(file, bytes) {
-  if (isNpz(bytes))
-    return [...npyFiles(file, bytes)].map(([id, read]) => [
-      id,
-      () => readNpy(`${file}, ${id.slice(0, 60)}`, read(), max.numbers),
-    ]);
-  if (isSafetensors(bytes)) return safetensorsIn(file, bytes);
+  const source = sourceOfBytes(file, bytes);
+  if (isNpz(source)) return [...npzTensors(source, max)].map(([id, open]) => [id, () => wholeTensor(open())]);
+  if (isSafetensors(source)) return [...safetensorsIn(source)].map(([id, tensor]) => [id, () => wholeTensor(tensor)]);
   return Object.entries(readJsonTensors(file, textOf(file, bytes))).map(([id, tensor]) => [id, () => tensor]);
 }
+
+/** @param {import("./source.js").StoredTensor} stored */
+const wholeTensor = ({ shape, read }) => ({ shape, data: read() });
 
 /** @param {string} name @param {Uint8Array} bytes */
 function textOf(name, bytes) {
