@@ -37,8 +37,8 @@ function lossOf(state) {
 /** A model with the weights that ship. @param {"pronoun" | "translation" | "grammar"} id */
 function trained(id) {
   const model = engine.model(tasks[id].model());
-  const file = readFileSync(new URL(`../../web/training/weights/${id}.npz`, import.meta.url));
-  loadWeights(model, `${id}.npz`, new Uint8Array(file));
+  const file = readFileSync(new URL(`../../web/training/weights/${id}.safetensors`, import.meta.url));
+  loadWeights(model, `${id}.safetensors`, new Uint8Array(file));
   return model;
 }
 

@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { embeddedElements } from "./embedded-elements.js";
-import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { noticesFor } from "./licence-notices.js";
@@ -57,8 +56,8 @@ const common = {
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt contains the licences
-  loader: { ".wasm": "binary", ".ftl": "text" },
-  plugins: [weightsAsText, workerAsText],
+  loader: { ".wasm": "binary", ".safetensors": "binary", ".ftl": "text" },
+  plugins: [workerAsText],
   // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
   logLevel: "warning",

@@ -2,7 +2,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 
-import { weightsAsText } from "./weights-as-text.js";
 import { workerAsText } from "./worker-as-text.js";
 
 const start = "components/page/page.js";
@@ -54,7 +53,7 @@ export function splitOptions(web) {
     conditions: ["page"],
     entryNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [weightsAsText, workerAsText, importEarlierChunks],
+    plugins: [workerAsText, importEarlierChunks],
   };
 }
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { createEngine } from "../engine/index.js";
-import { npzOf } from "../tensors/npz.js";
+import { safetensorsOf } from "../tensors/safetensors.js";
 import { tasks } from "../training/tasks.js";
 import { train } from "../training/train.js";
 import { roundTo11Bits } from "../training/round.js";
@@ -22,12 +22,12 @@ export function weightsFile(engine, { id, seed, steps }) {
     return /** @type {const} */ ([name, { shape, data: roundTo11Bits(data) }]);
   });
   model.free();
-  return npzOf(Object.fromEntries(weights));
+  return safetensorsOf(Object.fromEntries(weights), { half: true });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = fileURLToPath(new URL("../training/weights/", import.meta.url));
   await mkdir(folder, { recursive: true });
   const engine = await createEngine();
-  for (const chosen of shipped) await writeFile(`${folder}${chosen.id}.npz`, weightsFile(engine, chosen));
+  for (const chosen of shipped) await writeFile(`${folder}${chosen.id}.safetensors`, weightsFile(engine, chosen));
 }

@@ -1,7 +1,6 @@
 /**
- * Rounds to 11 significant bits, as many as a float16 has: the last 13 bits are then 0, which compresses to about two
- * bytes a number, while the file holds float32, which every reader of .npy reads. Values beyond float16's range stay as
- * they are.
+ * Rounds to 11 significant bits, as many as a float16 has: two bytes a number. Values beyond float16's range keep their
+ * exponent: their tensors are stored as float32.
  * @param {Float32Array} values
  */
 export function roundTo11Bits(values) {

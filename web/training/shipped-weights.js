@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-
-import { readTensors } from "../tensors/read-tensors.js";
+import { safetensorsIn } from "../tensors/safetensors.js";
+import { sourceOfBytes } from "../tensors/source.js";
 
 /**
  * A model's weights that ship, and its words in the order of their embeddings.
@@ -11,14 +10,14 @@ import { readTensors } from "../tensors/read-tensors.js";
  */
 
 /**
- * Reads weights/ID.npz, in Node. In a bundle, web/build/weights-as-text.js puts the same into the module.
- * @param {"pronoun" | "translation" | "grammar"} id
+ * @param {string} name of the file
+ * @param {Uint8Array} file in safetensors
  * @param {readonly string[]} words
  * @param {readonly string[]} [sourceWords]
  * @returns {ShippedWeights}
  */
-export function shippedWeights(id, words, sourceWords = []) {
-  const name = `${id}.npz`;
-  const file = new Uint8Array(readFileSync(new URL(`weights/${name}`, import.meta.url)));
-  return Object.freeze({ tensors: Object.freeze(readTensors(name, file)), words, sourceWords });
+export function shippedWeights(name, file, words, sourceWords = []) {
+  const stored = [...safetensorsIn(sourceOfBytes(name, file))];
+  const tensors = stored.map(([id, { shape, read }]) => [id, { shape, data: Float32Array.from(read()) }]);
+  return Object.freeze({ tensors: Object.freeze(Object.fromEntries(tensors)), words, sourceWords });
 }

@@ -1,0 +1,4 @@
+import { readFileSync } from "node:fs";
+
+// eslint-disable-next-line no-restricted-syntax -- as a bundler exports the bytes of a file
+export default readFileSync(new URL("grammar.safetensors", import.meta.url));
