@@ -1,0 +1,46 @@
+/** The table of tensors says what the engine in C says: which a walk has, in which order, and their shapes. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Engine } from "../../web/engine/engine.js";
+import { createEngine } from "../../web/engine/index.js";
+import { askSpec, shapeOf } from "../../web/engine/plan.js";
+import { resolve } from "../../web/engine/spec.js";
+import { rowOf, shapeIn, tensors, walkFacts } from "../../web/engine/stages.js";
+import { randomWalk } from "../support/walks.js";
+
+const core = Engine.coreOf(await createEngine());
+/** The engine's names; it has two masks that are given beside the one that all masks make. */
+const names = core.names.tensors.filter((name) => name !== "mask" && name !== "head_mask");
+
+test("every tensor of the engine has a row, in the engine's order", () => {
+  assert.deepEqual(Object.keys(tensors), names);
+});
+
+test("in 2,000 random walks, the rows say which tensors there are, and their shapes", () => {
+  const counts = new Map(names.map((name) => [name, { present: 0, absent: 0 }]));
+  for (let seed = 0; seed < 2000; seed++) {
+    const walk = randomWalk(seed);
+    const { spec, inputs, dropoutSeed } = resolve(walk.spec, walk.inputs);
+    const has = (/** @type {string} */ name) => inputs.has(name) || (name === "keep" && dropoutSeed !== undefined);
+    const allow = inputs.get("allow")?.shape.length === 3 ? "head_mask" : "mask"; // the engine's name of a mask that is given
+    const given = names.filter(has).map((name) => (name === "allow" ? allow : name));
+    const shapes = askSpec(core, spec, given, (address) =>
+      names.map((name) => shapeOf(core, address, core.names.tensors.indexOf(name))),
+    );
+    const facts = walkFacts(spec, has);
+    const sizes = { ...spec, bias_heads: spec.position === "distance" ? 0 : spec.heads };
+    names.forEach((name, at) => {
+      const row = rowOf(name) ?? assert.fail(name);
+      const own = row.when(facts) ? shapeIn(row, sizes) : [];
+      const shape = name === "allow" ? shapes[at].slice(-2) : shapes[at]; // one mask for each head where such a mask is given
+      assert.deepEqual(own, shape, `${name} in walk ${seed}`);
+      const count = counts.get(name) ?? assert.fail();
+      if (shape.length > 0) count.present++;
+      else count.absent++;
+    });
+  }
+  const always = ["X", "Q", "K", "V", "raw", "scaled", "weights", "context", "concat", "output"];
+  for (const [name, { present, absent }] of counts)
+    assert.ok(present > 20 && (absent > 20 || always.includes(name)), `${name}: ${present} and ${absent}`);
+});
