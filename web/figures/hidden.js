@@ -1,3 +1,4 @@
+import { rowOf } from "../engine/stages.js";
 import { columnX } from "./geometry.js";
 
 // Which cells a mask hides and which ones dropout drops, and the marks with which both are drawn.
@@ -6,9 +7,6 @@ import { columnX } from "./geometry.js";
 /** @typedef {import("./types.js").Part} Part */
 /** @typedef {import("./types.js").Matrix} Matrix */
 /** @typedef {import("./types.js").Hidden} Hidden */
-
-/** Stages at and after the mask. */
-const masked = Object.freeze(["masked", "zeroed", "weights", "dropped"]);
 
 /**
  * Which keys a walk's mask hides: those where `allow` is 0 or, without that input, those whose score is -∞.
@@ -46,16 +44,16 @@ export const marked = Object.freeze({ hidden: 1, dropped: 2 });
  */
 export function hiddenCells(part, values, hidden, trace) {
   const keep = part.stage === "dropped" ? trace.tensor("keep")?.data : null;
-  if (!(hidden || keep) || !masked.includes(part.stage) || part.rank !== 3) return null;
+  if (!(hidden || keep) || !rowOf(part.stage)?.hides || part.rank !== 3) return null;
   const { length } = values;
   const marks = new Uint8Array(length);
-  const isScore = part.stage === "masked";
+  const isZero = rowOf(part.stage)?.group === "weights";
   let any = false;
   /** Marks the unmarked cells where a tensor has a value. @param {ArrayLike<number>} data @param {number} value @param {number} mark */
   const markWhere = (data, value, mark) => {
     const start = (part.slab * length) % data.length;
     for (let at = 0; at < length; at++) {
-      if (data[start + at] !== value || !(isScore || values[at] === 0) || marks[at]) continue;
+      if (data[start + at] !== value || (isZero && values[at] !== 0) || marks[at]) continue;
       marks[at] = mark;
       any = true;
     }

@@ -1,3 +1,4 @@
+import { isKeySide, isPair, rowOf } from "../engine/stages.js";
 import { metrics } from "./metrics.js";
 import { headCount, lengthsOf, required } from "./trace.js";
 
@@ -7,58 +8,14 @@ import { headCount, lengthsOf, required } from "./trace.js";
 /** @typedef {import("./types.js").Part} Part */
 /** @typedef {import("./types.js").Role} Role */
 
-/** @type {Readonly<Record<string, Role>>} */
-const roles = Object.freeze({
-  Q: "Q",
-  Q_rot: "Q",
-  Wq: "Q",
-  bq: "Q",
-  K: "K",
-  K_rot: "K",
-  Wk: "K",
-  bk: "K",
-  relK: "K",
-  V: "V",
-  Wv: "V",
-  bv: "V",
-  relV: "V",
-  keep: "weights",
-  sink_weight: "weights",
-  weights_unmasked: "weights",
-  zeroed: "weights",
-  weights: "weights",
-  dropped: "weights",
-  context: "output",
-  concat: "output",
-  Wo: "output",
-  bo: "output",
-  output: "output",
-});
-
 /** What a tensor is in attention, which sets the colour of its name. @param {string} stage a stage or an input @returns {Role} */
-export function roleOf(stage) {
-  return roles[stage] ?? "plain";
-}
+export const roleOf = (stage) => rowOf(stage)?.role ?? "plain";
 
 /**
- * Inputs that have one block of columns for each head, and the stage that has these heads.
+ * Inputs that have one block of columns for each head, by the axis of their columns, and the stage that has these heads.
  * @type {Readonly<Record<string, string | undefined>>}
  */
-const blocksOf = Object.freeze({ Wq: "Q", bq: "Q", Wk: "K", bk: "K", Wv: "V", bv: "V" });
-
-/** Tensors with one row for each key, and tensors with one row for each query. */
-const keySide = Object.freeze(["C", "K", "K_rot", "V"]);
-const querySide = Object.freeze("E P X Q Q_rot sink_weight context_content context concat output".split(" "));
-/** Tensors with queries as rows and keys as columns that no figure shows. */
-const notShown = Object.freeze(["allow", "bias_matrix", "raw_content", "raw_relative"]);
-const scores = Object.freeze(["raw", "scaled", "bias", "biased", "capped", "masked"]);
-
-/** @param {string} stage @returns {boolean} whether it is a score: all of these share one scale */
-export const isScore = (stage) => scores.includes(stage);
-
-/** @param {string} stage @returns {boolean} whether its rows are queries and its columns keys */
-const isQueryByKey = (stage) =>
-  isScore(stage) || (roleOf(stage) === "weights" && stage !== "sink_weight") || notShown.includes(stage);
+const blocksOf = Object.freeze({ q_width: "Q", k_width: "K", v_width: "V" });
 
 /**
  * What the rows and the columns of a tensor stand for; where it has heads, those of one head's matrix.
@@ -66,9 +23,9 @@ const isQueryByKey = (stage) =>
  * @returns {["queries" | "keys" | "dimensions", "keys" | "dimensions"]}
  */
 export function axesOf(stage) {
-  if (isQueryByKey(stage)) return ["queries", "keys"];
-  if (querySide.includes(stage)) return ["queries", "dimensions"];
-  return [keySide.includes(stage) ? "keys" : "dimensions", "dimensions"];
+  if (isPair(stage)) return ["queries", "keys"];
+  if (isKeySide(stage)) return ["keys", "dimensions"];
+  return [rowOf(stage)?.axes.includes("n_q") ? "queries" : "dimensions", "dimensions"];
 }
 
 /**
@@ -113,7 +70,7 @@ export function partOf(trace, stage, head, options = {}) {
   const upright = stage === "sink_weight"; // [heads, queries], shown as one column to the left of the head's weights
   const shape = upright ? [...tensor.shape, 1] : tensor.shape;
   const { rows, columns } = lengthsOf({ shape });
-  const owner = blocksOf[stage];
+  const owner = blocksOf[rowOf(stage)?.axes.at(-1) ?? ""];
   const headed = owner ? required(trace, owner) : { shape };
   const { heads: count, columns: blockWidth } = lengthsOf(headed);
   const hasHeads = headed.shape.length === 3;

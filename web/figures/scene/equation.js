@@ -1,5 +1,6 @@
+import { rowOf } from "../../engine/stages.js";
 import { AttentionError } from "../../engine/errors.js";
-import { isScore, partOf, roleOf } from "../matrices.js";
+import { partOf } from "../matrices.js";
 import { shortNumber as short } from "../numbers.js";
 import { headCount, latest, lengthsOf, required } from "../trace.js";
 
@@ -91,7 +92,10 @@ function operation({ t }, stage, args = {}, form = "") {
  * figure share a third.
  * @param {string} stage
  */
-const groupOf = (stage) => (isScore(stage) ? "scores" : roleOf(stage) === "weights" ? "weights" : "all");
+function groupOf(stage) {
+  const group = rowOf(stage)?.group;
+  return group === "scores" || group === "weights" ? group : "all";
+}
 
 /** The result without operands. @param {Context} context @param {string} stage */
 const alone = (context, stage) => [result(context, stage, "all")];

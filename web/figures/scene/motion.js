@@ -1,3 +1,4 @@
+import { rowOf } from "../../engine/stages.js";
 import { findCell } from "../geometry.js";
 import { rectanglesOf, ringsOf } from "./marks.js";
 import { positionOf } from "../matrices.js";
@@ -173,20 +174,13 @@ function concatenation(accounts) {
   };
 }
 
-/** Stages that are computed elementwise from the previous stage. */
-const changed = Object.freeze(["scaled", "biased", "capped", "dropped"]);
-
 /**
  * Which numbers are animated together with the inspected one: its row, the matrix of its head, the whole tensor, or only
  * the inspected number ("cell").
  * @param {string} stage
  * @returns {"row" | "head" | "matrix" | "cell"}
  */
-export function movedWith(stage) {
-  if (stage === "masked") return "head";
-  if (stage === "concat") return "matrix";
-  return [...changed, "context", "weights", "weights_unmasked"].includes(stage) ? "row" : "cell";
-}
+export const movedWith = (stage) => rowOf(stage)?.moves ?? "cell";
 
 /**
  * The animation that shows how a number is computed.
@@ -197,9 +191,11 @@ export function movedWith(stage) {
 export function motionOf(inspected, accounts) {
   const { stage, operation, terms } = inspected;
   const own = accounts.find(({ index }) => index.join() === inspected.index.join()) ?? inspected;
-  if (stage === "masked") return elementwise(accounts, ({ index }) => index[1]);
+  const isChanged = rowOf(stage)?.elementwise;
+  const moved = movedWith(stage);
+  if (isChanged && moved === "head") return elementwise(accounts, ({ index }) => index[1]);
+  if (isChanged && moved === "row") return elementwise(accounts, ({ index }) => index[2]);
   if (stage === "concat") return concatenation(accounts);
-  if (changed.includes(stage)) return elementwise(accounts, ({ index }) => index[2]);
   if (operation === "dot") return terms.length > 2 ? dotProduct(accounts, own) : null;
   return operation === "softmax" ? softmax(accounts, own) : null;
 }

@@ -1,3 +1,4 @@
+import { rowOf } from "../../engine/stages.js";
 import { hiddenCells } from "../hidden.js";
 import { labelsApart } from "../layout/sizes.js";
 import { valuesOf } from "../matrices.js";
@@ -87,23 +88,14 @@ function nameOf(stage) {
 }
 
 /**
- * Tensors whose columns have the same names as the columns of another stage, and that stage.
- * @type {Readonly<Record<string, string | undefined>>}
+ * The stage whose columns have the same names as those of a tensor: parameters and rotated vectors are like what they make.
+ * @param {string} stage
  */
-const columnsLike = Object.freeze({
-  Wq: "Q",
-  bq: "Q",
-  Wk: "K",
-  bk: "K",
-  relK: "K",
-  Wv: "V",
-  bv: "V",
-  relV: "V",
-  Wo: "output",
-  bo: "output",
-  Q_rot: "Q",
-  K_rot: "K",
-});
+function columnsLike(stage) {
+  const { group, role } = rowOf(stage) ?? {};
+  return (group === "parameters" || group === "projections") && role !== "plain" ? role : stage;
+}
+
 /**
  * Weight matrices, whose rows have the same names as the columns of the stage that they multiply, and that stage.
  * @type {Readonly<Record<string, string | undefined>>}
@@ -121,7 +113,7 @@ function axisLabels(part, side, labels) {
   const count = part[side];
   if (axis !== "dimensions") return labels[axis].length >= count ? labels[axis] : null;
   const alongColumns = (side === "columns") !== part.transposed;
-  const like = (alongColumns ? columnsLike : rowsLike)[part.stage] ?? part.stage;
+  const like = (alongColumns ? columnsLike(part.stage) : rowsLike[part.stage]) ?? part.stage;
   const names = labels.dimensions?.[like] ?? (like === "C" ? labels.dimensions?.X : undefined);
   if (!names || (!alongColumns && part.rank === 1)) return null;
   const start = names.length > count && part.head ? part.head.index * count : 0;
