@@ -15,7 +15,7 @@ const allowed = {
   course: ["engine", "state", "figures", "lessons", "training"],
   view: ["engine", "state", "figures", "lessons"],
   "components/figure": ["components", "state", "figures", "view"],
-  "components/controls": ["components", "state", "figures", "view"],
+  "components/controls": ["components", "engine", "state", "figures", "view"],
   "components/arithmetic": ["components", "engine", "state", "figures", "view"],
   "components/stage": [
     "components/figure",

@@ -1,6 +1,7 @@
 import { formatNumber } from "../figures/index.js";
 import { hiddenPairs, measure } from "../figures/measures/meters.js";
-import { isKeySide, isParameter } from "../state/stages.js";
+import { isKeySide } from "../engine/stages.js";
+import { isParameter } from "../state/stages.js";
 
 /** @typedef {import("../lessons/translate.js").Translate} Translate */
 /** @typedef {Readonly<Record<string, string | number>>} Facts */

@@ -1,100 +1,81 @@
-import { addsPositions, hasMask, hasWo, positionOf } from "./sizes.js";
+import { isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
+import { hasMask, hasWo, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 
-const scores = Object.freeze([
-  ...["raw", "scaled", "biased", "capped", "masked", "weights_unmasked", "zeroed", "weights", "dropped"],
-]);
-const likeScores = Object.freeze(["keep", "raw_content", "raw_relative"]);
-const keySide = Object.freeze(["C", "K", "V", "K_rot"]);
-const perKeyHead = Object.freeze(["K", "V", "K_rot"]);
-
-/** Whether a stage's rows are queries and its columns keys. @param {string} id */
-export const isScore = (id) => scores.includes(id);
-
-/** Whether a stage's rows are keys. @param {string} id */
-export const isKeySide = (id) => keySide.includes(id);
+/** The ids of a state's stages, parameters and the like, in the order of the engine's table. */
+const ids = Object.freeze({
+  stages: tensorsWhere(({ kind }) => kind === "stage"),
+  parameters: tensorsWhere(({ group }) => group === "parameters"),
+  auxiliary: tensorsWhere(({ kind, group }) => kind !== "stage" && group !== "parameters" && group !== "masks"),
+});
 
 /** Whether an id is that of an input (a matrix, bias or table), and not of a stage. @param {string} id */
-export const isParameter = (id) => /^(W[qkvo]|b[qkvo]|rel[KV]|bias_table|bias_matrix|sink)$/.test(id);
+export const isParameter = (id) => rowOf(id)?.group === "parameters";
+
+/**
+ * The facts of a state's walk that decide which tensors it has.
+ * @param {State} state
+ * @returns {import("../engine/stages.js").WalkFacts}
+ */
+function factsOf(state) {
+  const position = positionOf(state);
+  const { weights, shaw_values } = state;
+  const hasBias = weights && state.bias && state.recipe !== "named";
+  /** @type {Partial<Record<import("../engine/stages.js").TensorName, boolean>>} */
+  const inputs = {
+    C: state.context !== null,
+    Wq: weights,
+    Wk: weights,
+    Wv: weights,
+    Wo: weights && hasWo(state),
+    bq: hasBias,
+    bk: hasBias,
+    bv: hasBias,
+    bo: hasBias && hasWo(state),
+    relK: position === "shaw",
+    relV: position === "shaw" && shaw_values,
+    bias_table: position === "t5",
+    bias_matrix: position === "distance" && state.distance_form === "matrix",
+    sink: state.softmax_sink !== null,
+    keep: state.dropout > 0,
+  };
+  return {
+    position,
+    softcap: state.softcap ?? 0,
+    sink: state.softmax_sink !== null,
+    masked: hasMask(state),
+    after: state.mask_mode !== "before_softmax",
+    has: (input) => inputs[input] ?? false,
+  };
+}
+
+/** Those of some tensors that a state's walk has. @param {State} state @param {readonly string[]} some @returns {string[]} */
+function present(state, some) {
+  const facts = factsOf(state);
+  return some.filter((id) => rowOf(id)?.when(facts));
+}
 
 /**
  * The stages of a state's walk (the pass through attention, from embeddings to output), in the order in which they are
  * computed. They equal `run.stages` of the engine's run.
  * @param {State} state
- * @returns {string[]}
  */
-export function stagesFor(state) {
-  const position = positionOf(state);
-  const mask = hasMask(state);
-  const before = state.mask_mode === "before_softmax";
-  return [
-    ...(addsPositions(state) ? ["E", "P"] : []),
-    "X",
-    ...(state.context === null ? [] : ["C"]),
-    ...["Q", "K", "V"],
-    ...(position === "rope" ? ["Q_rot", "K_rot"] : []),
-    ...["raw", "scaled"],
-    ...(["alibi", "t5", "distance"].includes(position) ? ["biased"] : []),
-    ...(state.softcap === null ? [] : ["capped"]),
-    ...(mask && before ? ["masked"] : []),
-    ...(mask && !before ? ["weights_unmasked", "zeroed"] : []),
-    "weights",
-    ...(state.dropout > 0 ? ["dropped"] : []),
-    ...["context", "concat", "output"],
-  ];
-}
+export const stagesFor = (state) => present(state, ids.stages);
 
 /**
  * The matrices and vectors that are inputs of a state's walk in addition to its embeddings. Their numbers can be
  * inspected too.
  * @param {State} state
- * @returns {string[]}
  */
-export function matricesFor(state) {
-  const position = positionOf(state);
-  const projects = hasWo(state);
-  const hasBias = state.bias && state.recipe !== "named";
-  return [
-    ...(state.weights ? ["Wq", "Wk", "Wv", ...(projects ? ["Wo"] : [])] : []),
-    ...(state.weights && hasBias ? ["bq", "bk", "bv", ...(projects ? ["bo"] : [])] : []),
-    ...(position === "shaw" ? ["relK", ...(state.shaw_values ? ["relV"] : [])] : []),
-    ...(position === "t5" ? ["bias_table"] : []),
-    ...(position === "distance" && state.distance_form === "matrix" ? ["bias_matrix"] : []),
-    ...(state.softmax_sink === null ? [] : ["sink"]),
-  ];
-}
+export const matricesFor = (state) => present(state, ids.parameters);
 
 /**
  * The auxiliary tensors that stages compute or draw, which figures show beside them. Their numbers can be inspected too.
  * @param {State} state
- * @returns {string[]}
  */
-export function auxiliaryFor(state) {
-  const position = positionOf(state);
-  return [
-    ...(position === "shaw" ? ["raw_content", "raw_relative", ...(state.shaw_values ? ["context_content"] : [])] : []),
-    ...(["alibi", "t5", "distance"].includes(position) ? ["bias"] : []),
-    ...(state.softmax_sink === null ? [] : ["sink_weight"]),
-    ...(state.dropout > 0 ? ["keep"] : []),
-  ];
-}
-
-/** For a stage that no longer exists: the stages that can replace it, the most similar first. */
-const neighbours = Object.freeze({
-  E: ["X"],
-  P: ["X"],
-  C: ["X"],
-  Q_rot: ["Q"],
-  K_rot: ["K"],
-  biased: ["scaled"],
-  capped: ["biased", "scaled"],
-  masked: ["zeroed", "capped", "biased", "scaled"],
-  weights_unmasked: ["weights"],
-  zeroed: ["masked", "weights"],
-  dropped: ["weights"],
-});
+export const auxiliaryFor = (state) => present(state, ids.auxiliary);
 
 /**
  * The stage to show instead of one that no longer exists: the one that has its place in the equation.
@@ -102,10 +83,7 @@ const neighbours = Object.freeze({
  * @param {readonly string[]} stages of the state
  * @returns {string}
  */
-export function fallbackStage(stage, stages) {
-  const near = Object.hasOwn(neighbours, stage) ? neighbours[/** @type {keyof typeof neighbours} */ (stage)] : [];
-  return near.find((other) => stages.includes(other)) ?? "X";
-}
+export const fallbackStage = (stage, stages) => rowOf(stage)?.instead.find((other) => stages.includes(other)) ?? "X";
 
 /**
  * The shape of a stage, an input or an auxiliary tensor.
@@ -114,40 +92,8 @@ export function fallbackStage(stage, stages) {
  * @returns {number[] | null} null for an unknown id
  */
 export function shapeOf(sizes, id) {
-  const { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out, clip, buckets } = sizes;
-  if (isScore(id) || likeScores.includes(id)) return [heads, n_q, n_k];
-  /** @type {Record<string, number[]>} */
-  const shapes = {
-    E: [n_q, d_model],
-    P: [n_q, d_model],
-    X: [n_q, d_model],
-    C: [n_k, d_context],
-    Q: [heads, n_q, d_k],
-    K: [kv_heads, n_k, d_k],
-    V: [kv_heads, n_k, d_v],
-    Q_rot: [heads, n_q, d_k],
-    K_rot: [kv_heads, n_k, d_k],
-    context: [heads, n_q, d_v],
-    concat: [n_q, heads * d_v],
-    output: [n_q, d_out],
-    Wq: [d_model, heads * d_k],
-    Wk: [d_context, kv_heads * d_k],
-    Wv: [d_context, kv_heads * d_v],
-    Wo: [heads * d_v, d_out],
-    bq: [heads * d_k],
-    bk: [kv_heads * d_k],
-    bv: [kv_heads * d_v],
-    bo: [d_out],
-    relK: [2 * clip + 1, d_k],
-    relV: [2 * clip + 1, d_v],
-    bias_table: [buckets, heads],
-    bias_matrix: [n_q, n_k],
-    sink: [heads],
-    bias: sizes.bias_heads ? [sizes.bias_heads, n_q, n_k] : [n_q, n_k],
-    sink_weight: [heads, n_q],
-    context_content: [heads, n_q, d_v],
-  };
-  return (Object.hasOwn(shapes, id) && shapes[id]) || null;
+  const row = rowOf(id);
+  return row ? shapeIn(row, sizes) : null;
 }
 
 /**
@@ -157,7 +103,7 @@ export function shapeOf(sizes, id) {
  * @param {number} head a query head
  */
 export const headIn = ({ heads, kv_heads }, stage, head) =>
-  perKeyHead.includes(stage) ? Math.floor((head * kv_heads) / heads) : head;
+  isPerKeyHead(stage) ? Math.floor((head * kv_heads) / heads) : head;
 
 /**
  * The query head to show for a head of a stage: the one in view if it reads that head, otherwise the first that does.
@@ -168,7 +114,7 @@ export const headIn = ({ heads, kv_heads }, stage, head) =>
  */
 export function queryHead(sizes, stage, at, inView) {
   if (headIn(sizes, stage, inView) === at) return inView;
-  return perKeyHead.includes(stage) ? (at * sizes.heads) / sizes.kv_heads : at;
+  return isPerKeyHead(stage) ? (at * sizes.heads) / sizes.kv_heads : at;
 }
 
 /** The ids of all tensors whose numbers a cell can address. @param {State} state */
@@ -209,8 +155,7 @@ export function questionOf({ stage, index }, before, sizes) {
   const [row, last] = /** @type {[number, number]} */ (index.slice(-2));
   const known = before?.head ?? 0;
   const head = index.length === 3 ? queryHead(sizes, stage, Number(index[0]), known) : known;
-  if (isScore(stage) || likeScores.includes(stage) || stage === "bias")
-    return { head, query: row, key: last, column: before?.column ?? 0 };
+  if (isPair(stage)) return { head, query: row, key: last, column: before?.column ?? 0 };
   if (stage === "sink_weight") return { head: row, query: last, key: before?.key ?? last, column: before?.column ?? 0 };
   if (isKeySide(stage)) return { head, query: before?.query ?? row, key: row, column: last };
   return { head, query: row, key: before?.key ?? row, column: last };
@@ -225,7 +170,7 @@ export function questionOf({ stage, index }, before, sizes) {
  */
 export function cellOf({ head, query, key, column }, stage, sizes) {
   const shape = shapeOf(sizes, stage) ?? [];
-  const wanted = [headIn(sizes, stage, head), isKeySide(stage) ? key : query, isScore(stage) ? key : column];
+  const wanted = [headIn(sizes, stage, head), isKeySide(stage) ? key : query, isPair(stage) ? key : column];
   const index = wanted.slice(-shape.length);
   return { stage, index: shape.map((size, axis) => Math.min(/** @type {number} */ (index[axis]), size - 1)) };
 }

@@ -1,4 +1,4 @@
-import { isScore } from "../state/stages.js";
+import { isPairStage } from "../engine/stages.js";
 
 /** @typedef {import("./view.js").Drawable} Drawable */
 
@@ -24,6 +24,6 @@ export const stageName = ({ t, run: { spec } }, stage) =>
  */
 export function stageTitle({ t, run: { spec }, state: { stage } }) {
   const title = t(`stage-${stage}-title`);
-  if (!isUnscaled(spec) || !isScore(stage) || stage === "raw") return title;
+  if (!isUnscaled(spec) || !isPairStage(stage) || stage === "raw") return title;
   return stage === "scaled" ? t("stage-scaled-title-off") : t("stage-title-unscaled", { title });
 }

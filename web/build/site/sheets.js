@@ -8,7 +8,7 @@ import { escapeXml } from "../../figures/painters/svg.js";
 import { createTranslate } from "../../lessons/translate.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOf } from "../../state/url.js";
-import { isScore } from "../../state/stages.js";
+import { isPairStage } from "../../engine/stages.js";
 import { computeWalk } from "../../view/view.js";
 
 /** @typedef {import("../../course/sheets.js").Exercise} Exercise */
@@ -113,7 +113,7 @@ function solve({ state: patch, given = [], facts }, engine) {
 function table(reading, stage) {
   const { shape } = reading.tensor(stage);
   const digits = Array.from(reading.tensor(stage).data).every(Number.isInteger) ? 0 : 1;
-  const columns = isScore(stage)
+  const columns = isPairStage(stage)
     ? `<tr><td></td>${reading.keys.map((key) => `<th scope="col">${escapeXml(key)}</th>`).join("")}</tr>`
     : "";
   const rows = reading.queries.map((word, row) => {

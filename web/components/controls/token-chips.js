@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
 
-import { isKeySide } from "../../state/stages.js";
+import { isKeySide } from "../../engine/stages.js";
 import { padToken } from "../../state/tokens.js";
 import { tokenAt } from "../../view/view.js";
 

@@ -3,7 +3,7 @@ import { live } from "lit/directives/live.js";
 
 import { largest, written } from "../../course/reading.js";
 import { loadedModel, rowOfIt } from "../../state/recipes/trained-models.js";
-import { isScore } from "../../state/stages.js";
+import { isPairStage } from "../../engine/stages.js";
 import { weightsKind } from "../../view/weights-kind.js";
 import { eventValue } from "../event-value.js";
 import { withSubscripts } from "../rich-text.js";
@@ -75,7 +75,7 @@ const nextWord = (view) =>
  * @param {number} row
  */
 function rowOfScores({ state, run, queries, keys }, row) {
-  if (!isScore(state.stage)) return nothing;
+  if (!isPairStage(state.stage)) return nothing;
   const { data } = run.tensor(state.stage);
   const digits = state.stage === "weights" ? 4 : 2;
   return html`<p class="row small">

@@ -110,14 +110,14 @@ const biased = (run, stage, index) => {
 };
 
 /** @param {Source} run @param {string} stage */
-const isScore = (run, stage) => stage === latest(run, SCORES);
+const isSoftmaxInput = (run, stage) => stage === latest(run, SCORES);
 
 /** @param {Source} run @param {string} stage @param {number[]} index */
 const isMinusInfinity = (run, stage, index) => run.at(stage, index) === -Infinity;
 
 /** Every weight of a row uses every score of the row that is not -Infinity, and the sink. @type {Uses} */
 const softmax = (run, stage, index) => {
-  if ((stage !== "sink" && !isScore(run, stage)) || isMinusInfinity(run, stage, index)) return NONE;
+  if ((stage !== "sink" && !isSoftmaxInput(run, stage)) || isMinusInfinity(run, stage, index)) return NONE;
   const [head, i] = /** @type {Index3} */ (index);
   return block([head], stage === "sink" ? count(run.spec.n_q) : [i], count(run.spec.n_k));
 };

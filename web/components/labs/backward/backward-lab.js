@@ -5,7 +5,8 @@ import { formatGradient } from "../../../figures/measures/gradient-lines.js";
 import { gradientScene, gradientThumbnail, gradientTrace, normOf } from "../../../figures/scene/gradients.js";
 import { atStage } from "../../../view/view.js";
 import { walkLoss, withResidual } from "../../../view/walk-loss.js";
-import { isKeySide, isScore, matricesFor, stagesFor } from "../../../state/stages.js";
+import { isKeySide, isPairStage } from "../../../engine/stages.js";
+import { matricesFor, stagesFor } from "../../../state/stages.js";
 import { figureTable, moveOf } from "../../figure/table.js";
 import { showScene } from "../../figure/show-scene.js";
 import { withSubscripts } from "../../rich-text.js";
@@ -148,7 +149,7 @@ export class BackwardLab extends GradientLab {
     const rows = run.shape(stage).at(-2);
     const tokens = isKeySide(stage) ? keys : queries;
     const named = run.stages.includes(stage) && rows === tokens.length;
-    return { rows: named ? tokens : null, columns: isScore(stage) ? keys : null };
+    return { rows: named ? tokens : null, columns: isPairStage(stage) ? keys : null };
   }
 
   /** @override */

@@ -1,4 +1,4 @@
-import { isScore } from "../../../state/stages.js";
+import { isPairStage } from "../../../engine/stages.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/types.js").Cell} Cell */
@@ -16,7 +16,7 @@ export function inspectedVectors({ run, state }) {
   if (!state.cell) return null;
   const { stage, index } = state.cell;
   const score = run.auxiliary.includes("raw_content") ? "raw_content" : "raw";
-  const of = isScore(stage) ? { stage: score, index } : { stage, index };
+  const of = isPairStage(stage) ? { stage: score, index } : { stage, index };
   const { operation, terms } = run.explain(of.stage, [...of.index]);
   const values = terms.map(({ value }) => value);
   if (operation !== "dot" || values.length < 2 || !values.every(Number.isFinite)) return null;
@@ -37,10 +37,10 @@ export function inspectedVectors({ run, state }) {
 export function inspectedScores({ run, state }) {
   if (!state.cell) return null;
   const { stage, index } = state.cell;
-  if (index.length !== 3 || !(isScore(stage) || ["Q", "Q_rot", "context"].includes(stage))) return null;
+  if (index.length !== 3 || !(isPairStage(stage) || ["Q", "Q_rot", "context"].includes(stage))) return null;
   const [head, row, last] = /** @type {[number, number, number]} */ (index);
   const weights = run.stages.includes("weights_unmasked") ? "weights_unmasked" : "weights";
-  const own = isScore(stage) ? last : 0;
+  const own = isPairStage(stage) ? last : 0;
   const of = { stage: weights, index: [head, row, own] };
   const { operation, terms } = run.explain(of.stage, of.index);
   const keys = terms.filter((term) => term.stage !== "sink");
