@@ -1,4 +1,5 @@
 /** What `attention-stepper --help` prints, for the program and for each command. */
+import { tensorsWhere } from "../engine/stages.js";
 
 const status = `Exit status
   0  done; check found no difference
@@ -30,14 +31,22 @@ const file = `FILE is JSON; - reads standard input:
   masks (key_valid, allow, keep) hold 1 and 0, or true and false.
 `;
 
+/** The names of the tensors of a kind, in lines. @param {import("../engine/stages.js").TensorRow["kind"]} kind */
+function namesOf(kind) {
+  const lines = [""];
+  for (const name of tensorsWhere((row) => row.kind === kind)) {
+    const longer = `${lines.at(-1)} ${name}`;
+    if (longer.length < 77) lines[lines.length - 1] = longer;
+    else lines.push(` ${name}`);
+  }
+  return lines.map((line) => ` ${line}\n`).join("");
+}
+
 const stages = `Stages (which of them there are depends on the spec)
-  E P X C Q K V Q_rot K_rot raw scaled biased capped masked weights_unmasked
-  zeroed weights dropped context concat output
-`;
+${namesOf("stage")}`;
 
 const others = `Other tensors (likewise)
-  allow bias raw_content raw_relative sink_weight context_content
-`;
+${namesOf("beside")}`;
 
 const all = `attention-stepper: scaled dot-product attention, stage by stage
 
