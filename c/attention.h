@@ -50,8 +50,9 @@ extern "C" {
 /* ---- Version --------------------------------------------------------------------------------------------------- */
 
 #define ATTENTION_VERSION "0.1.0"
-#define ATTENTION_VERSION_NUMBER 100 /* the same to compare with: 10000 · major + 100 · minor + patch */
-/* The version of the code that was linked. ATTENTION_VERSION is that of this header; both are the package's. */
+#define ATTENTION_VERSION_NUMBER 100
+/* The version of the code that was linked. ATTENTION_VERSION is that of this header, ATTENTION_VERSION_NUMBER the same to
+ * compare with: 10000 · major + 100 · minor + patch. All are the package's. */
 ATTENTION_API const char *attention_version(void);
 
 /* ---- Status ---------------------------------------------------------------------------------------------------- */
