@@ -34,6 +34,7 @@ export class SceneView extends LitElement {
     file: { attribute: false },
     name: { attribute: false },
     views: { attribute: false },
+    peers: { attribute: false },
     tables: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
@@ -74,6 +75,8 @@ export class SceneView extends LitElement {
      * @type {readonly import("../../view/view.js").View[]} none: the scene has numbers of its own
      */
     this.views = [];
+    /** Other runs that the scene reads when it is drawn, such as that of the other side of a comparison. @type {readonly {isFree: boolean}[]} */
+    this.peers = [];
     this.t = /** @type {import("../../view/view.js").View["t"]} */ ((id) => id);
     /** What the figure shows, for screen readers. */
     this.name = "";
@@ -164,7 +167,7 @@ export class SceneView extends LitElement {
    * @param {boolean} isPainted
    */
   #settle(isPainted) {
-    if (!isPainted && this.views.some(({ run }) => run.isFree)) return;
+    if (!isPainted && [...this.views.map(({ run }) => run), ...this.peers].some(({ isFree }) => isFree)) return;
     if (!isPainted && this.draw) this.#paint(this.draw);
     if (this.tables !== null && this.#scene) void this.#showTables(this.#scene);
   }

@@ -38,6 +38,7 @@ export function comparedFigures({ view: a }, { view: b }, tables) {
       <scene-view
         .t=${t}
         .views=${views}
+        .peers=${[a.run, b.run]}
         .draw=${draw}
         .name=${name}
         .file=${`compare-${id}`}
