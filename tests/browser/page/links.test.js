@@ -134,7 +134,7 @@ inBrowsers(["chromium"], (test) => {
       const { setTimeout } = window;
       timers.written = [];
       timers.setTimeout = (/** @type {() => void} */ callback, /** @type {number} */ delay) =>
-        delay === 150 ? timers.written.push(callback) : setTimeout(callback, delay);
+        delay === 250 ? timers.written.push(callback) : setTimeout(callback, delay);
     });
     await (await page.part("control-bar", "#heads")).sendKeys(Key.ARROW_RIGHT);
     await eventually(async () => {
