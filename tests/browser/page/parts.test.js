@@ -271,7 +271,7 @@ inBrowsers(["chromium"], (test) => {
     });
     await block(page, []);
     await page.problems();
-    await page.click("learn-place", "#again");
+    await page.click("learn-place", "[data-again]");
     await eventually(async () => {
       const { alerts: said, figures } = await shown();
       assert.deepEqual([said.join("").trim(), figures], ["", 1]);

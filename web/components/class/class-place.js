@@ -342,7 +342,7 @@ export class ClassPlace extends LitElement {
     this.isElsewhere = held && this.shown === null;
     this.where = where;
     if (this.#model?.is === "failed") void this.#model.load();
-    if (shown === null && this.shown) this.#link.writeSoon(); // a link that names only where: a reload needs the class too
+    if (shown === null && this.shown) this.#link.write(); // a link that names only where: a reload needs the class too
     this.#isNew = this.hasUpdated;
   }
 
