@@ -10,9 +10,12 @@ import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
+import { onOneLine } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
 const engine = await createEngine();
+
+const counted = (/** @type {number} */ count) => onOneLine(formatCount(count));
 
 /** @param {import("../../../web/state/state.js").State} state */
 function expected(state) {
@@ -66,9 +69,9 @@ inBrowsers(["chromium"], (test) => {
     const scores = await rowOf("scores");
     assert.deepEqual(
       [scores[0], scores[1]],
-      now.map((count) => formatCount(count.scores)),
+      now.map((count) => counted(count.scores)),
     );
-    assert.deepEqual([scores[3], scores[4]], sums.map(formatCount));
+    assert.deepEqual([scores[3], scores[4]], sums.map(counted));
     const [cached, again] = /** @type {const} */ (["cost", "costWithout"]).map((which) =>
       appends.reduce((sum, each) => {
         const { projections, mixing, scores: compared, sums: averaged } = countsOf(each[which], 2);
@@ -76,9 +79,9 @@ inBrowsers(["chromium"], (test) => {
       }, 0),
     );
     const saved = (await page.texts("cache-lab", ".result"))[1] ?? "";
-    for (const count of [formatCount(cached), formatCount(again), (again / cached).toPrecision(3)])
+    for (const count of [counted(cached), counted(again), (again / cached).toPrecision(3)])
       assert.ok(saved.includes(` ${count} `), `${saved} has not ${count}`);
-    assert.equal((await rowOf("bytes"))[1], formatBytes(now[1]?.bytes ?? NaN).replace("\u00a0", " "));
+    assert.equal((await rowOf("bytes"))[1], onOneLine(formatBytes(now[1]?.bytes ?? NaN)));
     await checkAxe(page, "cache");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     await page.open(stateToFragment(state));
@@ -106,7 +109,7 @@ inBrowsers(["chromium"], (test) => {
       await eventually(async () =>
         assert.deepEqual(
           await page.texts("cache-lab", `tr[data-row="${row}"] td`),
-          [formatCount(one), formatCount(one * 1024), "1,020 ×"],
+          [counted(one), counted(one * 1024), "1,020 ×"],
           row,
         ),
       );
@@ -128,7 +131,7 @@ inBrowsers(["chromium"], (test) => {
       await eventually(async () =>
         assert.deepEqual(
           await page.texts("cache-lab", `tr[data-row="${row}"] td`),
-          [formatCount(one), formatCount(one * words), "80 ×"],
+          [counted(one), counted(one * words), "80 ×"],
           row,
         ),
       );

@@ -55,7 +55,7 @@ async function checkRows(page, state, order) {
 
 /** @param {string} text that contains a number such as 3.6 × 10⁻⁷ or 0.412 @returns {number} */
 function differenceIn(text) {
-  const [, digits = "", power = ""] = /(\d\.\d+)(?:\u00a0×\u00a010⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/.exec(text) ?? [];
+  const [, digits = "", power = ""] = /(\d\.\d+)(?: × 10⁻([⁰¹²³⁴⁵⁶⁷⁸⁹]+))?/.exec(text) ?? [];
   const exponent = [...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
   return Number(digits) * 10 ** -Number(exponent);
 }

@@ -8,7 +8,7 @@ import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
-import { walkOf } from "../support/expected.js";
+import { onOneLine, walkOf } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
@@ -36,7 +36,7 @@ inBrowsers(["chromium"], (test) => {
     const end = changeState(state, { tile_step: tiles.length - 1, theme: "dark" });
     await page.open(stateToFragment(end));
     await eventually(async () =>
-      assert.ok((await page.texts("tiles-lab", ".result"))[0]?.includes(formatDifference(difference))),
+      assert.ok((await page.texts("tiles-lab", ".result"))[0]?.includes(onOneLine(formatDifference(difference)))),
     );
     await checkAxe(page, "tiles, dark");
   });

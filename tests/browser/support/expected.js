@@ -95,3 +95,6 @@ export async function checkStage(page, stage) {
   assert.ok(region.startsWith(`${name}, `), region);
   checkCells(tables, state);
 }
+
+/** A text as it is read from the page: with plain spaces. @param {string} text */
+export const onOneLine = (text) => text.replace(/\s+/g, " ").trim();
