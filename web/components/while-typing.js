@@ -34,18 +34,36 @@ export const whileTyping = directive(WhileTyping);
 /** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */
 export const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
 
+/** Frames in which the page may still grow or shrink after a change: some parts are drawn some frames after the figure. */
+const settling = 12;
+
 /**
  * Makes a change of which the page above a field may grow or shrink, and scrolls by as much in the same frame: the field stays
- * where the reader types.
+ * where the reader types. Not all browsers do so by themselves (scroll anchoring).
  * @param {EventTarget | null} target the field
  * @param {() => void} change
  */
 export function holdStill(target, change) {
   const field = /** @type {HTMLElement} */ (target);
   const { top } = field.getBoundingClientRect();
-  change();
-  requestAnimationFrame(() => {
+  let scrolled = window.scrollY;
+  let frames = settling;
+  // It is called after layout and before the frame is painted.
+  const grown = new ResizeObserver(() => hold());
+  const hold = () => {
+    // Who has scrolled since, the reader or the browser itself, decides what is in sight.
+    if (window.scrollY !== scrolled || !field.isConnected) frames = 0;
+    if (frames === 0) return grown.disconnect();
     const moved = field.getBoundingClientRect().top - top;
-    if (field.isConnected && moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
-  });
+    if (moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
+    scrolled = window.scrollY;
+  };
+  const watch = () =>
+    requestAnimationFrame(() => {
+      hold();
+      if (frames-- > 0) watch();
+    });
+  change();
+  grown.observe(document.body);
+  watch();
 }
