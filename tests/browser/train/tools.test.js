@@ -213,7 +213,9 @@ inBrowsers(["chromium"], (test) => {
     await takeSteps(page, 3);
     const { losses, rates } = await runOf(page);
     assert.deepEqual(rates, [{ step: 3, lr: 0.001 }]);
-    await eventually(async () => assert.match((await page.texts("train-place", ".rates")).join(), /After step 3, the learning rate is 0\.001/));
+    await eventually(async () =>
+      assert.match((await page.texts("train-place", ".rates")).join(), /After step 3, the learning rate is 0\.001/),
+    );
     const fragment = await page.fragment();
     await trained(page, fragment, 6);
     assert.deepEqual((await runOf(page)).losses, losses);

@@ -615,7 +615,10 @@ inBrowsers(["chromium"], (test) => {
       expected,
     );
     assert.equal(rows[5]?.[2], "not in 400");
-    assert.ok(Number(rows[0]?.[2]) > Number(rows[1]?.[2]), "where scores are small, the division makes learning slower");
+    assert.ok(
+      Number(rows[0]?.[2]) > Number(rows[1]?.[2]),
+      "where scores are small, the division makes learning slower",
+    );
     const text = (await page.texts("train-scaling", "p")).join(" ");
     assert.match(text, /All six models have dk = 64\..* plain SGD slower/s);
     const { settings: own, steps } = await runOf(page);
