@@ -86,6 +86,11 @@ export class TrainPlace extends LitElement {
     return this.#runs.run;
   }
 
+  /** The run beside it, with one setting changed; null without one. */
+  get other() {
+    return this.#runs.other;
+  }
+
   connectedCallback() {
     super.connectedCallback();
     if (!this.run) this.#restart();
