@@ -190,14 +190,3 @@ test("the package contains what it exports and the engine in C, and no other sou
   const all = readdirSync(`${root}c`, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.equal(inC.length, all.length);
 });
-
-test("index.html requests the engine, its scripts and the trained model at once", () => {
-  const page = readText("web/dist/index.html");
-  const model = JSON.parse(/\?(\[[^\]]*\]):/.exec(page)?.[1] ?? "[]");
-  const named = [...[...page.matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name), ...model];
-  for (const kind of [/\.wasm$/, /^chunk-/, /^trained-/])
-    assert.ok(
-      named.some((name) => kind.test(name)),
-      `${kind}: ${named}`,
-    );
-});

@@ -18,12 +18,9 @@ const strictAlone =
   "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data: blob:; " +
   "worker-src blob:; base-uri 'none'; form-action 'none'";
 
-/**
- * The policy of each page. index.html also has a script of one line. The frame also loads scripts from its own folder:
- * trained.js, where a state needs it.
- */
+/** The policy of each page. The frame also loads scripts from its own folder: trained.js, where a state needs it. */
 const policies = Object.freeze({
-  "index.html": strict.replace("'self' 'wasm", "'self' 'sha256' 'wasm"),
+  "index.html": strict,
   "attention-stepper.html": strictAlone,
   "embed.html": strictAlone.replace("'sha256' 'wasm", "'sha256' 'self' 'wasm"),
 });
@@ -75,51 +72,26 @@ test("a single-file page works whatever its script contains", () => {
   assert.match(page, /<!--\nnone\n-->\n$/);
 });
 
-test("a page with separate scripts contains its styles, loads its scripts, and its policy allows both", () => {
+test("a page with separate scripts contains its styles, names all scripts that it starts with, and its policy allows them", () => {
   const hinted = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const styled = "p { content: '$&' }";
-  const parts = {
+  const page = pageWithParts(hinted, {
     assets: { "a.css": styled },
-    scripts: ["b.js", "c.js"],
-    early: { model: ["d.js", "e.js"], settings: ["f.js"] },
+    script: "b.js",
+    imported: ["c.js", "d.js"],
     sha256,
-  };
-  const page = pageWithParts(hinted, parts);
-  assert.deepEqual(
-    [...page.matchAll(/<script type="module" src="([^"]+)"><\/script>/g)].map(([, name]) => name),
-    ["b.js", "c.js"],
-  );
+  });
+  const named = (/** @type {RegExp} */ pattern) => [...page.matchAll(pattern)].map(([, name]) => name);
+  assert.deepEqual(named(/<script type="module" src="([^"]+)"><\/script>/g), ["b.js"]);
+  assert.deepEqual(named(/<link rel="modulepreload" href="([^"]+)" \/>/g), ["c.js", "d.js"]);
   assert.ok(page.includes(`<style>${styled}</style>`));
   assert.match(page, /<link rel="preload" href="a.wasm"/);
-  assert.doesNotMatch(page, /a\.css|a\.js/);
+  assert.doesNotMatch(page, /a\.css|a\.js|<script>/);
   const policy =
-    "default-src 'none'; script-src 'self' 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data:; " +
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data:; " +
     "connect-src 'self'";
   assert.equal(pagePolicy(page)?.replace(/sha256-[^']+/g, "sha256"), policy);
   assert.deepEqual(policyHashes(page, "style-src"), contentHashes(page, "style"));
-  const [early, ...others] = [...page.matchAll(/<script>([^]*?)<\/script>/g)].map(([, text]) => text ?? "");
-  assert.deepEqual([policyHashes(page, "script-src"), others], [[sha256(early ?? "")], []]);
-  for (const [hash, model] of /** @type {const} */ ([
-    ["", true],
-    ["#place=learn&lesson=scaling", true], // the page starts with its first screen, and shows the place
-    ["#recipe=pronoun&layer=1", true],
-    ["#sentence=a+b&recipe=trained&run=x", true],
-    ["#recipe=random", false],
-    ["#sentence=pronoun&heads=3", false],
-    ["#preset=named", false],
-  ])) {
-    /** @type {unknown[]} */
-    const links = [];
-    const head = { append: (/** @type {unknown} */ link) => links.push(link) };
-    const createElement = (/** @type {string} */ name) => ({ name });
-    runInNewContext(early ?? "", { location: { hash }, document: { head, createElement } });
-    const wanted = model ? ["d.js", "e.js"] : ["f.js"];
-    assert.deepEqual(
-      links,
-      wanted.map((href) => ({ name: "link", rel: "modulepreload", href })),
-      hash,
-    );
-  }
 });
 
 test("the single-file page has no preloads", () => {

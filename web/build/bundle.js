@@ -7,7 +7,6 @@ import { embeddedElements } from "./embedded-elements.js";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { noticesFor } from "./licence-notices.js";
-import { pageEntries, splitOptions, splitPage } from "./code-splitting.js";
 import { buildSite } from "./site/site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
 import { writeTypes } from "./declarations.js";
@@ -41,7 +40,7 @@ const ownBeside = {
  */
 const common = {
   absWorkingDir: root,
-  preserveSymlinks: true, // chunk names are hashes over module paths: they must not depend on where node_modules is
+  preserveSymlinks: true, // names of scripts are hashes over module paths: they must not depend on where node_modules is
   outdir: dist,
   bundle: true,
   minify: true,
@@ -109,6 +108,13 @@ const elementModule = {
   },
 };
 
+/** @param {Bundled} script @param {readonly Bundled[]} all @returns {Bundled[]} the scripts that it and its imports import */
+function importsOf({ output }, all) {
+  const own = output.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => basename(path));
+  const found = all.filter(({ name }) => own.includes(name));
+  return [...new Set(found.flatMap((one) => [one, ...importsOf(one, all)]))];
+}
+
 /** Checks that each WebAssembly file in web/dist/ imports nothing, so that WebAssembly.instantiate(bytes, {}) loads it. */
 async function checkWasm() {
   for (const name of (await readdir(dist)).filter((file) => file.endsWith(".wasm"))) {
@@ -146,8 +152,13 @@ const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
 /** The page's scripts and style sheets, each in one piece, for the page in one file. */
 const whole = (await Promise.all(assets.map((name) => bundle(`components/page/${name}`)))).flat();
-/** The page's scripts split into chunks, for the page that a server sends. */
-const page = splitPage(await bundle(pageEntries, splitOptions(web)));
+/** The page's script, and the parts that it loads later, for the page that a server sends. */
+const page = await bundle("components/page/page.js", {
+  splitting: true,
+  conditions: ["page"],
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+});
 /** Bundles that other programs import have source maps that contain the sources, for debuggers. */
 const withSourceMap = /** @type {const} */ ({ sourcemap: "linked" });
 const frame = await readFile(`${web}embed.html`, "utf8");
@@ -164,7 +175,7 @@ const programs = await Promise.all([
   bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),
   bundle("components/element/react.js", { ...withSourceMap, entryNames: "react" }),
 ]);
-const files = [...programs.flat(), ...page.chunks];
+const files = [...programs.flat(), ...page];
 /** @param {Bundled[]} bundled @returns {Record<string, string>} texts by file name */
 const textsOf = (bundled) => Object.fromEntries(bundled.map(({ name, text }) => [name, text]));
 const notices = await noticesFor(
@@ -172,12 +183,17 @@ const notices = await noticesFor(
   [...files, ...whole, ...framed].flatMap(({ output }) => Object.keys(output.inputs)),
 );
 
-for (const { name, text } of files)
-  await writeFile(dist + name, page.initial.includes(name) ? compileHint + text : text);
+const script = /** @type {Bundled} */ (page.find(({ output }) => output.entryPoint === "web/components/page/page.js"));
+const imported = importsOf(script, page);
+for (const bundled of files)
+  await writeFile(
+    dist + bundled.name,
+    [script, ...imported].includes(bundled) ? compileHint + bundled.text : bundled.text,
+  );
 await chmod(`${dist}cli.js`, 0o755);
 await writeFile(`${dist}notices.txt`, notices);
-const { initial: scripts, early } = page;
-await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), scripts, early, sha256 }));
+const names = { script: script.name, imported: imported.map(({ name }) => name) };
+await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), ...names, sha256 }));
 await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
 const parts = { assets: textsOf(framed), notices, sha256, later: ["'self'"] }; // trained.js, where a state needs it
 await writeFile(`${dist}embed.html`, inlinePage(frame, parts));

@@ -20,43 +20,26 @@ export function pageAssets(html) {
   return found.map(([, name]) => /** @type {string} */ (name));
 }
 
-/**
- * Names of the scripts that some states need for their first frame.
- * @typedef {{model: readonly string[], settings: readonly string[]}} EarlyScripts model: states with a trained model; settings:
- *   all others
- */
 /** @typedef {Record<string, string[]>} Sources the sources that a policy allows, by directive */
 
 /**
  * The page for a server. Its styles are inline, so that the browser can draw before another file arrives, and it names
- * all initial scripts, so that the browser requests them at the same time; with them those that the state in the
- * address needs.
+ * the scripts that its own imports, so that the browser requests all of them at the same time.
  * @param {string} html
  * @param {object} parts
  * @param {Record<string, string>} parts.assets texts of its style sheets, by file name
- * @param {readonly string[]} parts.scripts names of the bundled scripts that replace its scripts, in order
- * @param {EarlyScripts} parts.early
+ * @param {string} parts.script name of the bundled script that replaces its script
+ * @param {readonly string[]} parts.imported names of the scripts that this one imports
  * @param {(text: string) => string} parts.sha256 digest in base64
  * @returns {string}
  */
-export function pageWithParts(html, { assets, scripts, early, sha256 }) {
+export function pageWithParts(html, { assets, script: own, imported, sha256 }) {
   const { inlined, hashes } = inlineStyles(html, assets, sha256);
-  const request = requestEarly(early);
-  const tags = scripts.map((name) => `<script type="module" src="${name}"></script>`);
-  const whole = inlined.replace(script, () => [...tags, `<script>${request}</script>`].join("\n    "));
-  const sources = { ...hashes, "script-src": ["'self'", hashSource(request, sha256)] };
-  return changePolicy(whole, (policy) => withHashes(policy, sources, ["'self'"]));
+  const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" />`);
+  const tags = [`<script type="module" src="${own}"></script>`, ...hints];
+  const whole = inlined.replace(script, () => tags.join("\n    "));
+  return changePolicy(whole, (policy) => withHashes(policy, hashes, ["'self'"]));
 }
-
-/**
- * A script that requests what the state in the address needs besides the page's scripts, which would do so only once they
- * have arrived. The trained model is also what an address shows that names no state, or another place. A wrong guess costs no
- * more than a request.
- * @param {EarlyScripts} scripts
- */
-const requestEarly = ({ model, settings }) =>
-  `for(const href of/^$|[#&](place|recipe)=(?!random|article|named)/.test(location.hash)?${JSON.stringify(model)}:${JSON.stringify(settings)})` +
-  `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))`;
 
 /**
  * Replaces links to style sheets by their texts.

@@ -48,13 +48,13 @@ export class ViewElement extends LitElement {
   }
 
   /**
-   * Decides when lit may update this part. The first update, and the one after the deferred modules have loaded, run in
+   * Decides when lit may update this part. The first update, and the one after the rest of the page has loaded, run in
    * a task of their own, so that the browser can respond to the user between parts. In a class with `deferred`, an update
    * with new numbers waits for the next frame. Other updates run at once.
    */
   scheduleUpdate() {
     if (this.#drawn === null) return this.#drawFirst(this.view?.embedded ? taskBeforeFrame : nextTask);
-    if (this.#drawn.deferred !== this.view.deferred) return this.#updateAfter(nextTask());
+    if (this.#drawn.later !== this.view.later) return this.#updateAfter(nextTask());
     const { deferred } = /** @type {typeof ViewElement} */ (this.constructor);
     if (deferred && this.#drawn.run !== this.view.run) return this.#updateAfter(afterFrame());
     return this.view.run.isFree ? this.#updateAfter() : super.scheduleUpdate();

@@ -27,7 +27,7 @@ import { isUnscaled, stageName } from "./stage-names.js";
 /**
  * Code that the page loads after its first frame. The element has the animation from the start, and never loads the
  * rest.
- * @typedef {object} Deferred
+ * @typedef {object} Later
  * @property {typeof import("./motion.js").motionFor} motionFor
  * @property {typeof import("./motion.js").hasMotion} hasMotion
  * @property {typeof import("../figures/scene/motion.js").sceneAt} sceneAt
@@ -49,7 +49,7 @@ import { isUnscaled, stageName } from "./stage-names.js";
  *   by default
  * @property {boolean} [embedded] whether the view is embedded in another site's page: then it has no experiments, and
  *   nothing is fixed to the window's edge
- * @property {Deferred | null} [deferred] null until it is loaded
+ * @property {Later | null} [later] null until it is loaded
  * @property {readonly string[]} [stages] the stages that the reader can go to; all of the walk by default
  * @property {import("../figures/types.js").Measure} [measure] measures the width of text; given where several elements
  *   of a page share one measure
@@ -138,7 +138,7 @@ export class ViewCache {
  * @returns {View}
  */
 export function viewOf(state, walk, options, labels = labelsOf(walk, options.t)) {
-  const { t, theme, cell, cellChosen = true, embedded = false, deferred = null, measure } = options;
+  const { t, theme, cell, cellChosen = true, embedded = false, later = null, measure } = options;
   const { whenIdle = () => Promise.resolve(), stages = walk.run.stages, atOnce = false } = options;
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
@@ -149,7 +149,7 @@ export function viewOf(state, walk, options, labels = labelsOf(walk, options.t))
     cell,
     cellChosen,
     embedded,
-    deferred,
+    later,
     measure,
     whenIdle,
     atOnce,

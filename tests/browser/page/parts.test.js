@@ -83,7 +83,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("lab=order");
     await checkOpen(page, "order");
     const [...requests] = page.site.requests;
-    assert.ok(requests.some((path) => path.includes("order-lab")) && !before.some((path) => path.includes("-lab")));
+    assert.ok(requests.some((path) => path.startsWith("/labs-")) && !before.some((path) => path.startsWith("/labs-")));
     assert.equal(new Set(requests).size, requests.length, "requested once");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("");
@@ -131,57 +131,28 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(page.site.requests.filter((path) => path === whole).length, 1);
   });
 
-  test("the first screen requests the trained model's scripts before its own have arrived; a link without one does not", async (page) => {
+  test("the first screen requests all its scripts before the one that imports them has arrived", async (page) => {
     const named = (/** @type {RegExp} */ pattern) =>
       [...readText("web/dist/index.html").matchAll(pattern)].map(([, name = ""]) => name);
-    const own = named(/src="([\w-]+\.js)"/g);
-    const entry = named(/"(trained-\w+\.js)"/g);
-    const imported = entry.flatMap((name) => readText(`web/dist/${name}`).match(/[\w-]+\.js(?=")/g) ?? []);
-    const scripts = [...entry, ...imported.filter((name) => !own.includes(name))];
-    assert.ok(entry.length === 1 && scripts.length > 1, `${scripts}`);
-    const blocked = own.map((name) => `*/${name}`); // a script that has not arrived asks for nothing
+    const [own = "", ...others] = named(/src="([\w-]+\.js)"/g);
+    const imported = named(/"modulepreload" href="([\w-]+\.js)"/g);
+    assert.ok(own !== "" && others.length === 0 && imported.length > 1, `${own}, ${imported}`);
     await page.open();
-    await block(page, blocked);
-    /** @param {string} fragment */
-    const reload = async (fragment) => {
-      await page.driver.get("about:blank");
-      page.site.requests.length = 0;
-      await page.driver.get(page.site.url + fragment);
-    };
-    await reload("#recipe=random");
-    await eventually(() => assert.ok(page.site.requests.includes("/attention-walk.wasm")));
-    assert.deepEqual(
-      page.site.requests.filter((path) => scripts.includes(path.slice(1))),
-      [],
-    );
-    await reload("");
+    await block(page, [`*/${own}`]);
+    await page.driver.get("about:blank");
+    page.site.requests.length = 0;
+    await page.driver.get(page.site.url);
     await eventually(() => {
-      for (const name of scripts)
-        assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the page's scripts`);
+      for (const name of [...imported, "attention-walk.wasm"])
+        assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the page's script`);
     });
     await block(page, []);
     await page.problems();
   });
 
-  test("a link that leads from random weights to the trained model requests all its scripts at once", async (page) => {
-    await page.open("recipe=random");
-    const entry = readdirSync(dist).filter((name) => readText("web/dist/index.html").includes(`["${name}`));
-    const imported = entry.flatMap((name) => readText(`web/dist/${name}`).match(/[\w-]+\.js(?=")/g) ?? []);
-    const others = imported.filter((name) => !page.site.requests.includes(`/${name}`));
-    assert.ok(others.length > 0, "the trained model's script imports others");
-    await block(page, ["*/trained-*.js"]);
-    await page.follow("recipe=pronoun");
-    await eventually(() => {
-      for (const name of others)
-        assert.ok(page.site.requests.includes(`/${name}`), `${name} waits for the first script`);
-    });
-    await block(page, []);
-    await page.problems();
-  });
-
-  test("the figure works without the deferred script; the page says what is missing, and loads it again", async (page) => {
+  test("the figure works without the script that is loaded after it; the page says what is missing, and loads it again", async (page) => {
     await page.open();
-    await block(page, ["*/deferred-*.js"]);
+    await block(page, ["*/later-*.js"]);
     await page.driver.navigate().refresh();
     const alertText = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
     await eventually(async () => assert.ok((await alertText()).startsWith(t("incomplete"))));
@@ -208,15 +179,15 @@ inBrowsers(["chromium"], (test) => {
     await page.problems();
   });
 
-  test("without the trained weights the first screen shows random ones, says so, and tries again", async (page) => {
+  test("without its trained weights a link shows random ones, says so, and tries again", async (page) => {
     await page.open();
-    await block(page, ["*/trained-*.js"]);
+    await block(page, ["*/grammar-*.js", "*/translation-*.js"]);
     await page.driver.get("about:blank");
-    await page.driver.get(page.site.url);
+    await page.driver.get(`${page.site.url}#recipe=translation`);
     await page.started();
     await eventually(async () => assert.deepEqual(await alerts(page), [`${t("trained-failed")} ${t("load-again")}`]));
     const { recipe, sentence } = await page.state();
-    assert.deepEqual([recipe, sentence], ["random", trainedModels.pronoun.example]);
+    assert.deepEqual([recipe, sentence], ["random", trainedModels.translation.example]);
     await page.click("attention-explorer", "#again"); // the connection is still broken
     await eventually(async () => assert.deepEqual(await alerts(page), [`${t("trained-failed")} ${t("load-again")}`]));
     await page.follow("sentence=one+two&recipe=random"); // the page goes on with own input
@@ -256,7 +227,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a lesson without its trained weights says so above the list of lessons, and tries again", async (page) => {
     await page.open();
-    await block(page, ["*/trained-*.js"]);
+    await block(page, ["*/grammar-*.js", "*/translation-*.js"]);
     await page.follow("place=learn&lesson=next-word&step=2");
     const shown = () =>
       page.run(({ findAll }) => ({
@@ -299,7 +270,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("Learn says that parts of the page are missing, and shows its lessons once they are loaded", async (page) => {
     await page.open();
-    await block(page, ["*/deferred-*.js"]);
+    await block(page, ["*/later-*.js"]);
     await page.driver.get("about:blank");
     await page.driver.get(`${page.site.url}#place=learn`);
     await eventually(async () => assert.ok((await alerts(page)).join().startsWith(t("incomplete"))));
@@ -332,7 +303,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("where the page's first script does not arrive, the page says after a while what to do", async (page) => {
-    const scripts = ["*chunk-*.js*"];
+    const scripts = ["*/page-*.js"];
     await page.open();
     await block(page, scripts);
     await page.driver.get("about:blank");
@@ -351,7 +322,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("using a part that could not be loaded loads it again", async (page) => {
     await page.open();
-    await block(page, ["*/deferred-*.js"]);
+    await block(page, ["*/later-*.js"]);
     await page.driver.navigate().refresh();
     await eventually(async () => assert.ok(await page.run(({ explorer }) => explorer.incomplete)));
     await block(page, []);

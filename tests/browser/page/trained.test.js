@@ -128,7 +128,7 @@ inBrowsers(["chromium"], (test) => {
   test("the first figure is drawn without the browser's number formatter, which takes long to create", async (page) => {
     const source = `
       window.formatted = [];
-      const record = (name) => document.querySelector("attention-explorer")?.deferred || formatted.push(name);
+      const record = (name) => document.querySelector("attention-explorer")?.later || formatted.push(name);
       const construct = (...args) => (record("NumberFormat"), Reflect.construct(...args));
       Intl.NumberFormat = new Proxy(Intl.NumberFormat, { construct });
       const { toLocaleString } = Number.prototype;

@@ -143,15 +143,6 @@ inBrowsers(["chromium"], (test) => {
     await says(page, "#bound", /The next x lies outside/);
   });
 
-  test("its code is loaded when the card is opened", async (page) => {
-    await page.open();
-    await page.follow("place=train");
-    await page.part("train-place", ".descent > summary");
-    assert.ok(!page.site.requests.some((path) => path.includes("descent-")));
-    await page.run(({ find }) => find("train-place", ".descent > summary").click());
-    await eventually(async () => assert.ok(page.site.requests.some((path) => path.includes("descent-"))));
-  });
-
   test("everyone can use it: axe finds nothing, at 1280 and 360 px, light and dark", async (page) => {
     for (const width of [1280, 360])
       for (const theme of ["light", "dark"]) {

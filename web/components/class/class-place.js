@@ -6,12 +6,14 @@ import "./class-screen.js";
 import { AttentionError } from "../../engine/errors.js";
 import { termIds, text } from "../../lessons/class-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
+import { addModels } from "../../training/add-models.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { droppedFile, pickedFile, textOf } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
+import { trainedAgain } from "../train/load-train-again.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
 import { readClass, writeClass } from "./class-link.js";
@@ -100,7 +102,6 @@ export class ClassPlace extends LitElement {
 
   /** Trained models, by their names. */
   #models = lazyOf(this, async (names) => {
-    const { addModels, trainedAgain } = await import("./trained.js");
     await addModels(this.view.engine, JSON.parse(names), trainedAgain);
   });
 
@@ -172,7 +173,7 @@ export class ClassPlace extends LitElement {
     const { shown, where } = this;
     const screen = this.#screen;
     // The panels of a screen are among the parts that the page loads after its first frame.
-    if (!this.view.deferred) return html`<main>${loading(t)}</main>`;
+    if (!this.view.later) return html`<main>${loading(t)}</main>`;
     const model = where.prepare ? null : this.#model;
     if (model && shown) {
       const reason = model.error instanceof AttentionError ? errorText(t, model.error) : t("trained-failed");

@@ -15,7 +15,7 @@ import { RunCache } from "../../view/run-cache.js";
 import { stageTitle } from "../../view/stage-names.js";
 import { primaryFields } from "../../state/fields.js";
 import { download } from "../download.js";
-import { closing, opening } from "../labs/lab-card.js";
+import { closing, opening } from "../labs/labs.js";
 import { valueText } from "../labs/setting-text.js";
 import { withSubscripts } from "../rich-text.js";
 import { termFacts, termName } from "../terms.js";
@@ -267,9 +267,9 @@ export class ClassScreen extends LitElement {
   }
 
   #viewOf() {
-    const { t, theme, deferred, whenIdle } = this.view;
+    const { t, theme, later, whenIdle } = this.view;
     this.#walk.compute(); // of which the stages are
-    return this.#walk.view({ t, theme, deferred, whenIdle, stages: stagesShown(this.screen, this.state) });
+    return this.#walk.view({ t, theme, later, whenIdle, stages: stagesShown(this.screen, this.state) });
   }
 
   /** Says that something is fixed on this screen. @param {string} field */

@@ -142,7 +142,7 @@ export class ControlBar extends ViewElement {
   }
 
   #more() {
-    if (!this.view.deferred) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
+    if (!this.view.later) return html`<p class="muted">${this.view.t("control-more-awaited")}</p>`;
     const shown = fieldGroups.filter(([, fields]) => fields.some((field) => this.view.controls.includes(field)));
     return html`
       ${this.#fixed()}

@@ -109,8 +109,8 @@ export class SentenceBar extends ViewElement {
   }
 
   render() {
-    const { t, state, deferred } = this.view;
-    const chosen = deferred?.showsPreset?.(state, this.chosen) ? this.chosen : "";
+    const { t, state, later } = this.view;
+    const chosen = later?.showsPreset?.(state, this.chosen) ? this.chosen : "";
     return html`
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
         ${this.#textField("sentence", sentenceInOrder(state))}
@@ -118,10 +118,10 @@ export class SentenceBar extends ViewElement {
           <label for="examples">${t("examples-label")}</label>
           <select id="examples" @change=${this.#choose}>
             ${option("", t("examples-choose"), chosen === "")}
-            ${(deferred?.presetGroups ?? []).map(
+            ${(later?.presetGroups ?? []).map(
               (group) => html`
                 <optgroup label=${t(`examples-${group}`)}>
-                  ${(deferred?.presets ?? [])
+                  ${(later?.presets ?? [])
                     .filter((preset) => preset.group === group)
                     .map(({ id }) => option(id, t(`preset-${id}`), id === chosen))}
                 </optgroup>

@@ -35,7 +35,7 @@ import { sceneAt } from "../../figures/scene/motion.js";
 /** @typedef {import("../../engine/engine.js").Engine} Engine */
 
 /** The modules that the page loads later but this element imports from the start. */
-const deferred = Object.freeze({ hasMotion, motionFor, sceneAt });
+const later = Object.freeze({ hasMotion, motionFor, sceneAt });
 
 /**
  * The custom element `<attention-stepper>`, with which other pages show one walk (the pass through all stages of
@@ -242,7 +242,7 @@ export class AttentionStepper extends LitElement {
       theme: isDark && !this.printing ? "dark" : "light",
       cellChosen: true,
       embedded: true,
-      deferred,
+      later,
       measure: resources.measure,
       whenIdle: resources.later,
       atOnce: this.printing,

@@ -36,33 +36,33 @@ export class FigureMotion {
    * @param {View | undefined} before the view that the host drew last, if any
    */
   update(before) {
-    const { run, state, deferred } = this.#host.view;
+    const { run, state, later } = this.#host.view;
     const same = (/** @type {"stage" | "cell" | "head"} */ field) => before?.state[field] === state[field];
-    const isOther = !same("stage") || !same("cell") || !same("head") || before?.deferred !== deferred;
+    const isOther = !same("stage") || !same("cell") || !same("head") || before?.later !== later;
     if (before?.run === run && !isOther) return;
     this.#host.step = 0;
     clearTimeout(this.#timer);
-    if (!deferred) return;
+    if (!later) return;
     // If only the values have changed, the reader may be moving a slider: this waits for a pause, as the tables do.
     if (this.#motion === undefined && before) void nextTask().then(() => this.#renew());
-    else if (isOther || !this.#motion) this.#motion = deferred.motionFor(this.#host.view);
+    else if (isOther || !this.#motion) this.#motion = later.motionFor(this.#host.view);
     else this.#timer = setTimeout(() => this.#renew(), 120);
   }
 
   /** Finds the computation for the present view, and shows its result. */
   #renew() {
-    const { run, deferred } = this.#host.view;
-    if (run.isFree || !deferred) return;
-    this.#motion = deferred.motionFor(this.#host.view);
+    const { run, later } = this.#host.view;
+    if (run.isFree || !later) return;
+    this.#motion = later.motionFor(this.#host.view);
     this.#host.step = 0;
     this.#host.requestUpdate();
   }
 
   /** A scene at the host's step of the computation. @param {Scene} scene with the result @returns {Scene} */
   sceneAtStep(scene) {
-    const { deferred, state } = this.#host.view;
+    const { later, state } = this.#host.view;
     const moment = this.#host.step > 0 ? this.#motion?.momentAt(this.#host.step) : undefined;
-    return deferred && moment && state.cell ? deferred.sceneAt(scene, moment, state.cell) : scene;
+    return later && moment && state.cell ? later.sceneAt(scene, moment, state.cell) : scene;
   }
 
   /**
@@ -74,7 +74,7 @@ export class FigureMotion {
     const { stage, cell } = view.state;
     if (this.#motion === undefined && cell?.stage === stage)
       return html`<div class="player reserved" part="player"></div>`;
-    if (cell?.stage !== stage && view.deferred?.hasMotion(view)) return this.#selectHint();
+    if (cell?.stage !== stage && view.later?.hasMotion(view)) return this.#selectHint();
     if (!this.#motion) return nothing;
     return html`<motion-player
       part="player"

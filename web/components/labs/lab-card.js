@@ -1,18 +1,17 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { either } from "../../lessons/translate.js";
+import { text } from "../../lessons/lab-words-en.js";
 import { labFields, numberFields } from "../../state/fields.js";
 import { labOf, showsAnswer, startOf } from "../../state/lab-starts.js";
 import { modelOf } from "../../state/recipes/trained-models.js";
 import { changeState, experimentState } from "../../state/state.js";
 import { RunCache, sameNumbers } from "../../view/run-cache.js";
 import { viewOf } from "../../view/view.js";
-import { loadLab } from "./loaders.js";
 import { differencesText } from "./setting-text.js";
 import { whereText } from "./where-text.js";
 import { errorText } from "../error-text.js";
-import { lazyOf } from "../lazy.js";
+import { ownMessages } from "../own-messages.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -84,13 +83,12 @@ export class LabCard extends ViewElement {
     `,
   ];
 
-  /** The messages of experiments, by their elements, which are loaded with them. */
-  #labs = lazyOf(this, loadLab);
-  /** Id of an experiment that was just opened and must be scrolled into view once it is loaded; otherwise "". */
+  #messages = ownMessages(text);
+  /** Id of an experiment that was just opened and must be scrolled into view; otherwise "". */
   #opening = "";
   /** Whether the page was opened with that question. */
   #isFromLink = false;
-  /** @type {{from: View, translate: Translate, view: View} | null} the view of the open experiment, with its messages */
+  /** @type {{from: View, view: View} | null} the view of the open experiment, with its messages */
   #given = null;
   /** @type {RunCache | null} computes the walk of the open experiment, where it differs from the reader's */
   #walks = null;
@@ -118,13 +116,12 @@ export class LabCard extends ViewElement {
     if (!lab || lab.id === before?.state.lab) return;
     this.#opening = lab.id; // also one that was opened elsewhere on the page, or that a link names
     this.#isFromLink = before === undefined;
-    void this.#labs(lab.element).load();
   }
 
   render() {
     const open = labOf(this.view.state.lab);
     if (!open) return nothing;
-    const content = this.#content();
+    const content = this.#content(open);
     return html`
       <section
         id="lab"
@@ -134,7 +131,7 @@ export class LabCard extends ViewElement {
       >
         ${this.#head(open.id)}
         <p class="error" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
-        ${content === this.#element ? [this.#where(), this.#differences()] : nothing} ${content}
+        ${this.#where()} ${this.#differences()} ${content}
       </section>
     `;
   }
@@ -182,7 +179,7 @@ export class LabCard extends ViewElement {
     const isOther = start?.recipe !== undefined && start.recipe !== state.recipe;
     if (isOther && state.experiment === null && modelOf({ ...state, ...start }))
       this.patch({ experiment: startOf(state, lab ?? "") });
-    if (!open || lab !== this.#opening || !this.#labs(open.element).value) return;
+    if (!open || lab !== this.#opening) return;
     this.#opening = "";
     // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
     void this.#element?.updateComplete.then(() => this.#show());
@@ -210,19 +207,12 @@ export class LabCard extends ViewElement {
     `;
   }
 
-  /** The element of the open experiment, or a message if it could not be loaded. */
-  #content() {
-    const { t, state } = this.view;
-    const lab = labOf(state.lab);
-    const translate = lab && this.#labs(lab.element).value;
-    if (!translate) {
-      this.#element = null;
-      return lab ? this.#labs(lab.element).status(t, t(`lab-${lab.id}`)) : nothing;
-    }
+  /** The element of the open experiment. @param {import("../../state/labs.js").Lab} lab */
+  #content(lab) {
     if (this.#element?.localName !== lab.element)
       this.#element = /** @type {ViewElement} */ (document.createElement(lab.element));
-    if (this.#given?.from !== this.view || this.#given.translate !== translate)
-      this.#given = { from: this.view, translate, view: this.#viewOf(either(translate, t)) };
+    if (this.#given?.from !== this.view)
+      this.#given = { from: this.view, view: this.#viewOf(this.#messages(this.view.t)) };
     this.#element.view = this.#given.view;
     return this.#element;
   }

@@ -5,11 +5,13 @@ import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { readProgress, withStep, writeProgress } from "../../course/progress.js";
 import { text } from "../../lessons/learn-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
+import { addModels } from "../../training/add-models.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
 import { whileConnected } from "../while-connected.js";
+import "../trained/output-to-word.js";
 import { listOfLessons } from "./contents.js";
 import { whereText } from "./lesson-page.js";
 import { LessonStep } from "./lesson-step.js";
@@ -49,7 +51,6 @@ export class LearnPlace extends LitElement {
   });
   /** Trained models, by their names. */
   #models = lazyOf(this, async (names) => {
-    const { addModels } = await import("./trained.js");
     await addModels(this.view.engine, JSON.parse(names));
   });
   /** Whether the heading must get the focus once the step is drawn. */
@@ -91,7 +92,7 @@ export class LearnPlace extends LitElement {
   render() {
     const t = this.#messages(this.view.t);
     // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
-    if (!this.view.deferred) return html`<main>${loading(t)}</main>`;
+    if (!this.view.later) return html`<main>${loading(t)}</main>`;
     const isReady = this.#step.step === null || hasTrained(this.view.engine, this.state);
     const model = this.#model;
     const status = isReady ? nothing : model.demand(t, "", t("trained-failed"));

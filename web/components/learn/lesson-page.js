@@ -3,7 +3,6 @@ import { html, nothing } from "lit";
 import { lessons } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { sources } from "../../course/sources.js";
-import { either } from "../../lessons/translate.js";
 import { startOf } from "../../state/lab-starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
@@ -29,7 +28,6 @@ import { inline, paragraphs } from "./words.js";
  * @property {import("./step-reading.js").Shown} shown
  * @property {import("./step-reading.js").StepReading} reading
  * @property {import("./question.js").Answering} answering
- * @property {Translate | null} wrong what is said of wrong answers
  * @property {boolean} wasDone whether the step was done before, whatever the reader has changed since
  * @property {import("../error-text.js").Problem | null} problem
  * @property {(table: string) => boolean} isTurned whether a table lies on its side
@@ -44,7 +42,7 @@ import { inline, paragraphs } from "./words.js";
 
 /** A step of a lesson: its words and question beside its figure. @param {Translate} t @param {Page} page */
 export function lessonPage(t, page) {
-  const { lesson, at, view, shown, reading, answering, wrong, wasDone, problem, isTurned, figure, patch } = page;
+  const { lesson, at, view, shown, reading, answering, wasDone, problem, isTurned, figure, patch } = page;
   const step = /** @type {Step} */ (lesson.steps[at]);
   const prefix = `${lesson.id}-${step.id}`;
   const { facts } = reading;
@@ -63,7 +61,7 @@ export function lessonPage(t, page) {
       <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
       ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
       ${questionCard(
-        wrong ? either(wrong, t) : t,
+        t,
         { prefix, step, tokens, outcome: reading.outcome, answering, facts },
         { choose, answer, again },
       )}

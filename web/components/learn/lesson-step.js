@@ -9,8 +9,7 @@ import { createTranslate, either } from "../../lessons/translate.js";
 import { labOf } from "../../state/lab-starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
-import { loadLab } from "../labs/loaders.js";
-import { Lazy, lazyOf } from "../lazy.js";
+import { Lazy } from "../lazy.js";
 import { WalkController } from "../walk-controller.js";
 import "./lesson-strip.js";
 import { lessonPage } from "./lesson-page.js";
@@ -48,9 +47,7 @@ export class LessonStep {
   #reading = new StepReading();
   tables;
   #withoutHeads = withoutHeads();
-  /** What is said of wrong answers: without it, feedback is the right answer alone. */
-  #wrong;
-  /** The messages of experiments, by their elements, which are loaded with them. */
+  /** The messages of experiments, which are loaded with them. */
   #labs;
   /** @type {import("../labs/lab-element.js").LabElement | null} the experiment of the step */
   #lab = null;
@@ -66,10 +63,7 @@ export class LessonStep {
     this.#progress = progress;
     this.#follow = follow;
     this.tables = new TurnedTables(host);
-    this.#labs = lazyOf(host, loadLab);
-    this.#wrong = new Lazy(host, async () =>
-      createTranslate("en", (await import("../../lessons/learn-wrong-words-en.js")).text),
-    );
+    this.#labs = new Lazy(host, async () => createTranslate("en", (await import("../labs/labs.js")).text));
     this.walk = new WalkController(host, {
       state: defaultState,
       t: () => host.view.t,
@@ -99,7 +93,6 @@ export class LessonStep {
     this.#isAskedAgain = false;
     this.#host.requestUpdate();
     if (!this.step) return;
-    void this.#wrong.load();
     this.walk.begin(changeState(defaultState, this.step.state));
   }
 
@@ -126,7 +119,6 @@ export class LessonStep {
       shown: this.#reading.read(view, step),
       reading: this.#reading,
       answering: this.#answering,
-      wrong: this.#wrong.value,
       wasDone: step.id in (this.#progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
@@ -154,9 +146,9 @@ export class LessonStep {
 
   /** The view of the step's state. @param {Translate} t @param {Step} step */
   #view(t, { heads, meaning }) {
-    const { theme, deferred, whenIdle } = this.#host.view;
+    const { theme, later, whenIdle } = this.#host.view;
     const words = heads === true ? t : this.#withoutHeads(t, meaning === true);
-    const view = this.walk.view({ t: words, theme, deferred, whenIdle, cellChosen: false });
+    const view = this.walk.view({ t: words, theme, later, whenIdle, cellChosen: false });
     return view.cell ? view : { ...view, cell: answerOf(view) };
   }
 
@@ -164,7 +156,7 @@ export class LessonStep {
   #experiment(id, view, brief) {
     const lab = labOf(id);
     if (!lab) return nothing;
-    const words = this.#labs(lab.element);
+    const words = this.#labs;
     if (!words.value) return words.demand(view.t, view.t(`lab-${id}`));
     if (this.#lab?.localName !== lab.element)
       this.#lab = /** @type {import("../labs/lab-element.js").LabElement} */ (document.createElement(lab.element));

@@ -34,13 +34,11 @@ export class Announcer {
    * @param {View} view
    */
   announceNumber(view) {
-    const { explanation, deferred } = view;
+    const { explanation, later } = view;
     clearTimeout(this.#timer);
-    if (!deferred) return;
+    if (!later) return;
     this.#timer = setTimeout(() => {
-      const text = explanation
-        ? `${deferred.spokenName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}`
-        : "";
+      const text = explanation ? `${later.spokenName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
       if (text === this.#number) return;
       this.#number = text;
       this.#host.requestUpdate();

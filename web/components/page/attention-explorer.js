@@ -2,7 +2,7 @@ import { html, LitElement, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
-import { modelsIn } from "../../state/recipes/trained-models.js";
+import { hasTrained } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { ExplorePlace } from "./explore-place.js";
 import { PageFiles } from "./files.js";
@@ -15,7 +15,7 @@ import { OtherPlaces } from "./other-places.js";
 import { PagePrinting } from "./printing.js";
 import { failedPage } from "./problems.js";
 import { Questions } from "./questions.js";
-import { PageStart, trainedFor } from "./start.js";
+import { loadModels, needsLater, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { shared, tokens } from "../styles.js";
 import { WalkController } from "../walk-controller.js";
@@ -32,16 +32,12 @@ export class AttentionExplorer extends LitElement {
   static properties = {
     place: { state: true },
     walks: { state: true },
-    parts: { state: true },
-    deferred: { state: true },
+    later: { state: true },
     incomplete: { state: true },
     whole: { state: true },
     linkProblem: { state: true },
     unlinkable: { state: true },
     failure: { state: true },
-    trained: { state: true },
-    settings: { state: true },
-    terms: { state: true },
   };
 
   static styles = [tokens, shared, pageStyles];
@@ -65,7 +61,7 @@ export class AttentionExplorer extends LitElement {
   );
   #link = exploreLink(this, this.#walk);
   #theme = new PageTheme(this);
-  #printing = new PagePrinting(this);
+  #printing = new PagePrinting(this, () => this.#start.load());
   #start = new PageStart(this);
   #announcer = new Announcer(this);
   #files = new PageFiles(
@@ -88,7 +84,7 @@ export class AttentionExplorer extends LitElement {
     changed: () => this.#changed(),
   });
   /** Resolves when the figure is shown and the browser is idle, for work that the reader does not wait for. */
-  #later = () => this.#start.figureShown.then(whenIdle);
+  #whenIdle = () => this.#start.figureShown.then(whenIdle);
 
   constructor() {
     super();
@@ -96,25 +92,17 @@ export class AttentionExplorer extends LitElement {
     this.place = "explore";
     /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
     this.walks = null;
-    /** How many parts of the page are drawn. */
-    this.parts = 0;
-    /** @type {typeof import("./deferred.js") | null} */
-    this.deferred = null;
-    /** Whether the deferred parts could not be loaded. */
+    /** @type {import("./start.js").Later | null} what is loaded after the first frame, null until then */
+    this.later = null;
+    /** Whether that could not be loaded. */
     this.incomplete = false;
-    /** Whether all parts are drawn. */
+    /** Whether all of the page is drawn. */
     this.whole = false;
     /** @type {import("./problems.js").LinkProblem} */
     this.linkProblem = null;
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
-    /** @type {import("./start.js").Trained | null} the trained model, null until a state needs it */
-    this.trained = null;
-    /** @type {import("./start.js").Settings | null} the sentence and the settings, null until they are loaded */
-    this.settings = null;
-    /** @type {typeof import("./terms-in-text.js") | null} null until the reader begins */
-    this.terms = null;
     this.addEventListener("history-move", (event) => {
       this.#walk.show(this.#history.move(/** @type {CustomEvent} */ (event).detail, this.#t));
       this.#changed();
@@ -122,8 +110,6 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("open-walk", (event) => this.#openWalk(/** @type {CustomEvent} */ (event).detail.state));
     whileConnected(this, (signal) => {
       document.addEventListener("keydown", (event) => this.place === "explore" && this.#walk.key(event), { signal });
-      for (const begin of ["pointermove", "pointerdown", "keydown"])
-        document.addEventListener(begin, () => void this.#explainTerms(), { signal, once: true });
     });
   }
 
@@ -155,7 +141,7 @@ export class AttentionExplorer extends LitElement {
   /** An update waits until the trained models that the state needs, and their panel, are loaded. */
   scheduleUpdate() {
     const { walks, state } = this;
-    if (!walks || modelsIn(state).length === 0 || this.trained?.isReady(walks.engine, state))
+    if (!walks || (hasTrained(walks.engine, state) && (this.later || !needsLater(state))))
       return super.scheduleUpdate();
     return this.#loadTrained(walks.engine, state).then(() => super.scheduleUpdate());
   }
@@ -177,13 +163,15 @@ export class AttentionExplorer extends LitElement {
   }
 
   /**
-   * Loads the trained model. If that fails, restores the state that is shown.
+   * Loads the trained model, and its panel. If that fails, restores the state that is shown.
    * @param {import("../../engine/engine.js").Engine} engine
    * @param {State} state
    */
   async #loadTrained(engine, state) {
     try {
-      this.trained = await trainedFor(engine, state);
+      const panel = needsLater(state) ? this.#start.load() : true;
+      await loadModels(engine, state);
+      if (!(await panel)) throw new TypeError("the panel's script did not arrive");
     } catch (error) {
       this.showInstead(error, this.#history.present);
     }
@@ -219,8 +207,7 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("settings") && this.settings) this.#t = either(this.#t, createTranslate("en", this.settings.text));
-    if (changed.has("deferred") && this.deferred) this.#t = either(this.#t, createTranslate("en", this.deferred.text));
+    if (changed.has("later") && this.later) this.#t = either(this.#t, createTranslate("en", this.later.text));
     if (this.walks && changed.has("state")) this.#walk.compute();
     if (this.hasUpdated) this.#history.show(this.state);
     else this.#history.begin(this.state);
@@ -239,8 +226,8 @@ export class AttentionExplorer extends LitElement {
     return this.#walk.view({
       t: this.#t,
       theme: this.#printing.isOn ? "light" : this.#theme.of(this.state.theme),
-      deferred: this.deferred,
-      whenIdle: this.#later,
+      later: this.later,
+      whenIdle: this.#whenIdle,
       atOnce: this.#printing.isOn,
     });
   }
@@ -269,13 +256,6 @@ export class AttentionExplorer extends LitElement {
   #openWalk(state) {
     this.#open(() => ({ ...state, theme: this.state.theme }));
     window.location.hash = "place=explore";
-  }
-
-  /** Loads what makes terms explain themselves, once the page is drawn. Without it they are plain words. */
-  async #explainTerms() {
-    await this.#start.complete();
-    await whenIdle();
-    this.terms ??= await import("./terms-in-text.js").catch(() => null);
   }
 }
 

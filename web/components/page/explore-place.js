@@ -1,13 +1,14 @@
 import { html, nothing } from "lit";
 
 import { StageFigure } from "../figure/stage-figure.js";
+import "../controls/control-bar.js";
+import "../controls/sentence-bar.js";
+import "../figure/head-picker.js";
 import "../stage/stage-strip.js";
-import { createTranslate, either } from "../../lessons/translate.js";
+import "../trained/trained-panel.js";
 import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
-import { Lazy } from "../lazy.js";
 import { anyPhone } from "../styles.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
-import { isShown } from "./start.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 
@@ -17,14 +18,13 @@ import { isShown } from "./start.js";
  *   place: import("../places.js").Place,
  *   linkProblem: import("./problems.js").LinkProblem,
  *   unlinkable: boolean,
- *   terms: typeof import("./terms-in-text.js") | null,
  * }} Page
  * @typedef {object} Parts
  * @property {import("../walk-controller.js").WalkController} walk
  * @property {import("./questions.js").Questions} questions
  * @property {() => import("../../lessons/translate.js").Translate} t the messages as they are now
  * @property {() => void} save saves the state as a file
- * @property {() => Promise<import("./start.js").Deferred | null>} complete loads what is missing of the page
+ * @property {() => Promise<import("./start.js").Later | null>} complete loads what is missing of the page
  * @property {() => void} changed to be called after a change of the walk that is not a patch
  */
 
@@ -38,38 +38,32 @@ export class ExplorePlace {
   #own = false;
   /** Whether the controls are shown on a phone, where they would push the figure off the screen. */
   #unfolded = false;
-  /** From the output to the next word, and from layer to layer. */
-  #nextWord;
-  /** @type {import("../../lessons/translate.js").Translate | null} the messages of the trained model */
-  #trainedText = null;
 
   /** @param {Page} page @param {Parts} parts */
   constructor(page, parts) {
     this.#page = page;
     this.#parts = parts;
-    this.#nextWord = new Lazy(page, () => import("./through-model.js"));
     page.addEventListener("own-sentence", () => void this.#toggleOwn());
     page.addEventListener("state-preset", (event) => void this.#showPreset(/** @type {CustomEvent} */ (event).detail));
   }
 
   /** @param {View} view */
   render(view) {
-    const { linkProblem, unlinkable, settings, place } = this.#page;
+    const { linkProblem, unlinkable, place, later } = this.#page;
     const { walk, questions, save } = this.#parts;
     return html`
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
-        ${linkProblems(view.t, linkProblem, unlinkable ? save : null)} ${settings ? this.#settings(view) : nothing}
-        ${this.#trainedPanel(view)}
+        ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
+        ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#trainedPanel(view)}
         <stage-strip .view=${view}></stage-strip>
-        ${isShown(this.#page, "figure") ? this.#desk(view) : nothing} ${questions.below(view)}
+        ${this.#desk(view)} ${questions.below(view)}
       </main>
     `;
   }
 
   /** The sentence and the controls. @param {View} view */
   #settings(view) {
-    // Beside a trained model only where the reader asks for them.
-    const isHidden = !this.#own && modelOf(view.state) !== null;
+    const isHidden = !this.#showsSettings(view);
     const { problem } = this.#parts.walk;
     return html`
       <div ?hidden=${isHidden}>
@@ -95,46 +89,43 @@ export class ExplorePlace {
     `;
   }
 
+  /** Whether the sentence and the controls are shown: beside a trained model only where the reader asks for them. @param {View} view */
+  #showsSettings = (view) => this.#own || modelOf(view.state) === null;
+
   /** What the trained model makes of the sentence. @param {View} view */
   #trainedPanel(view) {
-    const { trained } = this.#page;
     const model = modelOf(view.state);
-    if (!trained || !model) return nothing;
+    if (!model) return nothing;
     if (model.pointer === undefined) return html`<next-word-panel .view=${view} .own=${this.#own}></next-word-panel>`;
-    const { pronounFacts, text } = trained;
-    this.#trainedText ??= either(createTranslate("en", text), view.t);
     return html`<trained-panel
       .view=${view}
-      .t=${this.#trainedText}
       .model=${loadedModel(view.engine, view.state)}
-      .facts=${pronounFacts}
       .own=${this.#own}
     ></trained-panel>`;
   }
 
   /** @param {View} view */
   #desk(view) {
-    const page = this.#page;
+    const { later, place } = this.#page;
     const { questions } = this.#parts;
     const isAnswered = questions.place === "figure";
     return html`
-      <div class="desk ${isAnswered ? "answered" : ""} ${isShown(page, "shapes") ? "with-words" : ""}">
+      <div class="desk ${isAnswered ? "answered" : ""} ${later ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <stage-figure .view=${view}></stage-figure>
           ${this.#throughModel(view)}
-          ${isShown(page, "shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
           ${
-            isShown(page, "questions")
-              ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
+            later
+              ? html`<shape-summary .view=${view}></shape-summary>
+                  <stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
               : nothing
           }
         </section>
         <div class="explanation">
-          ${isShown(page, "panel") ? html`<stage-panel .view=${view} .terms=${page.terms}></stage-panel>` : nothing}
-          ${this.incompleteness(page.place === "explore")}
+          ${later ? html`<stage-panel .view=${view} .terms=${later.terms}></stage-panel>` : nothing}
+          ${this.incompleteness(place === "explore")}
         </div>
-        ${questions.besideFigure(view)}
-        ${isShown(page, "meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
+        ${questions.besideFigure(view)} ${later ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
   }
@@ -147,11 +138,10 @@ export class ExplorePlace {
 
   /** From the output to the next word, and from layer to layer. @param {View} view */
   #throughModel(view) {
-    const { state, t } = view;
-    // The panel of a trained model has its layers, so only X says how they are joined: the first screen needs none of this code.
+    const { state } = view;
+    // The panel of a trained model has its layers, so only X says how they are joined.
     const isJoined = hasTwoLayers(state) && (state.stage === "X" || modelOf(state) === null);
-    if (state.stage !== "output" && !isJoined) return nothing;
-    if (this.#nextWord.is !== "ready") return this.#nextWord.demand(t, "", t("trained-failed"));
+    if (!this.#page.later) return nothing;
     return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
     ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
   }
@@ -159,10 +149,10 @@ export class ExplorePlace {
   /** Shows an example. @param {{id: string, show?: boolean}} preset show: whether the focus goes to the figure */
   async #showPreset({ id, show }) {
     const { walk, complete, changed } = this.#parts;
-    const deferred = await complete();
+    const later = await complete();
     const { state } = walk;
     walk.problem = null;
-    if (deferred && walk.change(() => deferred.applyPreset(state, id), "sentence", state.sentence)) changed();
+    if (later && walk.change(() => later.applyPreset(state, id), "sentence", state.sentence)) changed();
     await this.#page.updateComplete;
     if (show) this.focus();
   }

@@ -5,18 +5,18 @@ import { whileConnected } from "../while-connected.js";
 /** Saves the state of the page as a file, and opens such a file from a file field or when it is dropped on the page. */
 export class PageFiles {
   #page;
-  #loadDeferred;
+  #loadLater;
   #show;
 
   /**
    * @param {import("lit").ReactiveElement & {state: State}} page
-   * @param {() => Promise<typeof import("./deferred.js") | null>} loadDeferred resolves with the modules that read and write
-   *   files; null if they cannot be loaded
+   * @param {() => Promise<typeof import("./later.js") | null>} loadLater resolves with what reads and writes
+   *   files; null if it cannot be loaded
    * @param {(next: () => State) => void} show shows the state of a file, or says why it cannot be used
    */
-  constructor(page, loadDeferred, show) {
+  constructor(page, loadLater, show) {
     this.#page = page;
-    this.#loadDeferred = loadDeferred;
+    this.#loadLater = loadLater;
     this.#show = show;
     page.addEventListener("state-save", () => void this.save());
     page.addEventListener("state-file", (event) => void this.#open(/** @type {CustomEvent} */ (event).detail.file));
@@ -27,18 +27,18 @@ export class PageFiles {
   }
 
   async save() {
-    const deferred = await this.#loadDeferred();
-    deferred?.download("attention-state.json", deferred.stateToFile(this.#page.state), "application/json");
+    const later = await this.#loadLater();
+    later?.download("attention-state.json", later.stateToFile(this.#page.state), "application/json");
   }
 
   /** Shows the state in a file. @param {File} file a saved state */
   async #open(file) {
     const readable = textOf(file).catch((/** @type {Error} */ error) => error);
-    const [text, deferred] = await Promise.all([readable, this.#loadDeferred()]);
-    if (!deferred) return;
+    const [text, later] = await Promise.all([readable, this.#loadLater()]);
+    if (!later) return;
     const read = () => {
       if (text instanceof Error) throw text;
-      return deferred.stateFromFile(file.name, text);
+      return later.stateFromFile(file.name, text);
     };
     this.#show(read);
   }

@@ -8,17 +8,25 @@ import { whileConnected } from "../while-connected.js";
  */
 export class PagePrinting {
   #host;
+  #loadLater;
   /** Whether the browser is printing. */
   isOn = false;
 
-  /** @param {import("lit").ReactiveElement} host */
-  constructor(host) {
+  /**
+   * @param {import("lit").ReactiveElement} host
+   * @param {() => Promise<typeof import("./later.js") | null>} loadLater null if it cannot be loaded
+   */
+  constructor(host, loadLater) {
     this.#host = host;
+    this.#loadLater = loadLater;
     whileConnected(host, (signal) => {
       window.addEventListener("beforeprint", () => this.#set(true), { signal });
       window.addEventListener("afterprint", () => this.#set(false), { signal });
     });
-    host.addEventListener("print-stages", (event) => void printAll(/** @type {CustomEvent<View>} */ (event).detail));
+    host.addEventListener(
+      "print-stages",
+      (event) => void this.#printAll(/** @type {CustomEvent<View>} */ (event).detail),
+    );
   }
 
   /** @param {boolean} isOn */
@@ -26,16 +34,17 @@ export class PagePrinting {
     this.isOn = isOn;
     this.#host.requestUpdate();
   }
-}
 
-/** Opens the browser's dialogue for printing with all stages of a walk in place of the page. @param {View} view */
-async function printAll(view) {
-  const { PrintStages } = await import("./print-stages.js");
-  document.querySelector("print-stages")?.remove(); // where a browser has not said that the last printing ended
-  const pages = new PrintStages();
-  pages.view = view;
-  document.body.append(pages);
-  await pages.updateComplete;
-  window.addEventListener("afterprint", () => pages.remove(), { once: true });
-  window.print();
+  /** Opens the browser's dialogue for printing with all stages of a walk in place of the page. @param {View} view */
+  async #printAll(view) {
+    const later = await this.#loadLater();
+    if (!later) return;
+    document.querySelector("print-stages")?.remove(); // where a browser has not said that the last printing ended
+    const pages = new later.PrintStages();
+    pages.view = view;
+    document.body.append(pages);
+    await pages.updateComplete;
+    window.addEventListener("afterprint", () => pages.remove(), { once: true });
+    window.print();
+  }
 }

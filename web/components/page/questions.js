@@ -25,7 +25,7 @@ export class Questions {
   #listed = false;
 
   /**
-   * @param {import("lit").LitElement & {state: State, deferred: typeof import("./deferred.js") | null,
+   * @param {import("lit").LitElement & {state: State, later: typeof import("./later.js") | null,
    *   linkProblem: import("./problems.js").LinkProblem}} page
    * @param {{patch: (patch: Record<string, unknown>) => void, complete: () => Promise<unknown>,
    *   add: (words: import("../../lessons/translate.js").Translate) => void, t: (id: string) => string}} act complete: loads
@@ -37,11 +37,8 @@ export class Questions {
     this.#t = t;
     this.#answers = new Lazy(page, async () => {
       await complete();
-      const [answers, { text }] = await Promise.all([
-        import("../labs/answers.js"),
-        import("../../lessons/lab-words-en.js"),
-      ]);
-      add(createTranslate("en", text));
+      const answers = await import("../labs/labs.js");
+      add(createTranslate("en", answers.text));
       return answers;
     });
     page.addEventListener("question-asked", (event) => void this.#ask(/** @type {CustomEvent} */ (event).detail));
@@ -51,8 +48,8 @@ export class Questions {
   }
 
   hostUpdated() {
-    const { deferred, state } = this.#page;
-    if (deferred && state.lab !== null && !this.#answers.value) void this.#load();
+    const { later, state } = this.#page;
+    if (later && state.lab !== null && !this.#answers.value) void this.#load();
   }
 
   /** Where the answer to the open question is shown; null where none is open, or its code is not there yet. */
@@ -60,7 +57,7 @@ export class Questions {
     const { lab, stage } = this.#page.state;
     if (lab === null || !this.#answers.value) return null;
     if (this.#asked?.lab === lab) return this.#asked.place;
-    return this.#page.deferred?.questionsAt(stage).includes(lab) ? "figure" : "list";
+    return this.#page.later?.questionsAt(stage).includes(lab) ? "figure" : "list";
   }
 
   /** The answer, where it is beside the figure. @param {View} view */

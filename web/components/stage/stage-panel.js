@@ -116,9 +116,9 @@ export class StagePanel extends ViewElement {
 
   render() {
     const { view } = this;
-    const { t, stages, state, deferred } = view;
+    const { t, stages, state, later } = view;
     const at = stages.indexOf(state.stage);
-    const text = deferred?.stageWords?.(view) ?? stageText(view);
+    const text = later?.stageWords?.(view) ?? stageText(view);
     return html`
       <div class="neighbours">
         ${this.#neighbour("previous", stages[at - 1])} ${this.#neighbour("next", stages[at + 1])}

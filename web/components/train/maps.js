@@ -19,14 +19,13 @@ const mostOnPhone = 2;
  * second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, inWords: boolean, words: unknown, isPhone: boolean, picked: number | null, scrub: (index: number) => void, latest: () => void,
+ *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, scrub: (index: number) => void, latest: () => void,
  *   openLayer: (layer: number) => void, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
- *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; words:
- *   what stands there instead while the code for it is missing, or null; picked: index of the map
- *   that is drawn large on a phone
+ *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; picked: index of the
+ *   map that is drawn large on a phone
  */
 export function mapsFigure(t, shown) {
-  const { run, other, at, isLatest, variant, inWords, words, scrub, latest, openLayer, unfold } = shown;
+  const { run, other, at, isLatest, variant, inWords, scrub, latest, openLayer, unfold } = shown;
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const last = run.snapshots.at(-1)?.step ?? 0;
@@ -86,7 +85,7 @@ export function mapsFigure(t, shown) {
       @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
     >
       <summary>${t("train-most")}</summary>
-      ${inWords ? (words ?? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>`) : nothing}
+      ${inWords ? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>` : nothing}
     </details>
     <p class="small muted">
       ${t("train-maps-hint")}

@@ -1,49 +1,37 @@
 import { html, nothing } from "lit";
 
 import { needsData, dataTasks } from "../../training/tasks.js";
-import { Lazy } from "../lazy.js";
+import "./changed-heads.js";
+import "./data-card.js";
+import "./descent.js";
+import "./weight-files.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
-/** The cards around a run: its data, how a step is taken, changed heads, and weights as files. Their code is loaded when they are opened. */
+/** The cards around a run: its data, how a step is taken, changed heads, and weights as files. */
 export class RunCards {
   #host;
   #runs;
-  /** What a task on data is trained on, and the report on a model of a text. */
-  #data;
-  #descent;
-  /** Changed heads, and weights as files. */
-  #tools;
   /** Whether the card on gradient descent in one dimension is open. */
   #descentOpen = false;
+  /** Whether the reader has opened one of the tools, which are drawn from then on. */
+  #toolsOpened = false;
 
   /** @param {import("lit").LitElement & {view: import("../../view/view.js").View}} host @param {import("./runs.js").Runs} runs */
   constructor(host, runs) {
     this.#host = host;
     this.#runs = runs;
-    this.#data = new Lazy(host, () => import("./own-data.js"), "data");
-    this.#descent = new Lazy(host, () => import("./descent.js"), "descent");
-    this.#tools = new Lazy(host, () => import("./tools.js"), "tools");
-  }
-
-  /** Loads what a task on data needs. */
-  loadData() {
-    void this.#data.load();
   }
 
   /**
    * What a task on data is trained on, and the reader's own data.
-   * @param {Translate} t
    * @param {import("../../training/settings.js").Settings} settings
    * @param {Partial<Record<import("../../training/tasks.js").DataTaskId, string>>} own
    * @param {(task: import("../../training/tasks.js").DataTaskId, text: string | null) => void} use
    */
-  data(t, settings, own, use) {
+  data(settings, own, use) {
     const { task } = settings;
     if (!needsData(task)) return nothing;
-    // Without its code, what ships is trained on all the same.
-    if (this.#data.is === "failed")
-      return html`<section class="card">${this.#data.status(t, t("train-own-data"))}</section>`;
     return html`<data-card
       .view=${this.#host.view}
       .settings=${settings}
@@ -74,23 +62,26 @@ export class RunCards {
   descent(t) {
     const { run, rate } = this.#runs;
     const title = html`<h2>${t("train-descent")}</h2>`;
-    const card = { id: "descent", kind: "descent", title, name: t("train-descent"), code: this.#descent };
-    return unfolding(
-      t,
-      { ...card, isOpen: this.#descentOpen },
-      () =>
-        this.#descentOpen
-          ? html`<train-descent
-              .t=${t}
-              .theme=${this.#host.view.theme}
-              .run=${run}
-              .steps=${run?.steps ?? 0}
-              .status=${run?.status ?? "starting"}
-              .rate=${rate}
-            ></train-descent>`
-          : nothing,
-      (isOpen) => this.#unfoldDescent(isOpen),
-    );
+    const content = this.#descentOpen
+      ? html`<train-descent
+          .t=${t}
+          .theme=${this.#host.view.theme}
+          .run=${run}
+          .steps=${run?.steps ?? 0}
+          .status=${run?.status ?? "starting"}
+          .rate=${rate}
+        ></train-descent>`
+      : nothing;
+    return html`<details
+      class="card descent"
+      id="descent"
+      ?open=${this.#descentOpen}
+      @toggle=${(/** @type {Event} */ { target }) =>
+        this.#unfoldDescent(/** @type {HTMLDetailsElement} */ (target).open)}
+    >
+      <summary>${title}</summary>
+      ${content}
+    </details>`;
   }
 
   /**
@@ -104,10 +95,18 @@ export class RunCards {
     const { view } = this.#host;
     if (!run) return nothing;
     const at = Math.max(0, Math.min(shown ?? Infinity, run.snapshots.length - 1));
-    const tool = (/** @type {string} */ id, /** @type {unknown} */ content) => {
-      const title = t(`train-${id}`);
-      return unfolding(t, { id, kind: "tool", title, name: title, code: this.#tools }, () => content);
-    };
+    const tool = (/** @type {string} */ id, /** @type {unknown} */ content) =>
+      html`<details
+        class="card tool"
+        id=${id}
+        @toggle=${() => {
+          this.#toolsOpened = true;
+          this.#host.requestUpdate();
+        }}
+      >
+        <summary>${t(`train-${id}`)}</summary>
+        ${this.#toolsOpened ? content : nothing}
+      </details>`;
     return html`
       ${tool("changed-heads", html`<changed-heads .view=${view} .run=${run} .at=${at}></changed-heads>`)}
       ${tool(
@@ -122,26 +121,3 @@ export class RunCards {
     `;
   }
 }
-
-/**
- * A card that is opened, whose code is loaded then.
- * @param {Translate} t
- * @param {{id: string, title: unknown, name: string, kind: string, isOpen?: boolean, code: import("../lazy.js").Lazy<unknown>}} of
- *   name: what is said could not be loaded; kind: its class; isOpen: whether it is open, where that is known
- * @param {() => unknown} content
- * @param {(isOpen: boolean) => void} [toggled]
- */
-const unfolding = (t, { id, title, name, kind, isOpen = false, code }, content, toggled = () => {}) =>
-  html`<details
-    class="card ${kind}"
-    id=${id}
-    ?open=${isOpen}
-    @toggle=${(/** @type {Event} */ { target }) => {
-      const { open } = /** @type {HTMLDetailsElement} */ (target);
-      toggled(open);
-      if (open) void code.load();
-    }}
-  >
-    <summary>${title}</summary>
-    ${code.is === "ready" ? content() : code.status(t, name)}
-  </details>`;

@@ -4,11 +4,12 @@ import { percentText } from "../../figures/numbers.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { keepModel, openedState } from "../../training/own/own-model.js";
 import { writeRates } from "../../training/settings.js";
-import { Lazy } from "../lazy.js";
 import { phone } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
+import "./findings.js";
 import { mapsFigure } from "./maps.js";
+import "./text-report.js";
 import { outcomeOf, variantName } from "./what-if.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
@@ -25,8 +26,6 @@ export class RunResults {
   #runs;
   #takeRate;
   #phone = window.matchMedia(phone.cssText);
-  /** What a run has found, and its maps in words. */
-  #findings;
   /** @type {number | null} index of the snapshot that is shown; null: the latest */
   at = null;
   /** Whether it is said in words where the example's positions look most. */
@@ -45,13 +44,7 @@ export class RunResults {
     this.#host = host;
     this.#runs = runs;
     this.#takeRate = takeRate;
-    this.#findings = new Lazy(host, () => import("./findings.js"), "findings");
-    host.addController(this);
     whileConnected(host, (signal) => this.#phone.addEventListener("change", () => host.requestUpdate(), { signal }));
-  }
-
-  hostConnected() {
-    void this.#findings.load();
   }
 
   /** @param {() => void} change */
@@ -101,7 +94,6 @@ export class RunResults {
           /** @type {HTMLElement | null} */ (this.#host.renderRoot.querySelector("#scrub"))?.focus();
         },
         inWords: this.#inWords,
-        words: this.#findings.is === "ready" ? null : this.#findings.status(t, t("train-most")),
         unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
         openLayer: (layer) => this.#openLayer(layer, run.snapshots[at]),
         isPhone: this.#phone.matches,
@@ -123,8 +115,6 @@ export class RunResults {
   /** What the run has found, once it has ended; of two runs, once both have. @param {Translate} t @param {Variant | null} compared */
   finding(t, compared) {
     const { run, other, isDone, learned } = this.#runs;
-    if (this.#findings.is === "waiting") return nothing;
-    if (this.#findings.is === "failed") return this.#findings.status(t, t("train-finding"));
     const hasEnded = isDone || (run?.status === "paused" && learned !== undefined);
     return html`<run-finding
       .t=${t}

@@ -103,7 +103,6 @@ export class TrainPlace extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("settings") && needsData(this.settings.task)) this.#cards.loadData();
     if (!changed.has("open")) return;
     if (!this.open) this.#runs.pause();
     else this.#link.write();
@@ -130,8 +129,7 @@ export class TrainPlace extends LitElement {
           (id) => void this.#cards.show(id),
         )}
         <div class="run">
-          ${this.#controls(t)}
-          ${this.#cards.data(t, this.settings, this.own, (task, data) => this.#useData(task, data))}
+          ${this.#controls(t)} ${this.#cards.data(this.settings, this.own, (task, data) => this.#useData(task, data))}
           ${this.#results.render(t, this.#comparison.variant)}
           <train-scaling
             class="card"

@@ -3,10 +3,10 @@ import { html, nothing } from "lit";
 import { percentText, withCommas } from "../../figures/numbers.js";
 import { changeState } from "../../state/state.js";
 import { hasTwoLayers, nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
+import { pronounFacts } from "../../training/trained-facts.js";
 import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("./model-panel.js").Reading} Reading */
 
 /** The adjectives that change what "it" means: the animal, the road, nothing. */
@@ -21,19 +21,9 @@ const sentenceWith = (adjective) => `The animal cannot cross the road because it
  * reader wants to type one.
  */
 export class TrainedPanel extends ModelPanel {
-  static properties = { ...ModelPanel.properties, t: { attribute: false }, facts: { attribute: false } };
-
-  constructor() {
-    super();
-    /** @type {Translate} the messages of this panel, and those of the page */
-    this.t = (id) => id;
-    this.facts = /** @type {typeof import("../../training/trained-facts.js").pronounFacts} */ (
-      /** @type {unknown} */ (undefined)
-    );
-  }
-
   render() {
-    const { t, view } = this;
+    const { view } = this;
+    const { t } = view;
     const { layer, sentence } = view.state;
     const { own } = this.model;
     const hasTwo = hasTwoLayers(view.state);
@@ -86,7 +76,7 @@ export class TrainedPanel extends ModelPanel {
             ? nothing
             : html`<details class="small">
                 <summary>${t("trained-checked")}</summary>
-                ${t("trained-seeds", this.facts.seeds)}
+                ${t("trained-seeds", pronounFacts.seeds)}
               </details>`
         }
       </section>
@@ -100,7 +90,7 @@ export class TrainedPanel extends ModelPanel {
 
   /** @param {Reading | null} reading */
   #answer(reading) {
-    const { t } = this;
+    const { t } = this.view;
     if (!reading) return t("trained-no-it");
     const word = this.view.keys[reading.strongest] ?? "";
     const weight = percentText(reading.weights[reading.strongest] ?? 0, 1);
@@ -112,7 +102,8 @@ export class TrainedPanel extends ModelPanel {
   }
 
   #origin() {
-    const { t, facts } = this;
+    const { t } = this.view;
+    const facts = pronounFacts;
     return html`${t("trained-on", {
       sentences: withCommas(facts.sentences),
       words: facts.words,

@@ -10,7 +10,7 @@ import settings from "./locales/en/explore/settings.ftl";
 import stages from "./locales/en/explore/stages.ftl";
 import trail from "./locales/en/explore/trail.ftl";
 
-/** The page's English messages, except those of its first frame (first-words-en.js, settings-words-en.js) and of the labs (lab-words-en.js). */
+/** The page's English messages, except those of its first frame (first-words-en.js) and of the labs (lab-words-en.js). */
 export const text = [
   arithmetic,
   meters,

@@ -1,0 +1,21 @@
+/** The part of the page that the first frame of the first screen does not need. It is loaded after it. */
+import "../labs/stage-questions.js";
+import "../figure/motion-player.js";
+import "../stage/shape-summary.js";
+import "../stage/stage-panel.js";
+import "../stage/walk-meters.js";
+import "../trained/next-word-panel.js";
+import "../trained/output-to-word.js";
+import "../trained/two-layers.js";
+
+export { sceneAt } from "../../figures/scene/motion.js";
+export { text } from "../../lessons/later-words-en.js";
+export { applyPreset, presetGroups, presets, showsPreset } from "../../state/presets.js";
+export { stateFromFile, stateToFile } from "../../state/state-file.js";
+export { hasMotion, motionFor } from "../../view/motion.js";
+export { spokenName } from "../arithmetic/cell-names.js";
+export { download } from "../download.js";
+export { questionsAt } from "../labs/questions.js";
+export { stageWords } from "../stage/next-stage.js";
+export { PrintStages } from "./print-stages.js";
+export * as terms from "./terms-in-text.js";
