@@ -3,7 +3,6 @@ import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { embeddedElements } from "./embedded-elements.js";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { noticesFor } from "./licence-notices.js";
@@ -34,8 +33,8 @@ const ownBeside = {
 };
 
 /**
- * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm" and "#locales"
- * resolve to their default files in package.json, which put everything into the bundle.
+ * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm", "#locales"
+ * and "#room" resolve to their default files in package.json, which put everything into the bundle.
  * @type {import("esbuild").BuildOptions & {write: false, metafile: true}}
  */
 const common = {
@@ -85,7 +84,6 @@ async function bundle(entries, options = {}) {
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar, trained],
-  plugins: [embeddedElements(`${web}components/`)],
 };
 
 /** A hint that browsers may follow: compile all functions while the script loads, not each one at its first call. */

@@ -24,5 +24,5 @@ const changesStage = ([target, ...around]) =>
   target === document.body ||
   (target instanceof HTMLElement && target.matches("#figure, .hint")) ||
   [target, ...around].some(
-    (node) => node instanceof HTMLElement && node.matches("stage-strip, .neighbours, .picture-toggle"),
+    (node) => node instanceof HTMLElement && node.matches("attention-stage-strip, .neighbours, .picture-toggle"),
   );

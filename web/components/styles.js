@@ -11,7 +11,7 @@ const { light, dark } = palettes;
  */
 const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
-/** Of a media query: the window is as narrow as a phone held upright. In <attention-stepper>, its container is. */
+/** Of a media query: the window is as narrow as a phone held upright. Elements that <attention-stepper> has too ask #room. */
 export const phone = css`(max-width: 30rem)`;
 
 /** Of a media query: the window is that of a phone, upright or on its side. */
@@ -35,6 +35,7 @@ export const narrow = css`(max-width: 60rem)`;
  */
 export const tokens = css`
   :host {
+    --unit: 1rem; /* in <attention-stepper>, it does not depend on the font size of the page around it */
     --background: ${both("#fbfbfc", "#111114")};
     --panel: var(--attention-background, ${both(light.background, dark.background)});
     --text: var(--attention-text, ${both(light.text, dark.text)});
@@ -53,9 +54,9 @@ export const tokens = css`
     --weights-soft: ${both("#f4f0fb", "#251f33")};
     --radius: var(--attention-radius, 10px);
     --font: var(--attention-font, system-ui, sans-serif);
-    --small: 0.8125rem;
-    --title: 1.1875rem;
-    --measure: 44rem;
+    --small: calc(0.8125 * var(--unit));
+    --title: calc(1.1875 * var(--unit));
+    --measure: calc(44 * var(--unit));
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
     scrollbar-color: var(--control) transparent; /* where scrollbars take space, some are white in dark mode */
   }
@@ -194,14 +195,14 @@ export const shared = css`
     background: var(--panel);
     color: var(--text);
     font: inherit;
-    font-size: 1rem;
+    font-size: var(--unit);
     cursor: pointer;
   }
   ::file-selector-button:hover {
     border-color: var(--control);
   }
   sub {
-    font-size: max(0.75em, 0.6875rem);
+    font-size: max(0.75em, calc(0.6875 * var(--unit)));
     line-height: 0;
   }
   math {
@@ -232,7 +233,7 @@ export const shared = css`
     top: 2px;
     left: 0;
     width: max-content;
-    max-width: min(22rem, 100%);
+    max-width: min(calc(22 * var(--unit)), 100%);
     margin: 0;
     padding: 4px 10px;
     border: 1px solid currentcolor;

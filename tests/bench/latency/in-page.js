@@ -12,7 +12,7 @@ export function recordStart() {
   const frame = () => requestAnimationFrame(() => port2.postMessage(null));
   // The message arrives after the frame has been drawn.
   port1.onmessage = () => {
-    const figure = document.querySelector("attention-explorer")?.shadowRoot?.querySelector("stage-figure");
+    const figure = document.querySelector("attention-explorer")?.shadowRoot?.querySelector("attention-stage-figure");
     if ((figure?.shadowRoot?.querySelector("canvas")?.width ?? 0) <= 300) return void frame();
     const first = performance.now();
     // Long tasks are reported late, and tables follow the figure.
@@ -48,7 +48,7 @@ export async function changeTimes(kind, count, done) {
   const next = stage === "weights" ? "context" : "weights";
   const changes = {
     slider: (/** @type {number} */ at) => {
-      const slider = part("control-bar").querySelector("#d_k");
+      const slider = part("attention-control-bar").querySelector("#d_k");
       slider.value = String(Number(slider.value) + (at % 2 ? 1 : -1));
       slider.dispatchEvent(new Event("input", { bubbles: true }));
     },

@@ -52,14 +52,18 @@ const shown = (page) =>
       prompts: texts("class-screen", ".prompts bdi"),
       fixed: texts("class-screen", ".fixed li"),
       terms: texts("class-screen", "term-note"),
-      stages: seen("stage-strip", "button").map((button) => button.dataset.stage),
-      controls: seen("control-bar", "input, select").map(({ id }) => id),
+      stages: seen("attention-stage-strip", "button").map((button) => button.dataset.stage),
+      controls: seen("attention-control-bar", "input, select").map(({ id }) => id),
       labs: seen("question-list", "[data-lab]").map((button) => button.dataset.lab),
-      panels: ["stage-strip", "stage-panel", "shape-summary", "walk-meters", "question-list"].filter((part) =>
-        hosts.some((host) => host.matches(part) && host.getClientRects().length > 0),
-      ),
+      panels: [
+        "attention-stage-strip",
+        "attention-stage-panel",
+        "shape-summary",
+        "walk-meters",
+        "question-list",
+      ].filter((part) => hosts.some((host) => host.matches(part) && host.getClientRects().length > 0)),
       alerts: [...texts("class-screen", "[role=alert]"), ...texts("class-place", "[role=alert]")],
-      isDrawn: seen("stage-figure", "canvas").length > 0,
+      isDrawn: seen("attention-stage-figure", "canvas").length > 0,
       size: document.documentElement.style.getPropertyValue("--size"),
       fontSize: parseFloat(getComputedStyle(document.documentElement).fontSize),
       hasMarkup: find("class-screen", ".prompts bdi > *") !== null,
@@ -129,7 +133,7 @@ const fill = (page, selector, value) =>
 const ask = (page, patch) =>
   page.run(
     ({ find }, detail) =>
-      find("class-screen", "stage-figure").dispatchEvent(
+      find("class-screen", "attention-stage-figure").dispatchEvent(
         new CustomEvent("state-patch", { detail, bubbles: true, composed: true }),
       ),
     { patch },
@@ -174,7 +178,7 @@ inBrowsers(allEngines, (test) => {
       const { stages, labs, panels } = await shown(page);
       assert.deepEqual(stages, divide.stages);
       assert.deepEqual(labs, divide.labs);
-      assert.deepEqual(panels, ["stage-strip", "stage-panel", "question-list"]);
+      assert.deepEqual(panels, ["attention-stage-strip", "attention-stage-panel", "question-list"]);
     });
     assert.deepEqual(now.state, start);
   });
@@ -201,7 +205,7 @@ inBrowsers(allEngines, (test) => {
     for (const name of ["state-preset", "state-file"]) {
       await page.run(
         ({ find }, type) =>
-          find("class-screen", "stage-figure").dispatchEvent(
+          find("class-screen", "attention-stage-figure").dispatchEvent(
             new CustomEvent(type, {
               detail: { id: "gqa", file: new File(["{}"], "a.json") },
               bubbles: true,

@@ -22,8 +22,8 @@ const type = (page, lab, field, text) =>
 inBrowsers(["chromium"], (test) => {
   test("a score opens the dot-product calculator with its vectors; the example gives 0.68 and cosine 0.53", async (page) => {
     await page.open("stage=raw&cell=raw.1.4.2");
-    const score = (await page.texts("cell-arithmetic", "b"))[0];
-    await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
+    const score = (await page.texts("attention-cell-arithmetic", "b"))[0];
+    await page.run(({ findAll }) => findAll("attention-cell-arithmetic", "button.link").at(-1)?.click());
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], score));
     await eventually(async () => assert.equal(await page.run(({ focused }) => focused().id), "lab-title"));
     await page.run(({ findAll }) => findAll("dot-lab", ".row button")[1]?.click());
@@ -59,7 +59,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a weight opens the softmax calculator with its row; typed scores and temperatures are computed", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
-    await page.run(({ findAll }) => findAll("cell-arithmetic", "button.link").at(-1)?.click());
+    await page.run(({ findAll }) => findAll("attention-cell-arithmetic", "button.link").at(-1)?.click());
     const weights = async () => (await page.texts("softmax-lab", "tbody tr td:nth-child(5)")).join(" ");
     const row = (await page.tables())
       .flatMap(({ cells }) => cells)

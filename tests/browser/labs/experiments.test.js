@@ -57,7 +57,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("on the first screen each experiment says on which walk it runs, and closing it gives the trained model's walk back", async (page) => {
     await page.openFirstScreen();
-    await page.click("stage-strip", "[data-stage=raw]");
+    await page.click("attention-stage-strip", "[data-stage=raw]");
     const before = await eventually(async () => {
       const state = await page.state();
       assert.equal(state.stage, "raw");

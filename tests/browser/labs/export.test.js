@@ -23,7 +23,7 @@ const state = changeState(defaultState, { lab: "export", causal: false, d_k: 3 }
 const saved = (page, button, name) => savedFile(page, "export-lab", button, name);
 
 /** @param {Page} page @param {string} name @param {string} text @param {string} [part] component onto which the file is dropped */
-const drop = (page, name, text, part = "stage-figure") =>
+const drop = (page, name, text, part = "attention-stage-figure") =>
   page.run(
     ({ find }, file, content, where) => {
       const dataTransfer = new DataTransfer();

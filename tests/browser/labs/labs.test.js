@@ -210,7 +210,7 @@ inBrowsers(["chromium"], (test) => {
       );
     };
     await shows({ stage: "weights" });
-    await page.click("stage-strip", "[data-stage=context]");
+    await page.click("attention-stage-strip", "[data-stage=context]");
     await shows({ stage: "context" });
     await page.run(({ findAll }) => {
       const stages = /** @type {HTMLSelectElement} */ (findAll("compare-lab", "select").at(-1));
@@ -219,7 +219,7 @@ inBrowsers(["chromium"], (test) => {
     });
     await shows({ stage: "scaled" });
     assert.equal((await page.state()).stage, "context");
-    await page.click("stage-strip", "[data-stage=raw]");
+    await page.click("attention-stage-strip", "[data-stage=raw]");
     await shows({ stage: "scaled" });
     await page.follow(stateToFragment(changeState(defaultState, { lab: "compare", compare, head: 3 })));
     await shows({ stage: "weights", head: 3 });

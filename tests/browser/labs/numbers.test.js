@@ -110,7 +110,7 @@ inBrowsers(["chromium"], (test) => {
     const cell = { stage: "X", index: [1, 2] };
     await page.open(stateToFragment(changeState(defaultState, { edits: { X: [1, 2, 2.5] }, stage: "X", cell })));
     await eventually(async () =>
-      assert.match((await page.texts("cell-arithmetic", "p")).join(" "), /Set by hand; it was −0\.4129\./),
+      assert.match((await page.texts("attention-cell-arithmetic", "p")).join(" "), /Set by hand; it was −0\.4129\./),
     );
   });
 
@@ -157,7 +157,7 @@ inBrowsers(["chromium"], (test) => {
       assert.match(await problem(page), /^mine\.json is a saved state .* outside this table/),
     );
     await shows(page, {});
-    await drop(page, "mine.json", file, "stage-figure");
+    await drop(page, "mine.json", file, "attention-stage-figure");
     await shows(page, { d_k: 3 });
   });
 

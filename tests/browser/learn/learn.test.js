@@ -44,7 +44,7 @@ const shown = (page) =>
       state: place?.state,
       progress: place?.progress,
       isOpen: place ? !place.hidden : false,
-      isDrawn: findAll("stage-figure", "canvas").some((canvas) => canvas.getClientRects().length > 0),
+      isDrawn: findAll("attention-stage-figure", "canvas").some((canvas) => canvas.getClientRects().length > 0),
       lab: hosts.some(
         (host) =>
           host.localName.endsWith("-lab") &&
@@ -275,7 +275,9 @@ const torn = (page) =>
   page.run(({ findAll, hosts }) => {
     const inLearn = (/** @type {string} */ host) =>
       hosts.find((each) => each.matches(host) && each.getRootNode().host?.matches("learn-place"));
-    const labels = [...(inLearn("control-bar")?.shadowRoot.querySelectorAll(".slider label, .choice label") ?? [])];
+    const labels = [
+      ...(inLearn("attention-control-bar")?.shadowRoot.querySelectorAll(".slider label, .choice label") ?? []),
+    ];
     const covered = labels.filter((label) => {
       const words = document.createRange();
       words.selectNodeContents(label);
@@ -315,11 +317,15 @@ inBrowsers(["chromium"], (test) => {
     await page.click("learn-place", '[data-option="6"]');
     await eventually(async () => assert.match((await shown(page)).feedback, /^Yes/));
     const parts = () =>
-      page.run(({ findAll }) => findAll("learn-place", "stage-figure, cell-arithmetic").map((part) => part.localName));
-    assert.deepEqual(await parts(), ["stage-figure"]);
+      page.run(({ findAll }) =>
+        findAll("learn-place", "attention-stage-figure, attention-cell-arithmetic").map((part) => part.localName),
+      );
+    assert.deepEqual(await parts(), ["attention-stage-figure"]);
     await show(page, "who-acts", 1);
     await page.click("learn-place", '[data-option="actor"]');
-    await eventually(async () => assert.deepEqual(await parts(), ["stage-figure", "cell-arithmetic"]));
+    await eventually(async () =>
+      assert.deepEqual(await parts(), ["attention-stage-figure", "attention-cell-arithmetic"]),
+    );
   });
 
   test("no step is wider than a screen of 360 px, before and after its answer", async (page) => {
@@ -431,7 +437,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await show(page, "purpose", lessonOf("purpose").steps.length - 1);
     await eventually(async () =>
-      assert.deepEqual(await page.texts("control-bar", "#sentence-hint"), [t("sentence-hint", { max: 15 })]),
+      assert.deepEqual(await page.texts("attention-control-bar", "#sentence-hint"), [t("sentence-hint", { max: 15 })]),
     );
   });
 
@@ -440,17 +446,19 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await show(page, "scores", 1);
     await answer(page, { kind: "cell", stage: "raw" }, "0,1,4");
-    await eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), /dog.*cat/));
+    await eventually(async () =>
+      assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), /dog.*cat/),
+    );
     const place = () =>
       page.run(({ hosts }) => {
         const figure = hosts.find(
-          (host) => host.matches("stage-figure") && host.getRootNode().host?.matches("learn-place"),
+          (host) => host.matches("attention-stage-figure") && host.getRootNode().host?.matches("learn-place"),
         );
         const part = figure.nextElementSibling;
         const { height, top } = part.shadowRoot.querySelector(".explanation").getBoundingClientRect();
         return [part.localName, height > 0, top >= figure.getBoundingClientRect().bottom];
       });
-    await eventually(async () => assert.deepEqual(await place(), ["cell-arithmetic", true, true]));
+    await eventually(async () => assert.deepEqual(await place(), ["attention-cell-arithmetic", true, true]));
     for (const width of [360, 1280]) {
       await page.look({ width, height: 740 });
       await show(page, "whole-walk", 0);
@@ -471,7 +479,7 @@ inBrowsers(["chromium"], (test) => {
     const captions = () =>
       page.run(({ hosts }) => {
         const figure = hosts.find(
-          (host) => host.matches("stage-figure") && host.getRootNode().host?.matches("learn-place"),
+          (host) => host.matches("attention-stage-figure") && host.getRootNode().host?.matches("learn-place"),
         );
         return [...figure.shadowRoot.querySelectorAll("caption")].map((caption) => caption.textContent).join();
       });
@@ -481,7 +489,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match(await captions(), /head 2 of 2/));
     await show(page, "purpose", 0);
     await page.click("learn-place", '[data-option="2"]');
-    const corner = async () => (await page.texts("stage-figure", "table th"))[0];
+    const corner = async () => (await page.texts("attention-stage-figure", "table th"))[0];
     await eventually(async () => assert.equal(await corner(), `${t("learn-looking")} \\ ${t("learn-looked-at")}`));
     const { state, outcome } = saturation;
     const { facts } = reading(state, (read) => /** @type {NonNullable<typeof outcome>} */ (outcome)(read));
@@ -515,8 +523,8 @@ inBrowsers(["chromium"], (test) => {
       "order",
       lessonOf("order").steps.findIndex(({ id }) => id === "distance"),
     );
-    await eventually(async () => assert.ok((await said("control-bar")).includes(t("learn-first-hint"))));
-    assert.ok(!(await said("control-bar")).includes(String(hint)));
+    await eventually(async () => assert.ok((await said("attention-control-bar")).includes(t("learn-first-hint"))));
+    assert.ok(!(await said("attention-control-bar")).includes(String(hint)));
   });
 
   test("numbers that a phone's figure has no room for stand below or above it, as those that the words name", async (page) => {
@@ -681,20 +689,20 @@ inBrowsers(["chromium"], (test) => {
 
   test("where a model was asked for the row of “it” alone, this row stands out, also in the reader's own sentence", async (page) => {
     if (!(await isStarted(page))) await page.open();
-    const marked = () => page.run(({ find }) => find("learn-place", "stage-figure").view.cell);
+    const marked = () => page.run(({ find }) => find("learn-place", "attention-stage-figure").view.cell);
     const last = lessonOf("purpose").steps.length - 1;
     await show(page, "purpose", last);
     await eventually(async () => assert.deepEqual(await marked(), { stage: "weights", index: [0, 8, 2] }));
     await patch(page, solutions.purpose);
     await eventually(async () => assert.deepEqual(await marked(), { stage: "weights", index: [0, 8, 6] }));
-    assert.deepEqual(await page.texts("learn-place", "cell-arithmetic"), []);
+    assert.deepEqual(await page.texts("learn-place", "attention-cell-arithmetic"), []);
   });
 
   test("a question that the operands of a stage decide shows them, and the stage itself once it is answered", async (page) => {
     if (!(await isStarted(page))) await page.open();
     const stages = () =>
       page.run(({ find }) =>
-        find("learn-place", "stage-figure").tables.map((/** @type {{stage: string}} */ { stage }) => stage),
+        find("learn-place", "attention-stage-figure").tables.map((/** @type {{stage: string}} */ { stage }) => stage),
       );
     for (const [lesson, id, operands, option] of /** @type {const} */ ([
       ["who-acts", "query", ["X", "Wq"], "actor"],
@@ -715,7 +723,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     const figure = () =>
       page.run(({ find }) => {
-        const drawn = find("learn-place", "stage-figure");
+        const drawn = find("learn-place", "attention-stage-figure");
         const stages = drawn.tables.map((/** @type {{stage: string}} */ { stage }) => stage);
         return { stages, height: drawn.shadowRoot.querySelector("canvas").getBoundingClientRect().height };
       });

@@ -131,19 +131,19 @@ inBrowsers(allEngines, (test) => {
     const outlined = () =>
       page.run(({ hosts }) => {
         const figure = hosts.find(
-          (host) => host.matches("stage-figure") && host.getRootNode().host?.matches("learn-place"),
+          (host) => host.matches("attention-stage-figure") && host.getRootNode().host?.matches("learn-place"),
         );
         return figure?.view.cell ?? null;
       });
     const stage = lessonOf("scores").steps[at]?.state.stage ?? "raw";
     await eventually(async () =>
-      assert.ok(await page.run(({ find }) => Boolean(find("learn-place", "stage-figure")?.view))),
+      assert.ok(await page.run(({ find }) => Boolean(find("learn-place", "attention-stage-figure")?.view))),
     );
     const hover = { stage, index: [0, 0, 0] };
     const send = (/** @type {string} */ name, /** @type {object} */ detail) =>
       page.run(
         ({ find }, ...of) =>
-          find("learn-place", "stage-figure").dispatchEvent(
+          find("learn-place", "attention-stage-figure").dispatchEvent(
             new CustomEvent(of[0], { detail: of[1], bubbles: true, composed: true }),
           ),
         name,

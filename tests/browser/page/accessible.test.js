@@ -65,7 +65,7 @@ async function shows(page, state) {
     const { stage, lab } = await page.state();
     assert.deepEqual([stage, lab], [state.stage, state.lab]);
     if (lab !== null) assert.ok((await page.texts("lab-card", "#lab-title")).length > 0);
-    const element = labs.find(({ id }) => id === lab)?.element ?? "stage-panel";
+    const element = labs.find(({ id }) => id === lab)?.element ?? "attention-stage-panel";
     assert.ok((await page.texts(element, "p")).length > 0);
   });
 }
@@ -118,7 +118,7 @@ inBrowsers(["chromium"], (test) => {
 inBrowsers(["chromium", "firefox", "webkit"], (test) => {
   test("every setting, when it is shown", async (page) => {
     await page.open();
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     for (const drawer of drawers) {
       const state = changeState(defaultState, drawer);
       await shows(page, state);
@@ -130,7 +130,7 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
     test(`first screen, tables, lines, trail, player, messages, named columns, ${theme}`, async (page) => {
       const check = theme === "light" ? checkAll : checkColours;
       await page.open(`theme=${theme}&head=all&lab=order`);
-      await page.click("stage-figure", "[aria-controls=tables]");
+      await page.click("attention-stage-figure", "[aria-controls=tables]");
       await eventually(() => page.click("order-lab", ".swap"));
       await page.follow("d_k=9000");
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 1));
@@ -140,14 +140,14 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
       await page.open(`theme=${theme}&picture=lines&cell=weights.1.4.2`);
       // When the deferred parts have loaded, the arithmetic is drawn again, and an earlier click would be lost.
       await eventually(async () => {
-        const passed = await page.texts("ask-trail", "button");
-        if (passed.length === 0) await page.click("cell-arithmetic", ".operand");
+        const passed = await page.texts("attention-ask-trail", "button");
+        if (passed.length === 0) await page.click("attention-cell-arithmetic", ".operand");
         assert.equal(passed.length, 1);
       });
       await check(page, "a trail");
       await page.follow(`theme=${theme}&stage=weights&cell=weights.1.4.2`);
-      await eventually(() => page.click("motion-player", ".next"));
-      await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1/));
+      await eventually(() => page.click("attention-motion-player", ".next"));
+      await eventually(async () => assert.match((await page.texts("attention-motion-player", "p")).join(), /^step 1/));
       await check(page, "a step");
       await page.follow(`theme=${theme}&picture=lines`);
       await eventually(async () => assert.equal((await page.state()).picture, "lines"));

@@ -99,11 +99,11 @@ inBrowsers(["chromium"], (test) => {
 
   test("the page says in words why a number is hidden", async (page) => {
     await page.open("stage=masked&cell=masked.1.1.4");
-    assert.match((await page.texts("cell-arithmetic", "p")).join(), /“eat” comes after “is”/);
+    assert.match((await page.texts("attention-cell-arithmetic", "p")).join(), /“eat” comes after “is”/);
     await page.follow("stage=masked&padding=2&cell=masked.1.1.8");
     await eventually(async () =>
       assert.match(
-        (await page.texts("cell-arithmetic", "p")).join(),
+        (await page.texts("attention-cell-arithmetic", "p")).join(),
         /“\[pad\]” comes after “is”, and “\[pad\]” is padding/,
       ),
     );
@@ -123,7 +123,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.state()).cell, null);
     await pointTo(page, "raw 1,2,3", "“short” → “,”");
     await page.driver.actions().click().perform();
-    await page.click("cell-arithmetic", "button");
+    await page.click("attention-cell-arithmetic", "button");
     await pointAway(page);
     await says(page, t("ask-hint"));
   });
@@ -152,13 +152,13 @@ inBrowsers(["chromium"], (test) => {
 
   test("a long sum unfolds by keyboard", async (page) => {
     await page.open("cell=weights.1.11.2&sentence=a+b+c+d+e+f+g+h+i+j+k+l");
-    const open = () => page.run(({ find }) => find("cell-arithmetic", "details").open);
+    const open = () => page.run(({ find }) => find("attention-cell-arithmetic", "details").open);
     assert.equal(await open(), false);
-    assert.deepEqual(await page.texts("cell-arithmetic", "summary"), [t("ask-more-terms", { count: 4 })]);
-    await page.run(({ find }) => find("cell-arithmetic", "summary").focus());
+    assert.deepEqual(await page.texts("attention-cell-arithmetic", "summary"), [t("ask-more-terms", { count: 4 })]);
+    await page.run(({ find }) => find("attention-cell-arithmetic", "summary").focus());
     await page.press(Key.ENTER);
     await eventually(async () => assert.equal(await open(), true));
-    assert.equal((await page.texts("cell-arithmetic", "details math")).length, 4);
+    assert.equal((await page.texts("attention-cell-arithmetic", "details math")).length, 4);
   });
 
   test("of a long sum, the terms that are shown are the largest", async (page) => {
@@ -174,7 +174,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open(fragment);
     const folded = await eventually(async () => {
       const terms = await page.run(({ findAll }) =>
-        findAll("cell-arithmetic", "details .term").map((term) => {
+        findAll("attention-cell-arithmetic", "details .term").map((term) => {
           const copy = /** @type {HTMLElement} */ (term.cloneNode(true));
           for (const spoken of copy.querySelectorAll(".visually-hidden")) spoken.remove();
           return copy.textContent ?? "";
@@ -203,7 +203,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("the keyboard goes from cell to cell through all matrices, and Enter keeps the explanation", async (page) => {
     await page.open("stage=context&cell=none");
-    await page.run(({ find }) => find("stage-figure", "td[data-cell='weights 1,0,0']").focus());
+    await page.run(({ find }) => find("attention-stage-figure", "td[data-cell='weights 1,0,0']").focus());
     const moves = [
       [Key.ARROW_DOWN, "weights 1,1,0"],
       [Key.END, "weights 1,1,6"],
@@ -222,13 +222,13 @@ inBrowsers(["chromium"], (test) => {
       await eventually(async () => assert.equal(await focused(), cell));
       const name = cell.split(" ")[0];
       await eventually(async () =>
-        assert.match((await page.texts("cell-arithmetic", "h3")).join(), new RegExp(`^${name}2`)),
+        assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), new RegExp(`^${name}2`)),
       );
     }
     assert.equal((await page.state()).stage, "context");
     await page.press(Key.ENTER);
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "V", index: [1, 0, 0] }));
-    const selected = () => page.attributes("stage-figure", "[aria-selected=true]", "data-cell");
+    const selected = () => page.attributes("attention-stage-figure", "[aria-selected=true]", "data-cell");
     await eventually(async () => assert.deepEqual(await selected(), ["V 1,0,0"]));
     await page.press(Key.ESCAPE);
     await eventually(async () => assert.equal((await page.state()).cell, null));
@@ -238,7 +238,7 @@ inBrowsers(["chromium"], (test) => {
   test("a number that vanishes under the pointer leaves the selected one explained", async (page) => {
     await page.open("cell=weights.1.4.2&heads=4");
     await pointTo(page, "weights 1,6,6", "6, 6|wide|first");
-    const title = async () => (await page.texts("cell-arithmetic", "h3")).join();
+    const title = async () => (await page.texts("attention-cell-arithmetic", "h3")).join();
     const hovered = await title();
     await page.run(({ explorer }) => {
       explorer.state = Object.freeze({ ...explorer.state, sentence: "Life is short, eat dessert" });
@@ -251,15 +251,15 @@ inBrowsers(["chromium"], (test) => {
 
   test("where an operand is selected, the figure says how to see the stage's own numbers", async (page) => {
     await page.open("stage=raw&cell=raw.1.4.2");
-    await page.part("motion-player", ".next");
+    await page.part("attention-motion-player", ".next");
     const point = await page.pointAt("Q 1,2,1");
     await page.driver.actions().move(point).click().perform();
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "Q", index: [1, 2, 1] }));
-    const player = await page.part("stage-figure", ".player");
+    const player = await page.part("attention-stage-figure", ".player");
     assert.match(await player.getText(), /^Raw scores: select one of these numbers/);
-    await page.click("stage-figure", ".player button");
+    await page.click("attention-stage-figure", ".player button");
     await eventually(async () => assert.equal((await page.state()).stage, "Q"));
-    await page.part("motion-player", ".next");
+    await page.part("attention-motion-player", ".next");
   });
 
   test("the operands of a number are highlighted, and no other numbers", async (page) => {
@@ -267,7 +267,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open(stateToFragment(state));
     await page.run(({ pixels }) => void Object.assign(window, { before: pixels().colours }));
     await page.follow(stateToFragment(changeState(state, { cell: { stage: "raw", index: [1, 2, 4] } })));
-    await eventually(async () => assert.ok(await page.run(({ find }) => find("cell-arithmetic", "h3"))));
+    await eventually(async () => assert.ok(await page.run(({ find }) => find("attention-cell-arithmetic", "h3"))));
     for (const place of ["raw 1,2,4", "Q 1,2,0", "Q 1,2,3", "K 1,4,0", "K 1,4,3"])
       assert.ok((await repainted(page, place)) > 10, place);
     for (const place of ["raw 1,0,0", "raw 1,2,6", "Q 1,0,0", "Q 1,5,3", "K 1,0,0", "K 1,6,3"])
@@ -288,7 +288,9 @@ function writtenTerms(run, { terms }) {
 
 /** @param {Page} page @param {string} pattern of the explanation's heading, or of the hint shown instead */
 const says = (page, pattern) =>
-  eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3, .hint")).join(), new RegExp(pattern)));
+  eventually(async () =>
+    assert.match((await page.texts("attention-cell-arithmetic", "h3, .hint")).join(), new RegExp(pattern)),
+  );
 
 /** @param {Page} page @param {string} cell @param {string} pattern of the heading that must appear */
 const pointTo = (page, cell, pattern) =>
@@ -297,7 +299,7 @@ const pointTo = (page, cell, pattern) =>
       .actions()
       .move(await page.pointAt(cell))
       .perform();
-    assert.match((await page.texts("cell-arithmetic", "h3")).join(), new RegExp(pattern));
+    assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), new RegExp(pattern));
   });
 
 /** @param {Page} page */
@@ -310,7 +312,7 @@ const pointAway = (page) => page.driver.actions().move({ x: 5, y: 5 }).perform()
  */
 function writtenBy(page) {
   return page.run(({ findAll }) =>
-    findAll("cell-arithmetic", "p:not(.small)")
+    findAll("attention-cell-arithmetic", "p:not(.small)")
       .map((line) => {
         const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
         for (const hiddenText of copy.querySelectorAll(".visually-hidden")) hiddenText.remove();

@@ -85,14 +85,14 @@ inBrowsers(["chromium"], (test) => {
     await choose(page, ...examples, "gqa");
     await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "gqa")));
     await shows(page, ...examples, "gqa");
-    await page.click("stage-strip", "[data-stage=Q]");
+    await page.click("attention-stage-strip", "[data-stage=Q]");
     await shows(page, ...examples, "gqa");
     await undo(page);
     await undo(page);
     await shows(page, ...examples, "");
     await page.click("history-buttons", "#redo");
     await shows(page, ...examples, "gqa");
-    await page.click("control-bar", "#causal");
+    await page.click("attention-control-bar", "#causal");
     await shows(page, ...examples, "");
     await choose(page, ...examples, "gqa");
     await shows(page, ...examples, "gqa");
@@ -151,15 +151,15 @@ inBrowsers(["chromium"], (test) => {
 
   test("an emptied number field shows that it is empty and which values are valid", async (page) => {
     await page.open();
-    await page.retype("control-bar", "#d_k-value", Key.BACK_SPACE, Key.TAB);
+    await page.retype("attention-control-bar", "#d_k-value", Key.BACK_SPACE, Key.TAB);
     await eventually(async () =>
-      assert.deepEqual(await page.texts("control-bar", "#d_k-problem"), [
+      assert.deepEqual(await page.texts("attention-control-bar", "#d_k-problem"), [
         "d_k: must be an integer from 1 to 256, but the field is empty",
       ]),
     );
     assert.equal((await page.state()).d_k, defaultState.d_k);
-    await page.retype("control-bar", "#d_k-value", "8", Key.TAB);
-    await shows(page, "control-bar", "#d_k-value", "8");
+    await page.retype("attention-control-bar", "#d_k-value", "8", Key.TAB);
+    await shows(page, "attention-control-bar", "#d_k-value", "8");
     await page.open(link({ lab: "compare", compare: { d_k: 8 } }));
     await page.retype("compare-lab", "input[type=number]", Key.BACK_SPACE, Key.TAB);
     await eventually(async () =>

@@ -52,18 +52,18 @@ inBrowsers(allEngines, (test) => {
   test("the strip and the buttons lead to every stage", async (page) => {
     await page.open("head=all");
     for (const stage of stages) {
-      await page.click("stage-strip", `[data-stage=${stage}]`);
+      await page.click("attention-stage-strip", `[data-stage=${stage}]`);
       await eventually(() => checkStage(page, stage));
     }
-    await (await page.part("stage-panel", ".previous")).sendKeys(Key.ENTER);
+    await (await page.part("attention-stage-panel", ".previous")).sendKeys(Key.ENTER);
     await eventually(() => checkStage(page, "concat"));
-    await (await page.part("stage-panel", ".next")).sendKeys(Key.SPACE);
+    await (await page.part("attention-stage-panel", ".next")).sendKeys(Key.SPACE);
     await eventually(() => checkStage(page, "output"));
   });
 
   test("a slider and a typed word change the real numbers", async (page) => {
     await page.open("stage=raw&head=all");
-    await (await page.part("control-bar", "#d_k")).sendKeys(Key.ARROW_RIGHT, Key.ARROW_RIGHT);
+    await (await page.part("attention-control-bar", "#d_k")).sendKeys(Key.ARROW_RIGHT, Key.ARROW_RIGHT);
     const cell = { stage: "raw", index: [1, 4, 2] };
     const wider = changeState(defaultState, { stage: "raw", cell, head: "all", d_k: 6 });
     await eventually(async () => assert.deepEqual(await page.state(), wider));
@@ -76,7 +76,7 @@ inBrowsers(allEngines, (test) => {
   test("a click on a number explains where it comes from, and Escape clears the explanation", async (page) => {
     await page.open();
     await page.press(Key.ESCAPE);
-    await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "p"), [t("ask-hint")]));
+    await eventually(async () => assert.deepEqual(await page.texts("attention-cell-arithmetic", "p"), [t("ask-hint")]));
     const cell = { stage: "weights", index: [1, 5, 1] };
     await eventually(async () => {
       await page.driver
@@ -86,7 +86,9 @@ inBrowsers(allEngines, (test) => {
         .perform();
       assert.deepEqual((await page.state()).cell, cell);
     });
-    await eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), /“dessert” → “is”/));
+    await eventually(async () =>
+      assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), /“dessert” → “is”/),
+    );
   });
 
   test("a link restores the state exactly, and a broken link shows a message", async (page) => {
@@ -124,7 +126,7 @@ inBrowsers(allEngines, (test) => {
 async function checkFirstScreen(page) {
   await eventually(async () => assert.ok((await page.colours()) > 20));
   await eventually(async () => checkTables(page, await page.state()));
-  await eventually(async () => assert.ok((await page.texts("cell-arithmetic", "p")).length > 0));
+  await eventually(async () => assert.ok((await page.texts("attention-cell-arithmetic", "p")).length > 0));
   assert.equal((await page.texts("sentence-bar", "ul button")).length, 7);
   const policy = await page.run(() => document.querySelector("meta[http-equiv=Content-Security-Policy]")?.outerHTML);
   assert.match(policy ?? "", /default-src 'none'/);

@@ -40,8 +40,8 @@ const inPart = (component, property) => (page) =>
 
 const inLearn = async (/** @type {Page} */ page) => /** @type {any} */ (await inPart("learn-place", "state")(page));
 
-const more = /** @type {const} */ (["control-bar", "[aria-controls=more]"]);
-const nextStage = /** @type {const} */ (["stage-panel", ".next"]);
+const more = /** @type {const} */ (["attention-control-bar", "[aria-controls=more]"]);
+const nextStage = /** @type {const} */ (["attention-stage-panel", ".next"]);
 const nextStep = /** @type {const} */ (["learn-place", "#next"]);
 /** @param {string} lesson */
 const taskOf = (lesson) => writeLearnLink({ lesson, step: lessonOf(lesson).steps.length - 1 });
@@ -74,7 +74,7 @@ const fields = [
     name: "Explore: the second sentence, in the settings",
     link: "recipe=random&stage=X",
     unfold: [more],
-    component: "control-bar",
+    component: "attention-control-bar",
     selector: "#second",
     text: "a dog",
     wrong: " ",
@@ -86,7 +86,7 @@ const fields = [
     name: "Explore: another sentence of the batch",
     link: "recipe=random&stage=X",
     unfold: [more],
-    component: "control-bar",
+    component: "attention-control-bar",
     selector: "#batch-0",
     text: "a dog",
     next: nextStage,
@@ -101,7 +101,7 @@ const fields = [
     name: `Explore: ${field}`,
     link: "recipe=random&stage=X",
     unfold: [more],
-    component: "control-bar",
+    component: "attention-control-bar",
     selector: `#${field}-value`,
     text,
     wrong,
@@ -157,7 +157,7 @@ const fields = [
   {
     name: "Learn: the sentence of a task, with a word that the model does not know",
     link: taskOf("purpose"),
-    component: "control-bar",
+    component: "attention-control-bar",
     selector: "#sentence",
     text: "The dog saw it",
     wrong: " ",
@@ -168,7 +168,7 @@ const fields = [
   {
     name: "Learn: a second sentence",
     link: taskOf("two-sentences"),
-    component: "control-bar",
+    component: "attention-control-bar",
     selector: "#second",
     text: "a b c",
     wrong: " ",
@@ -179,7 +179,7 @@ const fields = [
   {
     name: "Learn: the temperature",
     link: taskOf("softmax"),
-    component: "control-bar",
+    component: "attention-control-bar",
     selector: "#temperature-value",
     text: "0.05",
     wrong: "-1",
@@ -357,10 +357,10 @@ inBrowsers(allEngines, (test) => {
   test("the fields of a batch stay in their places while one of them is empty", async (page) => {
     await page.open("recipe=random&stage=X");
     await page.click(...more);
-    await page.retype("control-bar", "#batch-0", "a");
-    await page.retype("control-bar", "#batch-1", "b");
+    await page.retype("attention-control-bar", "#batch-0", "a");
+    await page.retype("attention-control-bar", "#batch-1", "b");
     await eventually(async () => assert.deepEqual((await page.state()).batch, ["a", "b"]));
-    await page.retype("control-bar", "#batch-0", Key.BACK_SPACE);
+    await page.retype("attention-control-bar", "#batch-0", Key.BACK_SPACE);
     await eventually(async () => assert.deepEqual((await page.state()).batch, ["b"]));
     await page.press("c");
     await eventually(async () => assert.deepEqual((await page.state()).batch, ["c", "b"]));

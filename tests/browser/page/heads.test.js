@@ -21,7 +21,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 function signs(page, rows, columns) {
   return page.run(
     ({ findAll }, down, across) =>
-      findAll("head-picker", "canvas").map((canvas) => {
+      findAll("attention-head-picker", "canvas").map((canvas) => {
         const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
         const copy = Object.assign(document.createElement("canvas"), { width, height });
         const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d", { willReadFrequently: true }));
@@ -41,7 +41,7 @@ function signs(page, rows, columns) {
 /** @param {Page} page @returns {Promise<{names: string[], chosen: string[]}>} */
 const heads = (page) =>
   page.run(({ findAll }) => {
-    const inputs = /** @type {HTMLInputElement[]} */ (findAll("head-picker", "input"));
+    const inputs = /** @type {HTMLInputElement[]} */ (findAll("attention-head-picker", "input"));
     return {
       names: inputs.map((input) => input.ariaLabel ?? input.labels?.[0]?.textContent?.trim() ?? ""),
       chosen: inputs.filter((input) => input.checked).map((input) => input.value),
@@ -97,22 +97,24 @@ inBrowsers(allEngines, (test) => {
       });
       await eventually(async () => checkTables(page, changeState(defaultState, await page.state())));
     };
-    await page.click("head-picker", 'input[value="9"]');
+    await page.click("attention-head-picker", 'input[value="9"]');
     await chosen(9);
     await page.press(Key.ARROW_RIGHT);
     await chosen(10);
     await page.press(Key.ARROW_UP);
     await chosen(9);
     assert.equal((await page.state()).stage, "raw", "the walk stays where it is");
-    await page.click("head-picker", 'input[value="all"]');
+    await page.click("attention-head-picker", 'input[value="all"]');
     await chosen("all");
     await eventually(async () => {
-      const pictures = await page.attributes("head-picker", "canvas", "class");
+      const pictures = await page.attributes("attention-head-picker", "canvas", "class");
       assert.deepEqual(pictures, [], "the figure shows all heads itself");
     });
     await page.press(Key.ARROW_RIGHT);
     await chosen(0);
-    await eventually(async () => assert.equal((await page.attributes("head-picker", "canvas", "class")).length, 16));
+    await eventually(async () =>
+      assert.equal((await page.attributes("attention-head-picker", "canvas", "class")).length, 16),
+    );
   });
 });
 
@@ -123,7 +125,7 @@ inBrowsers(["chromium"], (test) => {
       await page.open(`theme=${theme}&heads=16&d_k=2&stage=weights`);
       await eventually(async () => assert.equal((await heads(page)).names.length, 17));
       const boxes = await page.run(({ findAll }) =>
-        findAll("head-picker", "input").map((input) => {
+        findAll("attention-head-picker", "input").map((input) => {
           const { left, right, width, height } = input.getBoundingClientRect();
           return { left, right, width, height };
         }),

@@ -33,7 +33,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]),
     );
     const open = changeState(defaultState, { causal: false });
-    await page.click("control-bar", "#causal");
+    await page.click("attention-control-bar", "#causal");
     await shows(page, open);
     await page.click("history-buttons", "#undo");
     await shows(page, defaultState);
@@ -50,7 +50,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("in a text field the keys for undo act on its text", async (page) => {
     await page.open();
-    await page.click("control-bar", "#causal");
+    await page.click("attention-control-bar", "#causal");
     const open = changeState(defaultState, { causal: false });
     await shows(page, open);
     await (await page.part("sentence-bar", "#sentence")).click();
@@ -64,7 +64,7 @@ inBrowsers(["chromium"], (test) => {
   test("following a link can be undone, and the Back button adds no changes to the history", async (page) => {
     await page.open();
     const entries = await page.run(() => window.history.length);
-    await page.click("control-bar", "#causal");
+    await page.click("attention-control-bar", "#causal");
     await shows(page, changeState(defaultState, { causal: false }));
     assert.equal(await page.run(() => window.history.length), entries);
     await page.follow("heads=2");
@@ -94,7 +94,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(await page.attributes("history-buttons", "button", "aria-disabled"), ["true", "true"]),
     );
     const causal = changeState(before, { causal: false });
-    await page.click("control-bar", "#causal");
+    await page.click("attention-control-bar", "#causal");
     await shows(page, causal);
     await eventually(async () => assert.deepEqual(await alerts(), []));
     await page.click("history-buttons", "#undo");

@@ -64,21 +64,21 @@ inBrowsers(["chromium"], (test) => {
 
   test("a link with a stage and no cell explains a number of that stage; one with a cell of another stage explains that cell", async (page) => {
     const explained = async (/** @type {RegExp} */ name) =>
-      eventually(async () => assert.match((await page.texts("cell-arithmetic", "h3")).join(), name));
+      eventually(async () => assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), name));
     await page.open("stage=raw");
     await explained(/^raw2\(“eat” → “short”\)/);
     assert.deepEqual(
       await page.state(),
       changeState(defaultState, { stage: "raw", cell: { stage: "raw", index: [1, 4, 2] } }),
     );
-    await page.click("stage-strip", "[data-stage=V]");
+    await page.click("attention-stage-strip", "[data-stage=V]");
     await explained(/^V2\(“short”, column 1\)/);
     await page.open("stage=output&d_k=5");
     await explained(/^output\(“eat”, column 1\)/);
     await page.follow("stage=raw&cell=weights.0.1.1");
     await explained(/^weights1\(“is” → “is”\)/);
     await page.follow("stage=X&cell=none");
-    await eventually(async () => assert.deepEqual(await page.texts("cell-arithmetic", "h3"), []));
+    await eventually(async () => assert.deepEqual(await page.texts("attention-cell-arithmetic", "h3"), []));
   });
 
   test("a broken link shows what is wrong, and the page keeps working", async (page) => {
@@ -136,7 +136,7 @@ inBrowsers(["chromium"], (test) => {
       timers.setTimeout = (/** @type {() => void} */ callback, /** @type {number} */ delay) =>
         delay === 250 ? timers.written.push(callback) : setTimeout(callback, delay);
     });
-    await (await page.part("control-bar", "#heads")).sendKeys(Key.ARROW_RIGHT);
+    await (await page.part("attention-control-bar", "#heads")).sendKeys(Key.ARROW_RIGHT);
     await eventually(async () => {
       assert.equal((await page.state()).heads, defaultState.heads + 1);
       assert.ok((await page.run(() => /** @type {any} */ (window).written.length)) > 0);
@@ -193,7 +193,7 @@ inBrowsers(["chromium"], (test) => {
     });
     const free = () =>
       page.run(({ findAll }) =>
-        findAll("attention-explorer", "stage-figure, stage-panel").map(
+        findAll("attention-explorer", "attention-stage-figure, attention-stage-panel").map(
           (part) => /** @type {any} */ (part).view.run.isFree,
         ),
       );

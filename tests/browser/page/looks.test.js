@@ -36,7 +36,7 @@ inBrowsers(["chromium"], (test) => {
     const state = changeState(defaultState, { context: "keys and values from here", position: "sinusoidal" });
     await page.open(stateToFragment(changeState(state, { stage: "E", cell: null })));
     for (const stage of stagesFor(state)) {
-      await page.click("stage-strip", `[data-stage=${stage}]`);
+      await page.click("attention-stage-strip", `[data-stage=${stage}]`);
       await eventually(() => checkStage(page, stage));
       assert.ok((await page.colours()) > 20, stage);
       assert.deepEqual(await tooWide(page), [], stage);
@@ -48,8 +48,8 @@ inBrowsers(["chromium"], (test) => {
     const sentence = `${"Donaudampfschifffahrts".repeat(4)} ${"w ".repeat(31)}`.trim();
     await page.open(stateToFragment(changeState(defaultState, { sentence, heads: 8, head: "all", cell: null })));
     await page.click("attention-explorer", ".fold");
-    await page.click("control-bar", "[aria-controls=more]");
-    await page.click("stage-figure", "[aria-controls=tables]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
+    await page.click("attention-stage-figure", "[aria-controls=tables]");
     await page.enter("sentence", `${sentence}${" w".repeat(limits.tokens.max)}`);
     await eventually(async () => assert.equal((await page.texts("sentence-bar", "[role=alert]")).length, 1));
     assert.deepEqual(await tooWide(page), []);
@@ -62,7 +62,7 @@ inBrowsers(["chromium"], (test) => {
     const sentence = Array.from({ length: limits.tokens.max }, (_, at) => `word${at}`).join(" ");
     await page.open(stateToFragment(changeState(defaultState, { recipe: "random", sentence, heads: 1, d_model: 4 })));
     await eventually(async () => {
-      const top = await page.run(({ find }) => find("stage-figure", "canvas").getBoundingClientRect().top);
+      const top = await page.run(({ find }) => find("attention-stage-figure", "canvas").getBoundingClientRect().top);
       assert.ok(top < 900, `the figure starts at ${top} px`);
     });
     await page.run(({ find }) => find("sentence-bar", "li:last-child button").focus());
@@ -77,8 +77,8 @@ inBrowsers(["chromium"], (test) => {
   test("a figure wider than the window scrolls with the arrow keys", async (page) => {
     await page.look(narrow);
     await page.open(stateToFragment(changeState(defaultState, { heads: 8, d_v: 16, stage: "concat", cell: null })));
-    const scrolled = () => page.run(({ find }) => find("stage-figure", ".scroll").scrollLeft);
-    await page.run(({ find }) => find("stage-figure", ".scroll[tabindex]").focus());
+    const scrolled = () => page.run(({ find }) => find("attention-stage-figure", ".scroll").scrollLeft);
+    await page.run(({ find }) => find("attention-stage-figure", ".scroll[tabindex]").focus());
     const before = await scrolled();
     await page.press(Key.ARROW_RIGHT);
     await eventually(async () => assert.ok((await scrolled()) > before));
@@ -111,7 +111,7 @@ inBrowsers(["chromium"], (test) => {
     await page.run(() => void (document.documentElement.style.fontSize = "200%"));
     assert.deepEqual(await tooWide(page), []);
     const overlaps = await page.run(({ findAll }) =>
-      findAll("control-bar", ".line label").map((label) => label.scrollWidth - label.clientWidth),
+      findAll("attention-control-bar", ".line label").map((label) => label.scrollWidth - label.clientWidth),
     );
     assert.ok(
       overlaps.every((px) => px <= 0),
@@ -162,9 +162,9 @@ inBrowsers(["chromium"], (test) => {
 
   test("the bracket after a sum with folded terms is on the line of these terms", async (page) => {
     await page.openFirstScreen();
-    await page.part("cell-arithmetic", "details");
+    await page.part("attention-cell-arithmetic", "details");
     const [folded, bracket] = await page.run(({ find }) => {
-      const details = find("cell-arithmetic", "details");
+      const details = find("attention-cell-arithmetic", "details");
       const range = document.createRange();
       let after = details.nextSibling;
       while (!after.textContent.trim()) after = after.nextSibling;
@@ -203,7 +203,7 @@ inBrowsers(["chromium"], (test) => {
       await page.follow(stateToFragment(changeState(state, { stage })));
       await eventually(() => checkStage(page, stage));
       const hidden = await page.run(({ find }) => {
-        const { scrollHeight, clientHeight } = find("stage-panel", ".formula");
+        const { scrollHeight, clientHeight } = find("attention-stage-panel", ".formula");
         return scrollHeight - clientHeight;
       });
       assert.ok(hidden <= 0, `${stage}: ${hidden} px to scroll down`);
@@ -219,10 +219,10 @@ inBrowsers(["chromium"], (test) => {
         return end - find("attention-explorer", ".desk").getBoundingClientRect().bottom;
       });
     assert.ok((await room()) <= 48, `${await room()} px of nothing`);
-    const cell = await page.part("stage-figure", "[data-cell='weights 1,4,2']");
+    const cell = await page.part("attention-stage-figure", "[data-cell='weights 1,4,2']");
     await page.run((_, element) => element.click(), cell);
     await eventually(async () => {
-      const sheet = await page.run(({ find }) => find("cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
+      const sheet = await page.run(({ find }) => find("attention-cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
       assert.ok((await room()) >= sheet);
     });
     await page.press(Key.ESCAPE);
@@ -231,10 +231,10 @@ inBrowsers(["chromium"], (test) => {
 
   test("the Tab key goes through the page in reading order, and the focus is visible", async (page) => {
     await page.open();
-    await page.part("ask-uses", "button");
+    await page.part("attention-ask-uses", "button");
     await page.part("walk-meters", "summary");
     await page.driver.actions().move({ x: 3, y: 3 }).move({ x: 9, y: 9 }).perform(); // terms then explain themselves
-    await page.part("stage-panel", "term-note");
+    await page.part("attention-stage-panel", "term-note");
     const all = await page.run(({ findAll }) => {
       const selector = "button, input, select, [tabindex='0'], summary";
       // Tab reaches one radio button of each group: the checked one.
@@ -251,7 +251,7 @@ inBrowsers(["chromium"], (test) => {
       const { component, shown } = await page.run(({ find, focused }) => {
         const element = focused();
         const { outlineStyle, outlineWidth } = getComputedStyle(element.closest("label:has([type=radio])") ?? element);
-        const marked = element.matches("td") && find("stage-figure", ".marker").getClientRects().length > 0;
+        const marked = element.matches("td") && find("attention-stage-figure", ".marker").getClientRects().length > 0;
         return {
           component: element.getRootNode().host?.localName ?? element.localName,
           shown: marked || (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2),
@@ -262,9 +262,20 @@ inBrowsers(["chromium"], (test) => {
       if (components.at(-1) !== component) components.push(component);
     }
     const top = ["attention-explorer", "history-buttons", "attention-explorer"];
-    const choices = ["sentence-bar", "control-bar", "stage-strip"];
-    const figure = ["head-picker", "stage-figure", "motion-player", "stage-figure"];
-    const account = ["stage-panel", "term-note", "stage-panel", "cell-arithmetic", "ask-uses"];
+    const choices = ["sentence-bar", "attention-control-bar", "attention-stage-strip"];
+    const figure = [
+      "attention-head-picker",
+      "attention-stage-figure",
+      "attention-motion-player",
+      "attention-stage-figure",
+    ];
+    const account = [
+      "attention-stage-panel",
+      "term-note",
+      "attention-stage-panel",
+      "attention-cell-arithmetic",
+      "attention-ask-uses",
+    ];
     assert.deepEqual(components, [...top, ...choices, ...figure, "stage-questions", ...account, "walk-meters"]);
   });
 
@@ -272,16 +283,16 @@ inBrowsers(["chromium"], (test) => {
     const keepsFocus = () =>
       eventually(async () => assert.notEqual(await page.run(({ focused }) => focused().localName), "body"));
     await page.open("stage=concat");
-    await (await page.part("stage-panel", ".next")).sendKeys(Key.ENTER);
+    await (await page.part("attention-stage-panel", ".next")).sendKeys(Key.ENTER);
     await eventually(() => checkStage(page, "output"));
     await keepsFocus();
-    await (await page.part("cell-arithmetic", "button")).sendKeys(Key.ENTER);
+    await (await page.part("attention-cell-arithmetic", "button")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal((await page.state()).cell, null));
     await keepsFocus();
   });
 
   test("the first and the last stage are marked as such, visibly and by name", async (page) => {
-    const marks = () => page.texts("stage-panel", ".neighbours [aria-disabled]:not([aria-label])");
+    const marks = () => page.texts("attention-stage-panel", ".neighbours [aria-disabled]:not([aria-label])");
     await page.open("stage=X");
     await eventually(async () => assert.deepEqual(await marks(), [t("previous-none")]));
     await page.follow("stage=output");
@@ -305,10 +316,10 @@ inBrowsers(["chromium"], (test) => {
     await eventually(() => checkStage(page, "scaled"));
     await page.follow("stage=weights&cell=weights.1.4.2&lab=tiles");
     await eventually(async () =>
-      assert.deepEqual(await page.texts("motion-player", ".bar button"), ["step back", "step forward"]),
+      assert.deepEqual(await page.texts("attention-motion-player", ".bar button"), ["step back", "step forward"]),
     );
-    await page.click("motion-player", ".next");
-    await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step 1 of/));
+    await page.click("attention-motion-player", ".next");
+    await eventually(async () => assert.match((await page.texts("attention-motion-player", "p")).join(), /^step 1 of/));
     await eventually(async () =>
       assert.deepEqual(await page.texts("step-player", "button"), ["step back", "step forward"]),
     );
@@ -320,11 +331,13 @@ inBrowsers(["chromium"], (test) => {
     const focus = () =>
       page.run(({ focused }) => focused().localName + (focused().className && `.${focused().className}`));
     await page.open("stage=weights&cell=weights.0.1.1");
-    const on = await page.part("motion-player", ".next");
+    const on = await page.part("attention-motion-player", ".next");
     for (let count = 0; count < 9; count++) await on.sendKeys(Key.ENTER);
-    await eventually(async () => assert.match((await page.texts("motion-player", "p")).join(), /^step (\d) of \1/));
+    await eventually(async () =>
+      assert.match((await page.texts("attention-motion-player", "p")).join(), /^step (\d) of \1/),
+    );
     assert.equal(await focus(), "button.next");
-    await (await page.part("motion-player", ".end")).sendKeys(Key.ENTER);
+    await (await page.part("attention-motion-player", ".end")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "input"));
     await page.follow("lab=scaling");
     await (await page.part("compare-lab", ".expect button")).sendKeys(Key.ENTER);
@@ -379,11 +392,13 @@ inBrowsers(["chromium"], (test) => {
         await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
         await page.open(`theme=${theme}&cell=none`);
         const marked = await page.run(({ find }) =>
-          ['stage-strip [aria-current="step"]', 'stage-figure [aria-pressed="true"]'].map((path) => {
-            const [component = "", selector = ""] = path.split(" ");
-            const { color, backgroundColor } = getComputedStyle(find(component, selector));
-            return [color, backgroundColor];
-          }),
+          ['attention-stage-strip [aria-current="step"]', 'attention-stage-figure [aria-pressed="true"]'].map(
+            (path) => {
+              const [component = "", selector = ""] = path.split(" ");
+              const { color, backgroundColor } = getComputedStyle(find(component, selector));
+              return [color, backgroundColor];
+            },
+          ),
         );
         for (const [ink, background] of marked) assert.ok(contrast(ink, background) >= 4.5, `${ink} on ${background}`);
         const background = await page.run(
@@ -401,10 +416,10 @@ inBrowsers(["chromium"], (test) => {
       const state = stateFromFragment(fragment);
       await page.open(fragment);
       for (const stage of stagesFor(state)) {
-        await page.click("stage-strip", `[data-stage=${stage}]`);
+        await page.click("attention-stage-strip", `[data-stage=${stage}]`);
         await eventually(async () => assert.equal((await page.standing()).state.stage, stage));
         const cut = await page.run(({ find }) => {
-          const formula = find("stage-panel", ".formula");
+          const formula = find("attention-stage-panel", ".formula");
           return formula.scrollWidth - formula.clientWidth;
         });
         assert.equal(cut, 0, `${fragment} ${stage}`);
@@ -416,12 +431,12 @@ inBrowsers(["chromium"], (test) => {
     await page.look(narrow);
     await page.open("cell=none");
     await page.run(({ find }) => {
-      const canvas = find("stage-figure", "canvas").getBoundingClientRect();
+      const canvas = find("attention-stage-figure", "canvas").getBoundingClientRect();
       window.scrollBy(0, canvas.bottom - window.innerHeight + 8);
     });
     const { x, y, width, height } = await page.boxOf("weights 1,6,2");
     const corner = await page.run(({ find }) => {
-      const { left, top } = find("stage-figure", "canvas").getBoundingClientRect();
+      const { left, top } = find("attention-stage-figure", "canvas").getBoundingClientRect();
       return { left, top };
     });
     const at = { x: Math.round(corner.left + x + width / 2), y: Math.round(corner.top + y + height / 2) };
@@ -430,16 +445,16 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => {
       const [number, sheet] = await page.run(
         ({ find }, down) => [
-          find("stage-figure", "canvas").getBoundingClientRect().top + down,
-          find("cell-arithmetic", ".sheet").getBoundingClientRect().top,
+          find("attention-stage-figure", "canvas").getBoundingClientRect().top + down,
+          find("attention-cell-arithmetic", ".sheet").getBoundingClientRect().top,
         ],
         y + height,
       );
       assert.ok(number <= sheet, `the number ends at ${number}, the sheet begins at ${sheet}`);
     });
-    const place = () => page.run(({ find }) => find("stage-figure", "canvas").getBoundingClientRect().top);
+    const place = () => page.run(({ find }) => find("attention-stage-figure", "canvas").getBoundingClientRect().top);
     const before = await place();
-    await page.click("cell-arithmetic", ".clear");
+    await page.click("attention-cell-arithmetic", ".clear");
     await eventually(async () => assert.equal((await page.state()).cell, null));
     assert.ok(Math.abs((await place()) - before) < 2, `${before} to ${await place()}`);
   });
@@ -449,8 +464,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open("stage=scaled&cell=weights.1.4.2");
     await eventually(async () => {
       const [words, below] = await page.run(({ find }) => [
-        find("stage-figure", ".player p").getBoundingClientRect().bottom,
-        find("stage-figure", ".hint").getBoundingClientRect().top,
+        find("attention-stage-figure", ".player p").getBoundingClientRect().bottom,
+        find("attention-stage-figure", ".hint").getBoundingClientRect().top,
       ]);
       assert.ok(Number(below) - Number(words) <= 16, `${Number(below) - Number(words)} px`);
     });
@@ -459,7 +474,9 @@ inBrowsers(["chromium"], (test) => {
   test("on a touch screen hints speak of tapping, with a mouse of pointing", async (page) => {
     await page.open("cell=none");
     const hints = async () =>
-      [await page.texts("stage-figure", ".hint span"), await page.texts("cell-arithmetic", ".hint")].flat().join(" ");
+      [await page.texts("attention-stage-figure", ".hint span"), await page.texts("attention-cell-arithmetic", ".hint")]
+        .flat()
+        .join(" ");
     assert.match(await hints(), /Point at a number.*Escape.*Point at any number/);
     await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
     try {

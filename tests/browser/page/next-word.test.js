@@ -169,7 +169,7 @@ inBrowsers(["chromium"], (test) => {
   test("a lesson shows the way to the next word, but not before its question is answered", async (page) => {
     await page.open();
     await page.follow("place=learn&lesson=next-word&step=4");
-    await eventually(async () => assert.ok((await page.texts("stage-figure", "canvas")).length > 0));
+    await eventually(async () => assert.ok((await page.texts("attention-stage-figure", "canvas")).length > 0));
     await eventually(async () => assert.match((await page.texts("learn-place", "h2")).join(), /next word/));
     assert.deepEqual(await page.texts("output-to-word", "table.next"), []);
     await page.follow("place=learn&lesson=next-word&step=5");

@@ -64,7 +64,7 @@ inBrowsers(["chromium"], (test) => {
     };
     const state = changeState(defaultState, { ...largest, cell: null });
     await page.open(stateToFragment(state));
-    await page.click("stage-figure", "[aria-controls=tables]"); // for so many numbers, tables are made on request
+    await page.click("attention-stage-figure", "[aria-controls=tables]"); // for so many numbers, tables are made on request
     for (const stage of ["P", "Q", "weights"]) {
       await page.follow(stateToFragment(changeState(state, { stage })));
       await eventually(() => checkStage(page, stage));

@@ -156,10 +156,10 @@ inBrowsers(["chromium"], (test) => {
     await page.driver.navigate().refresh();
     const alertText = async () => (await page.texts("attention-explorer", ".explanation [role=alert]")).join();
     await eventually(async () => assert.ok((await alertText()).startsWith(t("incomplete"))));
-    assert.ok(await page.run(({ find }) => find("stage-figure", "canvas").width > 300));
-    await page.click("control-bar", "[aria-controls=more]");
+    assert.ok(await page.run(({ find }) => find("attention-stage-figure", "canvas").width > 300));
+    await page.click("attention-control-bar", "[aria-controls=more]");
     await eventually(async () =>
-      assert.deepEqual(await page.texts("control-bar", "#more"), [t("control-more-awaited")]),
+      assert.deepEqual(await page.texts("attention-control-bar", "#more"), [t("control-more-awaited")]),
     );
     await page.run(({ explorer }) =>
       explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { stage: "raw" } } })),
@@ -233,7 +233,7 @@ inBrowsers(["chromium"], (test) => {
       page.run(({ findAll }) => ({
         alerts: findAll("learn-place", "[role=alert]").map((each) => (each.hidden ? "" : (each.textContent ?? ""))),
         lessons: findAll("learn-place", "main.contents li").length,
-        figures: findAll("learn-place", "stage-figure").length,
+        figures: findAll("learn-place", "attention-stage-figure").length,
       }));
     await eventually(async () => {
       const { alerts: said, lessons } = await shown();

@@ -46,12 +46,13 @@ async function tap(page, cell) {
 }
 
 /** Where the words about the stage begin on the screen, px. @param {Page} page */
-const wordsTop = (page) => page.run(({ find }) => find("stage-panel", "[part=words]").getBoundingClientRect().top);
+const wordsTop = (page) =>
+  page.run(({ find }) => find("attention-stage-panel", "[part=words]").getBoundingClientRect().top);
 
 /** The small pictures of the stages, and those of the heads. @param {Page} page @returns {Promise<string[][]>} */
 const pictures = (page) =>
   page.run(({ findAll }) =>
-    ["stage-strip", "head-picker"].map((component) =>
+    ["attention-stage-strip", "attention-head-picker"].map((component) =>
       findAll(component, "canvas").map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL()),
     ),
   );
@@ -71,7 +72,7 @@ inBrowsers(["chromium"], (test) => {
       await eventually(isInSight);
       await page.run(() => window.scrollTo(0, document.body.scrollHeight));
       await eventually(() => assert.rejects(isInSight));
-      await page.click("stage-panel", ".next");
+      await page.click("attention-stage-panel", ".next");
       await eventually(() => checkStage(page, second));
       await eventually(isInSight);
     }),
@@ -87,8 +88,8 @@ inBrowsers(["chromium"], (test) => {
         await eventually(async () => {
           const at = await page.run(({ find }) => {
             const box = (/** @type {Element} */ element) => element.getBoundingClientRect();
-            const words = box(find("stage-panel", "[part=words]"));
-            const canvas = box(find("stage-figure", "canvas"));
+            const words = box(find("attention-stage-panel", "[part=words]"));
+            const canvas = box(find("attention-stage-figure", "canvas"));
             return { words: words.top, end: words.bottom, figure: canvas.top, high: canvas.height };
           });
           assert.ok(at.end <= at.figure, `${stage}: the words end at ${at.end}, the figure begins at ${at.figure}`);
@@ -107,8 +108,8 @@ inBrowsers(["chromium"], (test) => {
         await page.open(`recipe=random&stage=${stage}`);
         await eventually(async () => {
           const blank = await page.run(({ find }) => {
-            const strip = find("attention-explorer", "stage-strip").getBoundingClientRect();
-            return find("stage-panel", "#title").getBoundingClientRect().top - strip.bottom;
+            const strip = find("attention-explorer", "attention-stage-strip").getBoundingClientRect();
+            return find("attention-stage-panel", "#title").getBoundingClientRect().top - strip.bottom;
           });
           assert.ok(blank <= 20, `${stage}: ${blank} px between the stages and the title`);
         });
@@ -127,13 +128,13 @@ inBrowsers(["chromium"], (test) => {
       onPhone(async (page) => {
         await page.open(start);
         for (const stage of stagesFor(changeState(defaultState, first))) {
-          await page.click("stage-strip", `[data-stage="${stage}"]`);
+          await page.click("attention-stage-strip", `[data-stage="${stage}"]`);
           await eventually(async () => {
             const at = await page.run(({ find, figure }, id) => {
-              const { top, width } = find("stage-figure", "canvas").getBoundingClientRect();
+              const { top, width } = find("attention-stage-figure", "canvas").getBoundingClientRect();
               const results = figure.tables.filter((/** @type {any} */ matrix) => matrix.result);
               const ends = results.map((/** @type {any} */ { y, rows, cellHeight }) => y + rows * cellHeight);
-              const words = find("stage-panel", "[part=words]").getBoundingClientRect();
+              const words = find("attention-stage-panel", "[part=words]").getBoundingClientRect();
               const card = find("attention-explorer", "#figure").getBoundingClientRect().top;
               const shown = results.every((/** @type {any} */ matrix) => matrix.stage === id);
               return { shown, words: words.top, blank: card - words.bottom, end: top + Math.max(...ends), width };
@@ -151,12 +152,12 @@ inBrowsers(["chromium"], (test) => {
     onPhone(
       async (page) => {
         await page.open("recipe=random&stage=V");
-        await page.click("stage-panel", ".next");
+        await page.click("attention-stage-panel", ".next");
         await eventually(() => checkStage(page, "raw"));
         await eventually(async () => {
           const { strip, canvas, width } = await page.run(({ find }) => ({
-            strip: find("attention-explorer", "stage-strip").getBoundingClientRect(),
-            canvas: find("stage-figure", "canvas").getBoundingClientRect(),
+            strip: find("attention-explorer", "attention-stage-strip").getBoundingClientRect(),
+            canvas: find("attention-stage-figure", "canvas").getBoundingClientRect(),
             width: document.documentElement.scrollWidth,
           }));
           assert.ok(canvas.top - strip.top < 180, `the figure begins ${canvas.top - strip.top} px below the stages`);
@@ -186,21 +187,21 @@ inBrowsers(["chromium"], (test) => {
               selector,
             );
           await page.open("stage=V&cell=none");
-          await page.click("stage-panel", ".next");
+          await page.click("attention-stage-panel", ".next");
           await eventually(() => checkStage(page, "raw"));
           await eventually(async () => {
             const figure = await box("attention-explorer", "#figure");
-            const canvas = await box("stage-figure", "canvas");
-            const title = await box("stage-panel", "#title");
+            const canvas = await box("attention-stage-figure", "canvas");
+            const title = await box("attention-stage-panel", "#title");
             const where = JSON.stringify([figure, canvas, title]);
             assert.ok(title.left >= figure.right && canvas.right <= figure.right, where);
             assert.ok(title.top >= 0 && title.bottom <= height / 2 && canvas.top <= height / 2, where);
           });
           await tap(page, "raw 1,6,3");
-          await page.part("cell-arithmetic", ".sheet");
+          await page.part("attention-cell-arithmetic", ".sheet");
           await eventually(async () => {
             const figure = await box("attention-explorer", "#figure");
-            const sheet = await box("cell-arithmetic", ".sheet");
+            const sheet = await box("attention-cell-arithmetic", ".sheet");
             const where = JSON.stringify([figure, sheet]);
             assert.ok(sheet.left >= figure.right && sheet.top >= 0 && sheet.bottom <= height, where);
           });
@@ -251,10 +252,10 @@ inBrowsers(["chromium"], (test) => {
     onPhone(
       async (page) => {
         await page.openFirstScreen();
-        await page.part("stage-figure", ".enlarge");
+        await page.part("attention-stage-figure", ".enlarge");
         const [choice = 0, enlarge = NaN] = await page.run(({ find }) =>
           [".picture-toggle button", ".enlarge"].map((selector) => {
-            const { top, bottom } = find("stage-figure", selector).getBoundingClientRect();
+            const { top, bottom } = find("attention-stage-figure", selector).getBoundingClientRect();
             return (top + bottom) / 2;
           }),
         );
@@ -275,7 +276,7 @@ inBrowsers(["chromium"], (test) => {
         );
       await eventually(async () => assert.ok((await least()) < 24));
       const point = await page.run(({ find }) => {
-        const button = find("stage-figure", ".enlarge");
+        const button = find("attention-stage-figure", ".enlarge");
         button.scrollIntoView({ block: "center" });
         const { left, top, width, height } = button.getBoundingClientRect();
         return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
@@ -284,14 +285,14 @@ inBrowsers(["chromium"], (test) => {
       await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
       await eventually(async () => assert.ok((await least()) >= 24));
       await eventually(async () =>
-        assert.deepEqual(await page.texts("stage-figure", ".hint span"), [
+        assert.deepEqual(await page.texts("attention-stage-figure", ".hint span"), [
           `${t("figure-scroll")} ${t("figure-hint-touch")}`,
         ]),
       );
       await tap(page, "X 1,2");
       await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "X", index: [1, 2] }));
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= 360));
-      await page.run(({ find }) => find("stage-figure", ".enlarge").focus());
+      await page.run(({ find }) => find("attention-stage-figure", ".enlarge").focus());
       await page.press(Key.ENTER);
       await eventually(async () => assert.ok((await least()) < 24));
     }),
@@ -301,7 +302,8 @@ inBrowsers(["chromium"], (test) => {
     "the settings are folded until the reader asks for them",
     onPhone(async (page) => {
       await page.open();
-      const isShown = () => page.run(({ find }) => find("attention-explorer", "control-bar").checkVisibility());
+      const isShown = () =>
+        page.run(({ find }) => find("attention-explorer", "attention-control-bar").checkVisibility());
       await eventually(async () => assert.equal(await isShown(), false));
       await page.click("attention-explorer", ".fold");
       await eventually(async () => assert.equal(await isShown(), true));
@@ -319,19 +321,19 @@ inBrowsers(["chromium"], (test) => {
         ["output", "output 6,1"],
       ]) {
         await page.open(`stage=${stage}&cell=none`);
-        await page.part("stage-figure", `[data-cell="${cell}"]`);
+        await page.part("attention-stage-figure", `[data-cell="${cell}"]`);
         await tap(page, cell);
         const box = await page.boxOf(cell);
         await eventually(async () => {
           const [number, sheet] = await page.run(({ find }, top) => {
-            const canvas = find("stage-figure", "canvas").getBoundingClientRect();
-            return [canvas.top + top, find("cell-arithmetic", ".sheet").getBoundingClientRect().top];
+            const canvas = find("attention-stage-figure", "canvas").getBoundingClientRect();
+            return [canvas.top + top, find("attention-cell-arithmetic", ".sheet").getBoundingClientRect().top];
           }, box.y + box.height);
           assert.ok(number <= sheet + 1, `${cell} ends at ${number}, the sheet begins at ${sheet}`);
         });
-        const top = () => page.run(({ find }) => find("stage-figure", "canvas").getBoundingClientRect().top);
+        const top = () => page.run(({ find }) => find("attention-stage-figure", "canvas").getBoundingClientRect().top);
         const before = await top();
-        await page.click("cell-arithmetic", ".clear");
+        await page.click("attention-cell-arithmetic", ".clear");
         await eventually(async () => assert.equal((await page.state()).cell, null));
         await eventually(async () => assert.ok(Math.abs((await top()) - before) < 1, `${cell}: moved`));
       }
@@ -341,14 +343,14 @@ inBrowsers(["chromium"], (test) => {
   test(
     "a word changed on the first screen is not covered by the arithmetic of a number that nobody tapped",
     onPhone(async (page) => {
-      const sheets = () => page.run(({ findAll }) => findAll("cell-arithmetic", ".sheet").length);
+      const sheets = () => page.run(({ findAll }) => findAll("attention-cell-arithmetic", ".sheet").length);
       await page.openFirstScreen();
       await page.click("trained-panel", "[data-adjective=wide]");
       await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /“road”/));
       const { cell } = await page.state();
       assert.deepEqual(cell, { stage: "weights", index: [0, 8, 6] }, "the page selects the weight of “road”");
       assert.equal(await sheets(), 0);
-      await page.run(({ find }) => find("stage-figure", "canvas").scrollIntoView({ block: "center" }));
+      await page.run(({ find }) => find("attention-stage-figure", "canvas").scrollIntoView({ block: "center" }));
       await tap(page, "weights 0,8,6");
       await eventually(async () => assert.equal(await sheets(), 1));
       await page.click("trained-panel", "[data-adjective=dark]");
@@ -376,7 +378,7 @@ inBrowsers(["chromium"], (test) => {
       });
       await page.click("attention-explorer", ".fold");
       await eventually(async () =>
-        assert.ok(await page.run(({ find }) => find("attention-explorer", "control-bar").checkVisibility())),
+        assert.ok(await page.run(({ find }) => find("attention-explorer", "attention-control-bar").checkVisibility())),
       );
     }, 640),
   );
@@ -385,11 +387,13 @@ inBrowsers(["chromium"], (test) => {
     "hints speak of tapping, and two fingers can zoom the figure",
     onPhone(async (page) => {
       await page.open();
-      const hint = () => page.texts("stage-figure", ".hint span");
+      const hint = () => page.texts("attention-stage-figure", ".hint span");
       await eventually(async () => assert.deepEqual(await hint(), [t("figure-hint-touch")]));
       await page.follow("picture=lines");
       await eventually(async () => assert.deepEqual(await hint(), [t("lines-hint-touch")]));
-      const action = await page.run(({ find }) => getComputedStyle(find("stage-figure", "canvas")).touchAction);
+      const action = await page.run(
+        ({ find }) => getComputedStyle(find("attention-stage-figure", "canvas")).touchAction,
+      );
       assert.equal(action, "manipulation");
       const viewport = await page.run(
         () => document.querySelector("meta[name=viewport]")?.getAttribute("content") ?? "",

@@ -71,7 +71,7 @@ async function sceneOnPage(page, fragment, width) {
 const apart = async (page, svg) =>
   await page.run(async ({ find }, text) => {
     const square = 6;
-    const shown = /** @type {HTMLCanvasElement} */ (find("stage-figure", "canvas"));
+    const shown = /** @type {HTMLCanvasElement} */ (find("attention-stage-figure", "canvas"));
     const { width, height } = shown;
     const ground = getComputedStyle(find("attention-explorer", ".figure")).backgroundColor;
     const pixelsOf = (/** @type {CanvasImageSource} */ image) => {

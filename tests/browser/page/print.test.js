@@ -37,7 +37,9 @@ inBrowsers(["chromium"], (test) => {
     const labels = (/** @type {string} */ canvas) =>
       page.run(
         ({ find }, which, ...texts) => {
-          const shown = /** @type {HTMLCanvasElement} */ (document.querySelector(which) ?? find("stage-figure", which));
+          const shown = /** @type {HTMLCanvasElement} */ (
+            document.querySelector(which) ?? find("attention-stage-figure", which)
+          );
           const copy = Object.assign(document.createElement("canvas"), { width: shown.width, height: shown.height });
           const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
           context.drawImage(shown, 0, 0);
@@ -55,9 +57,9 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await labels("canvas"), [false, true]);
     await page.run(({ find }) => {
       const keep = () => {
-        const { width, height } = find("stage-figure", "canvas");
+        const { width, height } = find("attention-stage-figure", "canvas");
         const copy = Object.assign(document.createElement("canvas"), { width, height, id: "printed" });
-        copy.getContext("2d")?.drawImage(find("stage-figure", "canvas"), 0, 0);
+        copy.getContext("2d")?.drawImage(find("attention-stage-figure", "canvas"), 0, 0);
         document.body.append(copy);
       };
       window.addEventListener("beforeprint", keep); // after the page's own listener
@@ -72,7 +74,9 @@ inBrowsers(["chromium"], (test) => {
     const keep = () =>
       page.run(({ findAll }) => {
         const look = () =>
-          findAll("stage-strip", "canvas").map((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
+          findAll("attention-stage-strip", "canvas").map((canvas) =>
+            /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
+          );
         Object.assign(window, { kept: look() });
         window.addEventListener("beforeprint", () => Object.assign(window, { kept: look() })); // after the page's own listener
       });
@@ -100,15 +104,15 @@ inBrowsers(["chromium"], (test) => {
         new CustomEvent("state-patch", { detail: { patch: { cell: { stage: "concat", index: [2, 3] } } } }),
       ),
     );
-    await page.part("cell-arithmetic", ".sheet");
+    await page.part("attention-cell-arithmetic", ".sheet");
     await page.devtools("Emulation.setEmulatedMedia", { media: "print" });
     try {
       await eventually(async () => {
         const shown = await page.run(({ find }) => {
-          const [figure, strip] = [find("stage-figure", ".scroll"), find("stage-strip", "ol")];
+          const [figure, strip] = [find("attention-stage-figure", ".scroll"), find("attention-stage-strip", "ol")];
           return {
             cut: [figure, strip].map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
-            sheet: getComputedStyle(find("cell-arithmetic", ".sheet")).position,
+            sheet: getComputedStyle(find("attention-cell-arithmetic", ".sheet")).position,
             scheme: getComputedStyle(document.documentElement).colorScheme,
           };
         });
@@ -125,7 +129,7 @@ inBrowsers(["chromium"], (test) => {
     await page.look(paper);
     await page.open();
     await page.follow("place=learn&lesson=softmax&step=2");
-    await page.part("learn-place", ".figure stage-figure");
+    await page.part("learn-place", ".figure attention-stage-figure");
     await page.devtools("Emulation.setEmulatedMedia", { media: "print" });
     try {
       const shown = await page.run(({ findAll }) =>
@@ -156,9 +160,12 @@ inBrowsers(["chromium"], (test) => {
     const stages = await page.run(({ explorer }) => explorer.walks.walk.run.stages);
     const words = [];
     for (const stage of stages) {
-      await page.click("stage-strip", `[data-stage="${stage}"]`);
+      await page.click("attention-stage-strip", `[data-stage="${stage}"]`);
       await eventually(async () => assert.equal((await page.state()).stage, stage));
-      words.push([...(await page.texts("stage-panel", "h2")), ...(await page.texts("stage-panel", ".text"))]);
+      words.push([
+        ...(await page.texts("attention-stage-panel", "h2")),
+        ...(await page.texts("attention-stage-panel", ".text")),
+      ]);
     }
     await page.run(() => {
       window.print = () => void (document.title = "printed");

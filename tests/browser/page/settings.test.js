@@ -198,13 +198,13 @@ inBrowsers(allEngines, (test) => {
 
   test("every slider, switch and choice", async (page) => {
     await page.open();
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     for (const [start, steps] of page.name === "chromium" ? walks : kinds) {
       let state = changeState(defaultState, { stage: "context", head: "all", cell: null, ...start });
       await page.follow(stateToFragment(state));
       await shows(page, state);
       for (const [id, key, patch] of steps) {
-        await (await page.part("control-bar", `#${id}`)).sendKeys(key);
+        await (await page.part("attention-control-bar", `#${id}`)).sendKeys(key);
         state = changeState(state, patch);
         await shows(page, state);
       }
@@ -216,29 +216,31 @@ inBrowsers(allEngines, (test) => {
       await page.open(`recipe=${recipe}`);
       await page.click(recipe === "pronoun" ? "trained-panel" : "next-word-panel", "#own");
       await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "sentence"));
-      await page.click("control-bar", "[aria-controls=more]");
+      await page.click("attention-control-bar", "[aria-controls=more]");
       await eventually(async () =>
-        assert.deepEqual(await page.texts("control-bar", "#more > p"), [
+        assert.deepEqual(await page.texts("attention-control-bar", "#more > p"), [
           `${t("control-fixed").replace("d_k", "dk")} ${t("control-fixed-change")}`,
         ]),
       );
-      assert.equal(await page.run(({ find }) => find("control-bar", "#position")), null);
-      await page.click("control-bar", "#free");
+      assert.equal(await page.run(({ find }) => find("attention-control-bar", "#position")), null);
+      await page.click("attention-control-bar", "#free");
       await eventually(async () => {
         assert.equal((await page.state()).recipe, "random");
-        assert.deepEqual(await page.texts("control-bar", "#more > p"), []);
+        assert.deepEqual(await page.texts("attention-control-bar", "#more > p"), []);
         assert.equal(await page.run(({ focused }) => focused()?.id), "d_k");
       });
-      for (const id of ["heads", "position"]) await page.part("control-bar", `#${id}`);
+      for (const id of ["heads", "position"]) await page.part("attention-control-bar", `#${id}`);
     }
   });
 
   test("with two sentences, a corner for the causal mask is offered only where it matters", async (page) => {
     const options = (/** @type {string[]} */ words) => words.map((word) => t(`option-align-${word}`));
     const offers = () =>
-      page.run(({ findAll }) => findAll("control-bar", "#align option").map(({ textContent }) => textContent?.trim()));
+      page.run(({ findAll }) =>
+        findAll("attention-control-bar", "#align option").map(({ textContent }) => textContent?.trim()),
+      );
     await page.open();
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     for (const [context, offered] of /** @type {const} */ ([
       ["every effort moves", ["none", "bottom_right", "top_left"]],
       ["one two three four five six", ["none", "both"]],
@@ -246,11 +248,11 @@ inBrowsers(allEngines, (test) => {
       await page.follow(stateToFragment(changeState(defaultState, { sentence: "a b c d e f", context, cell: null })));
       await eventually(async () => assert.deepEqual(await offers(), options([...offered])));
     }
-    await (await page.part("control-bar", "#align")).sendKeys(Key.ARROW_DOWN);
+    await (await page.part("attention-control-bar", "#align")).sendKeys(Key.ARROW_DOWN);
     await eventually(async () => assert.equal(isCausal(await page.state()), true));
     await page.follow(stateToFragment(changeState(await page.state(), { align: "top_left" })));
     await eventually(async () => {
-      assert.equal(await page.run(({ find }) => find("control-bar", "#align").value), "top_left");
+      assert.equal(await page.run(({ find }) => find("attention-control-bar", "#align").value), "top_left");
       assert.deepEqual(await offers(), options(["none", "both"]));
     });
   });
@@ -266,7 +268,9 @@ inBrowsers(allEngines, (test) => {
     ])) {
       await page.follow(stateToFragment(changeState(defaultState, patch)));
       await eventually(async () =>
-        assert.deepEqual(await page.texts("control-bar", "#position-what"), [t(`control-position-hint-${hint}`)]),
+        assert.deepEqual(await page.texts("attention-control-bar", "#position-what"), [
+          t(`control-position-hint-${hint}`),
+        ]),
       );
     }
   });
@@ -274,9 +278,9 @@ inBrowsers(allEngines, (test) => {
   test("exact values can be typed; invalid ones are refused with the reason", async (page) => {
     const state = changeState(defaultState, { stage: "weights", head: "all", cell: null, softcap: 2 });
     await page.open(stateToFragment(state));
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     const type = (/** @type {string} */ id, /** @type {string} */ text) =>
-      page.retype("control-bar", `#${id}-value`, text, Key.ENTER);
+      page.retype("attention-control-bar", `#${id}-value`, text, Key.ENTER);
     await type("d_k", "67");
     await shows(page, changeState(state, { d_k: 67 }));
     await type("temperature", "0.73");
@@ -285,28 +289,30 @@ inBrowsers(allEngines, (test) => {
     const typed = changeState(state, { d_k: 67, temperature: 0.73, softcap: 1.25 });
     await shows(page, typed);
     const showsReason = async (/** @type {RegExp} */ reason) =>
-      eventually(async () => assert.match((await page.texts("control-bar", "[role=alert]")).join(""), reason));
+      eventually(async () =>
+        assert.match((await page.texts("attention-control-bar", "[role=alert]")).join(""), reason),
+      );
     await type("d_k", "257");
     await showsReason(/^d_k: must be an integer from 1 to 256, got 257$/);
-    await (await page.part("control-bar", "#position")).sendKeys("r");
+    await (await page.part("attention-control-bar", "#position")).sendKeys("r");
     await showsReason(new RegExp(t("refused-pairs", { size: "d_k" })));
     await shows(page, changeState(typed, { d_k: 25 })); // the last on the way that could be used
     await eventually(async () =>
-      assert.equal(await page.run(({ find }) => find("control-bar", "#position").value), "none"),
+      assert.equal(await page.run(({ find }) => find("attention-control-bar", "#position").value), "none"),
     );
     await type("d_k", "66");
-    await (await page.part("control-bar", "#position")).sendKeys("r");
+    await (await page.part("attention-control-bar", "#position")).sendKeys("r");
     const turned = changeState(typed, { d_k: 66, position: "rope" });
     await shows(page, turned);
-    await (await page.part("control-bar", "#d_k")).sendKeys(Key.ARROW_RIGHT);
+    await (await page.part("attention-control-bar", "#d_k")).sendKeys(Key.ARROW_RIGHT);
     await shows(page, changeState(turned, { d_k: 72 }));
-    await eventually(async () => assert.deepEqual(await page.texts("control-bar", "[role=alert]"), []));
+    await eventually(async () => assert.deepEqual(await page.texts("attention-control-bar", "[role=alert]"), []));
   });
 
   test("a batch: sentences are added and removed, and each can be shown", async (page) => {
     let state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
     await page.open(stateToFragment(state));
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     const enter = async (/** @type {string} */ id, /** @type {string} */ text, /** @type {string[]} */ batch) => {
       await page.enter(id, text);
       state = changeState(state, { batch });
@@ -322,7 +328,7 @@ inBrowsers(allEngines, (test) => {
     );
     await page.enter("batch-0", " ");
     await eventually(async () =>
-      assert.deepEqual(await page.texts("control-bar", "[role=alert]"), [t("problem-empty")]),
+      assert.deepEqual(await page.texts("attention-control-bar", "[role=alert]"), [t("problem-empty")]),
     );
     await enter("batch-0", "", ["and a bar | too"]);
     assert.equal((await page.state()).item, 1);
@@ -361,12 +367,12 @@ inBrowsers(allEngines, (test) => {
   test("the seed: another one, a typed one, and an empty field", async (page) => {
     const state = changeState(defaultState, { stage: "Q", head: "all", cell: null });
     await page.open(stateToFragment(state));
-    await page.click("control-bar", "[aria-controls=more]");
-    await page.click("control-bar", "#seed-next");
+    await page.click("attention-control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "#seed-next");
     await shows(page, changeState(state, { seed: 8 }));
-    await page.retype("control-bar", "#seed-value", "4294967295", Key.ENTER);
+    await page.retype("attention-control-bar", "#seed-value", "4294967295", Key.ENTER);
     await shows(page, changeState(state, { seed: 4294967295 }));
-    await page.click("control-bar", "#seed-next");
+    await page.click("attention-control-bar", "#seed-next");
     await shows(page, changeState(state, { seed: 0 }));
     for (const [wrong, last] of /** @type {const} */ ([
       ["4294967296", 429496729],
@@ -374,8 +380,10 @@ inBrowsers(allEngines, (test) => {
       ["1.5", 1],
       [Key.BACK_SPACE, 1],
     ])) {
-      await page.retype("control-bar", "#seed-value", wrong, Key.TAB);
-      await eventually(async () => assert.match((await page.texts("control-bar", "[role=alert]")).join(), /seed/));
+      await page.retype("attention-control-bar", "#seed-value", wrong, Key.TAB);
+      await eventually(async () =>
+        assert.match((await page.texts("attention-control-bar", "[role=alert]")).join(), /seed/),
+      );
       assert.equal((await page.state()).seed, last, "the last on the way that could be used");
     }
   });
@@ -396,7 +404,7 @@ inBrowsers(allEngines, (test) => {
   test("a second sentence provides keys and values until it is emptied", async (page) => {
     const state = changeState(defaultState, { stage: "weights", head: "all", cell: null });
     await page.open(stateToFragment(state));
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     await page.enter("second", "to be or not");
     await shows(page, changeState(state, { context: "to be or not" }));
     const context = await page.part("sentence-bar", "#context");
@@ -411,7 +419,7 @@ inBrowsers(["chromium"], (test) => {
   test("every control has a name, a line that explains it, and its value", async (page) => {
     const seen = new Set();
     await page.open();
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     for (const [start, steps] of walks) {
       const last = Object.assign({}, ...steps.map(([, , patch]) => patch));
       for (const patch of [start, { ...start, ...last }]) {
@@ -419,7 +427,7 @@ inBrowsers(["chromium"], (test) => {
         await page.follow(stateToFragment(state));
         await eventually(async () => assert.deepEqual(await page.state(), state));
         const controls = await page.run(({ findAll }) =>
-          findAll("control-bar", "input:not([type=text]), select").map((/** @type {any} */ input) => ({
+          findAll("attention-control-bar", "input:not([type=text]), select").map((/** @type {any} */ input) => ({
             id: String(input.id),
             name: input.ariaLabel ?? input.labels[0]?.textContent.trim() ?? "",
             hint: input.getRootNode().getElementById(input.getAttribute("aria-describedby").split(" ")[0])?.textContent,
@@ -485,13 +493,13 @@ inBrowsers(["chromium"], (test) => {
 
   test("a second sentence that is too long is reported, wherever it was typed", async (page) => {
     await page.open();
-    await page.click("control-bar", "[aria-controls=more]");
+    await page.click("attention-control-bar", "[aria-controls=more]");
     await page.enter("second", "w ".repeat(513).trim());
     const reason = t("problem-tokens", { max: 512, count: 513 });
     await eventually(async () => {
       const alerts = [
         ...(await page.texts("sentence-bar", "[role=alert]")),
-        ...(await page.texts("control-bar", "[role=alert]")),
+        ...(await page.texts("attention-control-bar", "[role=alert]")),
       ];
       assert.deepEqual(alerts, [reason]);
     });
@@ -499,12 +507,12 @@ inBrowsers(["chromium"], (test) => {
 
   test("a number is used as it is typed; a refused one stands there with the reason, while the walk has the last that can be used", async (page) => {
     await page.open("d_k=16&stage=Q");
-    const box = await page.part("control-bar", "#d_k-value");
+    const box = await page.part("attention-control-bar", "#d_k-value");
     const shown = () =>
       page.run(({ find, explorer }) => ({
-        text: find("control-bar", "#d_k-value").value,
+        text: find("attention-control-bar", "#d_k-value").value,
         d_k: explorer.state.d_k,
-        problem: find("control-bar", "#d_k-problem").textContent,
+        problem: find("attention-control-bar", "#d_k-problem").textContent,
       }));
     await page.run((_, element) => {
       element.focus();
@@ -527,8 +535,8 @@ inBrowsers(["chromium"], (test) => {
 
   test("a number with decimals can be typed digit by digit", async (page) => {
     await page.open("temperature=2");
-    await page.click("control-bar", "[aria-controls=more]");
-    const box = await page.part("control-bar", "#temperature-value");
+    await page.click("attention-control-bar", "[aria-controls=more]");
+    const box = await page.part("attention-control-bar", "#temperature-value");
     await page.run((_, element) => {
       element.focus();
       element.select();

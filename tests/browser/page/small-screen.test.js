@@ -54,7 +54,7 @@ inBrowsers(["chromium"], (test) => {
           ["all", "1"].map((head) => `heads=${heads}&d_k=2&stage=weights&head=${head}`),
         ),
       ];
-      await checkAll(page, links, () => isShown(page, "stage-figure", "canvas"));
+      await checkAll(page, links, () => isShown(page, "attention-stage-figure", "canvas"));
     }),
   );
 
@@ -67,7 +67,7 @@ inBrowsers(["chromium"], (test) => {
           await page.follow(`heads=${heads}&d_k=2&stage=weights&head=${head}`);
           await eventually(async () => {
             const boxes = await page.run(({ findAll }) =>
-              findAll("head-picker", "input").map((input) => {
+              findAll("attention-head-picker", "input").map((input) => {
                 const { left, right, width, height } = input.getBoundingClientRect();
                 return { left, right, width, height };
               }),
@@ -84,7 +84,9 @@ inBrowsers(["chromium"], (test) => {
         await page.follow(link);
         await eventually(async () => {
           const { tops, inSight } = await page.run(({ hosts }, outer) => {
-            const strip = hosts.find((host) => host.matches("stage-strip") && host.getRootNode().host?.matches(outer));
+            const strip = hosts.find(
+              (host) => host.matches("attention-stage-strip") && host.getRootNode().host?.matches(outer),
+            );
             const boxes = [...strip.shadowRoot.querySelectorAll("li")].map((item) => item.getBoundingClientRect());
             const current = strip.shadowRoot.querySelector("[aria-current=step]").getBoundingClientRect();
             const all = strip.shadowRoot.querySelector("ol").getBoundingClientRect();

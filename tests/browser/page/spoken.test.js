@@ -68,21 +68,21 @@ inBrowsers(allEngines, (test) => {
   test("a table of numbers is named by its caption, which no label repeats", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
     const captions = ["masked · 7 × 7 · head 2 of 4", "weights · 7 × 7 · head 2 of 4"];
-    await eventually(async () => assert.deepEqual(await names(page, "stage-figure", "table"), captions));
-    assert.deepEqual(await page.attributes("stage-figure", "table", "aria-label"), ["", ""]);
+    await eventually(async () => assert.deepEqual(await names(page, "attention-stage-figure", "table"), captions));
+    assert.deepEqual(await page.attributes("attention-stage-figure", "table", "aria-label"), ["", ""]);
   });
 
   test("the buttons of a figure's player say that they take a step", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
     await eventually(async () =>
-      assert.deepEqual(await names(page, "motion-player", ".back, .next"), ["step back", "step forward"]),
+      assert.deepEqual(await names(page, "attention-motion-player", ".back, .next"), ["step back", "step forward"]),
     );
   });
 
   test("an operand drawn as a formula is heard as a number with its place", async (page) => {
     await page.open("stage=weights&cell=weights.1.4.2");
     await eventually(async () => {
-      const [first] = await names(page, "cell-arithmetic", ".operand");
+      const [first] = await names(page, "attention-cell-arithmetic", ".operand");
       assert.equal(first, "1.3630, masked, head 2, from eat to short");
     });
   });
@@ -110,20 +110,20 @@ inBrowsers(allEngines, (test) => {
   });
 
   test("what explains a number is left with the focus in its place: by Escape, by the button, and in a lesson", async (page) => {
-    const hint = /^cell-arithmetic p: Point at any number/;
+    const hint = /^attention-cell-arithmetic p: Point at any number/;
     await page.open("stage=weights&cell=weights.1.4.2");
-    const operand = await page.part("cell-arithmetic", ".operand");
+    const operand = await page.part("attention-cell-arithmetic", ".operand");
     await page.run((_, one) => one.focus(), operand);
     await page.press(Key.ESCAPE);
     await expectFocus(page, hint);
     await page.press(Key.ARROW_RIGHT);
     await eventually(async () => assert.equal((await page.state()).stage, "context"));
     await page.follow("recipe=random&stage=raw&cell=raw.0.1.1");
-    await press(page, "cell-arithmetic", ".clear");
+    await press(page, "attention-cell-arithmetic", ".clear");
     await expectFocus(page, hint);
     await page.follow("place=learn&lesson=scores&step=5");
-    await eventually(() => clickIn(page, "learn-place", "stage-figure", "td[data-cell]"));
-    await eventually(() => clickIn(page, "learn-place", "cell-arithmetic", ".clear"));
+    await eventually(() => clickIn(page, "learn-place", "attention-stage-figure", "td[data-cell]"));
+    await eventually(() => clickIn(page, "learn-place", "attention-cell-arithmetic", ".clear"));
     await expectFocus(page, /^learn-place section: The figure of this step$/);
   });
 

@@ -17,14 +17,17 @@ const text = (/** @type {string} */ words) => words.replace(/\s+/g, " ").trim();
 const words = (page) =>
   page.run(({ findAll }) => {
     const said = (/** @type {Element} */ element) => (element.textContent ?? "").replace(/\s+/g, " ").trim();
-    return { all: findAll("stage-panel", ".text").map(said), terms: findAll("stage-panel", "term-note").map(said) };
+    return {
+      all: findAll("attention-stage-panel", ".text").map(said),
+      terms: findAll("attention-stage-panel", "term-note").map(said),
+    };
   });
 
 /** Opens the page and moves the pointer, which makes terms explain themselves. @param {Page} page @param {string} fragment */
 async function begin(page, fragment) {
   await page.open(fragment);
   await page.driver.actions().move({ x: 3, y: 3 }).move({ x: 9, y: 9 }).perform();
-  await page.part("stage-panel", "term-note");
+  await page.part("attention-stage-panel", "term-note");
 }
 
 /** The notes that are open. @param {Page} page */
@@ -104,7 +107,7 @@ inBrowsers(allEngines, (test) => {
     const point = (/** @type {string} */ kind) =>
       page.run(
         ({ find }, type) =>
-          find("stage-panel", "term-note").dispatchEvent(new PointerEvent(type, { pointerType: "mouse" })),
+          find("attention-stage-panel", "term-note").dispatchEvent(new PointerEvent(type, { pointerType: "mouse" })),
         kind,
       );
     await point("pointerenter");

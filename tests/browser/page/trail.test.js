@@ -19,13 +19,13 @@ inBrowsers(["chromium"], (test) => {
         const { cell, stage: shown, trail } = await page.state();
         assert.deepEqual([cell?.stage, shown, trail.length], [stage, stage, step]);
       });
-      if (stage !== "X") await page.click("cell-arithmetic", ".operand");
+      if (stage !== "X") await page.click("attention-cell-arithmetic", ".operand");
     }
     await eventually(async () =>
-      assert.match((await page.texts("cell-arithmetic", "p")).join(), /Drawn at random for the token “eat”/),
+      assert.match((await page.texts("attention-cell-arithmetic", "p")).join(), /Drawn at random for the token “eat”/),
     );
     const crumbs = await eventually(async () => {
-      const texts = await page.texts("ask-trail", "button");
+      const texts = await page.texts("attention-ask-trail", "button");
       assert.deepEqual(
         texts.map((crumb) => crumb.replace(/\d?\(.*/, "")),
         way.slice(0, -1),
@@ -35,7 +35,7 @@ inBrowsers(["chromium"], (test) => {
     const { run } = walkOf(await page.state());
     assert.ok(crumbs[0]?.endsWith(`= ${run.explain("weights", [1, 4, 2]).value.toFixed(4)}`), crumbs[0]);
     run.free();
-    await page.click("ask-trail", "li:nth-child(3) button");
+    await page.click("attention-ask-trail", "li:nth-child(3) button");
     await eventually(async () => {
       const { cell, trail, stage } = await page.state();
       assert.deepEqual([cell?.stage, stage, trail.length], ["scaled", "scaled", 2]);
@@ -44,7 +44,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("the same by keyboard; Escape ends it", async (page) => {
     await page.open("cell=weights.1.4.2");
-    await page.run(({ find }) => find("cell-arithmetic", ".operand").focus());
+    await page.run(({ find }) => find("attention-cell-arithmetic", ".operand").focus());
     for (const [step, stage] of way.slice(1).entries()) {
       await page.press(Key.ENTER);
       await eventually(async () => assert.equal((await page.state()).trail.length, step + 1));
@@ -70,14 +70,14 @@ inBrowsers(["chromium"], (test) => {
       const want = usesByStage(run.uses(stage, index.split(".").map(Number)));
       run.free();
       const written = await eventually(async () => {
-        const texts = await page.texts("ask-uses", "li");
+        const texts = await page.texts("attention-ask-uses", "li");
         assert.equal(texts.length, want.length);
         return texts;
       });
       for (const [at, { stage: user, count }] of want.entries())
         assert.match(written[at] ?? "", new RegExp(`^${user}: ${count} number`));
       if (!want[0]) continue;
-      await page.click("ask-uses", "button");
+      await page.click("attention-ask-uses", "button");
       const { largest } = want[0];
       await eventually(async () => {
         const { cell, trail } = await page.state();

@@ -226,7 +226,7 @@ inBrowsers(["chromium"], (test) => {
       ["preset=named", "written by hand"],
     ]) {
       await page.follow(fragment ?? "");
-      await eventually(async () => assert.deepEqual(await page.texts("stage-figure", ".badge"), [badge]));
+      await eventually(async () => assert.deepEqual(await page.texts("attention-stage-figure", ".badge"), [badge]));
     }
   });
 

@@ -20,10 +20,10 @@ function tools({ focused, read }) {
     hosts.filter((host) => host.matches(component)).flatMap((host) => [...host.shadowRoot.querySelectorAll(selector)]);
   /** @param {string} component @param {string} selector @returns {any} */
   const find = (component, selector) => findAll(component, selector)[0] ?? null;
-  const tables = () => findAll("stage-figure", "table").map(read);
+  const tables = () => findAll("attention-stage-figure", "table").map(read);
   /** The figure's pixels. They are read from a copy, since reading a canvas moves it off the graphics card. */
   const pixels = () => {
-    const canvas = find("stage-figure", "canvas");
+    const canvas = find("attention-stage-figure", "canvas");
     const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
     const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d", { willReadFrequently: true }));
     context.drawImage(canvas, 0, 0);
@@ -31,7 +31,7 @@ function tools({ focused, read }) {
     return { width: copy.width, colours: new Uint32Array(data.buffer) };
   };
   /** The figure as a component; its property `tables` holds the matrices that it shows. */
-  const figure = hosts.find((host) => host.matches("stage-figure"));
+  const figure = hosts.find((host) => host.matches("attention-stage-figure"));
   return { explorer, figure, hosts, find, findAll, focused, tables, pixels };
 }
 
@@ -81,7 +81,7 @@ export class Page {
     await eventually(async () => {
       const started = await this.run(
         ({ explorer, figure, find }) =>
-          explorer?.whole && figure?.tables.length > 0 && find("stage-figure", "canvas").width > 0,
+          explorer?.whole && figure?.tables.length > 0 && find("attention-stage-figure", "canvas").width > 0,
       );
       if (!started) throw new Error("no figure on the page");
     });
@@ -216,7 +216,7 @@ export class Page {
   async enter(field, text) {
     await this.run(
       ({ find }, id, value) => {
-        const input = find("sentence-bar", `#${id}`) ?? find("control-bar", `#${id}`);
+        const input = find("sentence-bar", `#${id}`) ?? find("attention-control-bar", `#${id}`);
         input.focus();
         input.value = value;
         for (const kind of ["input", "change"])
@@ -235,9 +235,9 @@ export class Page {
   standing() {
     return this.run(({ explorer, find, findAll, tables }) => ({
       state: /** @type {State} */ (explorer.state),
-      stages: findAll("stage-strip", "button").map((button) => button.dataset.stage ?? ""),
-      current: findAll("stage-strip", '[aria-current="step"]').map((button) => button.dataset.stage ?? ""),
-      title: find("stage-panel", "h2").textContent.trim(),
+      stages: findAll("attention-stage-strip", "button").map((button) => button.dataset.stage ?? ""),
+      current: findAll("attention-stage-strip", '[aria-current="step"]').map((button) => button.dataset.stage ?? ""),
+      title: find("attention-stage-panel", "h2").textContent.trim(),
       announced: find("attention-explorer", "div[role=status]").textContent.trim(),
       region: find("attention-explorer", "#figure").ariaLabel ?? "",
       tables: tables(),
@@ -250,7 +250,7 @@ export class Page {
    */
   async boxOf(cell) {
     const { matrix, row, column, zoom } = await this.run(({ figure, find }, key) => {
-      const shown = find("stage-figure", `td[data-cell="${key}"]`);
+      const shown = find("attention-stage-figure", `td[data-cell="${key}"]`);
       const id = shown.closest("table").dataset.matrix;
       const { x, y, cellWidth, cellHeight, block, blockGap } = figure.tables.find(
         (/** @type {any} */ drawn) => drawn.id === id,
@@ -271,7 +271,7 @@ export class Page {
     const { x, y, width, height } = await this.boxOf(cell);
     return this.run(
       ({ find }, left, top) => {
-        const canvas = find("stage-figure", "canvas");
+        const canvas = find("attention-stage-figure", "canvas");
         canvas.parentElement.scrollLeft = left - canvas.parentElement.clientWidth / 2;
         window.scrollBy(0, canvas.getBoundingClientRect().top + top - window.innerHeight / 2);
         const corner = canvas.getBoundingClientRect();

@@ -374,7 +374,7 @@ inBrowsers(["chromium"], (test) => {
     await ready(page);
     const badges = async () => [
       ...(await page.texts("next-word-panel", ".badge")),
-      ...(await page.texts("stage-figure", ".badge")),
+      ...(await page.texts("attention-stage-figure", ".badge")),
     ];
     for (const [steps, badge] of /** @type {const} */ ([
       [0, "random, no meaning yet"],

@@ -1,9 +1,10 @@
 import { css, html, nothing } from "lit";
+import { onNarrow } from "#room";
 
 import { formatNumber } from "../../figures/index.js";
 import { followPatch } from "./follow.js";
 import { nameOf } from "./cell-names.js";
-import { narrow, shared } from "../styles.js";
+import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -35,7 +36,7 @@ export class AskTrail extends ViewElement {
       .arrow {
         color: var(--muted);
       }
-      @media ${narrow} {
+      ${onNarrow} {
         /* The sheet has little height: the trail is one line, scrolled to its end. */
         ol {
           flex-wrap: nowrap;
@@ -78,4 +79,4 @@ export class AskTrail extends ViewElement {
   }
 }
 
-customElements.define("ask-trail", AskTrail);
+customElements.define("attention-ask-trail", AskTrail);

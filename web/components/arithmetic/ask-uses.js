@@ -115,4 +115,4 @@ export class AskUses extends ViewElement {
   }
 }
 
-customElements.define("ask-uses", AskUses);
+customElements.define("attention-ask-uses", AskUses);

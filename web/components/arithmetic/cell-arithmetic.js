@@ -1,9 +1,10 @@
 import { css, html, nothing } from "lit";
+import { onNarrow, onPhone, onSidewaysPhone } from "#room";
 
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
 import { isTouch } from "../pointer.js";
-import { inlineButtonStyle, narrow, onItsSide, phone, shared } from "../styles.js";
+import { inlineButtonStyle, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -25,7 +26,7 @@ export class CellArithmetic extends ViewElement {
       }
       h3 {
         margin: 0;
-        font-size: 1rem;
+        font-size: var(--unit);
         overflow-wrap: anywhere;
       }
       p {
@@ -67,7 +68,7 @@ export class CellArithmetic extends ViewElement {
       .term {
         white-space: nowrap;
       }
-      @media ${narrow} {
+      ${onNarrow} {
         /* On narrow screens the arithmetic is a sheet at the bottom of the window, since the tapped number may be far away. */
         .sheet {
           position: fixed;
@@ -80,7 +81,7 @@ export class CellArithmetic extends ViewElement {
           border-radius: 0;
         }
       }
-      @media screen and ${onItsSide} {
+      ${onSidewaysPhone} {
         /* Here it covers the words, but not the figure beside them. */
         .sheet {
           inset: 0 0 0 auto;
@@ -91,7 +92,7 @@ export class CellArithmetic extends ViewElement {
         }
       }
       @media screen {
-        @media ${phone} {
+        ${onPhone} {
           /* On a phone, a number that the page itself has selected is explained once it is tapped. */
           .first {
             display: none;
@@ -162,4 +163,4 @@ export class CellArithmetic extends ViewElement {
   }
 }
 
-customElements.define("cell-arithmetic", CellArithmetic);
+customElements.define("attention-cell-arithmetic", CellArithmetic);

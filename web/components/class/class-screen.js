@@ -75,7 +75,7 @@ export class ClassScreen extends LitElement {
         min-width: 0;
         padding: 20px;
       }
-      .around > stage-panel {
+      .around > attention-stage-panel {
         grid-area: panel;
       }
       shape-summary {
@@ -187,14 +187,14 @@ export class ClassScreen extends LitElement {
         </p>
         <p class="error" role="alert" ?hidden=${refused === ""}>${refused}</p>
         ${controls.length > 0 ? this.#controls(view) : nothing}
-        ${shows("strip") ? html`<stage-strip .view=${view}></stage-strip>` : nothing}
+        ${shows("strip") ? html`<attention-stage-strip .view=${view}></attention-stage-strip>` : nothing}
         <div class="around ${hasWords || shows("panel") ? "" : "alone"}">
           ${hasWords ? this.#words(view, fixed) : nothing}
           <section class="figure card" id="figure" tabindex="-1" aria-label=${t("class-figure")}>
-            <stage-figure .view=${view}></stage-figure>
+            <attention-stage-figure .view=${view}></attention-stage-figure>
             ${shows("shapes") ? html`<shape-summary .view=${view}></shape-summary>` : nothing}
           </section>
-          ${shows("panel") ? html`<stage-panel .view=${view}></stage-panel>` : nothing}
+          ${shows("panel") ? html`<attention-stage-panel .view=${view}></attention-stage-panel>` : nothing}
         </div>
         ${shows("meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
         ${labs.length > 0 ? this.#questions(view) : nothing}
@@ -257,8 +257,9 @@ export class ClassScreen extends LitElement {
 
   /** @param {View} view */
   #controls(view) {
+    const { problem } = this.#walk;
     const bar = (/** @type {readonly string[] | null} */ fields) =>
-      html`<control-bar .view=${view} .problem=${this.#walk.problem} .fields=${fields}></control-bar>`;
+      html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
     const { controls, locked } = this.screen;
     if (controls === "all" && locked.length === 0) return [bar(["sentence"]), bar(null)];
     const free = freeFields(this.screen);

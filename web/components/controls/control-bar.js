@@ -1,11 +1,12 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { onPhone } from "#room";
 
 import { fieldGroups, limits, primaryFields } from "../../state/fields.js";
 import { control } from "./widgets.js";
 import { controlStyles } from "./styles.js";
 import { sentenceErrorText } from "../error-text.js";
-import { phone, shared } from "../styles.js";
+import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText, withSubscripts } from "../rich-text.js";
 import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
@@ -36,7 +37,7 @@ export class ControlBar extends ViewElement {
         margin: 0 0 16px;
       }
       .groups {
-        columns: 18rem 3;
+        columns: calc(18 * var(--unit)) 3;
         column-gap: 40px;
       }
       fieldset {
@@ -65,12 +66,12 @@ export class ControlBar extends ViewElement {
       }
       .line .choice {
         grid-template-columns: auto minmax(0, 1fr);
-        width: 19rem;
+        width: calc(19 * var(--unit));
       }
-      @media ${phone} {
+      ${onPhone} {
         .line {
           display: grid;
-          grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+          grid-template-columns: repeat(auto-fit, minmax(calc(8.5 * var(--unit)), 1fr));
           gap: 8px 16px;
         }
         .line .switch label {
@@ -81,7 +82,7 @@ export class ControlBar extends ViewElement {
           width: 100%;
         }
         .line > .slider {
-          grid-template-columns: minmax(4rem, max-content) minmax(6rem, 1fr) auto;
+          grid-template-columns: minmax(calc(4 * var(--unit)), max-content) minmax(calc(6 * var(--unit)), 1fr) auto;
         }
         .line > .slider label {
           white-space: normal;
@@ -266,4 +267,4 @@ export class ControlBar extends ViewElement {
 /** Those of some sentences that have words. @param {readonly string[]} sentences */
 const filled = (sentences) => sentences.filter((one) => one !== "");
 
-customElements.define("control-bar", ControlBar);
+customElements.define("attention-control-bar", ControlBar);

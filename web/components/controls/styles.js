@@ -42,16 +42,16 @@ export const controlStyles = css`
     align-items: center;
   }
   input[type="range"] {
-    width: 6rem;
+    width: calc(6 * var(--unit));
     min-width: 0;
     min-height: 24px;
   }
   input[type="number"] {
-    width: 5.5rem;
+    width: calc(5.5 * var(--unit));
     padding-inline: 8px 4px;
   }
   .line input[type="number"] {
-    width: 4.5rem;
+    width: calc(4.5 * var(--unit));
   }
   input[type="checkbox"] {
     width: 18px;
@@ -62,7 +62,7 @@ export const controlStyles = css`
     min-width: 2ch;
   }
   .seed input {
-    width: 8rem;
+    width: calc(8 * var(--unit));
   }
   .choice select {
     min-width: 0;
@@ -83,7 +83,7 @@ export const controlStyles = css`
     font-weight: 600;
   }
   fieldset .slider {
-    grid-template-columns: auto minmax(4rem, 1fr) auto;
+    grid-template-columns: auto minmax(calc(4 * var(--unit)), 1fr) auto;
   }
   fieldset input[type="range"] {
     width: 100%;

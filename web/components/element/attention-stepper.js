@@ -263,12 +263,12 @@ export class AttentionStepper extends LitElement {
 
   /**
    * The controls that the attribute `controls` asks for.
-   * @param {View} view
-   * @param {readonly string[] | "all"} controls names of fields
+   * @param {View} view @param {readonly string[] | "all"} controls names of fields
    */
   #controls(view, controls) {
+    const { problem } = this.#walk;
     const bar = (/** @type {readonly string[] | null} */ fields) =>
-      html`<control-bar .view=${view} .problem=${this.#walk.problem} .fields=${fields}></control-bar>`;
+      html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
     return html`<div part="controls">${controls === "all" ? [bar(["sentence"]), bar(null)] : bar(controls)}</div>`;
   }
 

@@ -21,7 +21,11 @@ import { stageTitle } from "../../view/stage-names.js";
  */
 const figure = (view, measured = null) => html`
   <div id="figure" part="figure" role="group" tabindex="-1" aria-label=${StageFigure.label(view)}>
-    <stage-figure .view=${view} .measured=${measured} exportparts="heads, picture, player, hint"></stage-figure>
+    <attention-stage-figure
+      .view=${view}
+      .measured=${measured}
+      exportparts="heads, picture, player, hint"
+    ></attention-stage-figure>
   </div>
 `;
 
@@ -44,15 +48,17 @@ export const layouts = Object.freeze({
     </div>
     ${figure(view, measured)}
     <div part="panel">
-      <cell-arithmetic .view=${view}><ask-trail slot="before" .view=${view}></ask-trail></cell-arithmetic>
+      <attention-cell-arithmetic .view=${view}
+        ><attention-ask-trail slot="before" .view=${view}></attention-ask-trail
+      ></attention-cell-arithmetic>
     </div>
   `,
   equation: (view, measured) => html`${formula(view)} ${figure(view, measured)}`,
   lines: figure,
   walk: (view) => html`
-    <stage-strip part="strip" .view=${view}></stage-strip>
+    <attention-stage-strip part="strip" .view=${view}></attention-stage-strip>
     <div class="desk">
-      <stage-panel part="panel" .view=${view}></stage-panel>
+      <attention-stage-panel part="panel" .view=${view}></attention-stage-panel>
       ${figure(view)}
     </div>
   `,

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { phone } from "../styles.js";
+import { onPhone } from "#room";
 
 /**
  * The element's frame. It adapts to the width of its container, never to that of the window. The page sets its font size;
@@ -54,11 +54,11 @@ export const stepperStyles = css`
     margin-block-end: 8px;
     font-weight: 600;
   }
-  .bare stage-figure::part(heads),
-  .bare stage-figure::part(picture),
-  .bare stage-figure::part(player),
-  .bare stage-figure::part(hint),
-  .bare cell-arithmetic::part(clear) {
+  .bare attention-stage-figure::part(heads),
+  .bare attention-stage-figure::part(picture),
+  .bare attention-stage-figure::part(player),
+  .bare attention-stage-figure::part(hint),
+  .bare attention-cell-arithmetic::part(clear) {
     display: none;
   }
   .body {
@@ -121,7 +121,7 @@ export const stepperStyles = css`
     .desk {
       grid-template-columns: minmax(0, 1fr) minmax(300px, 384px);
     }
-    .desk stage-panel {
+    .desk attention-stage-panel {
       grid-column: 2;
       grid-row: 1;
     }
@@ -145,7 +145,7 @@ export const stepperStyles = css`
       margin-block-start: 16px;
     }
   }
-  @container ${phone} {
+  ${onPhone} {
     .body {
       gap: 12px;
     }

@@ -1,10 +1,11 @@
 import { css, html, nothing } from "lit";
+import { onAnyPhone } from "#room";
 
 import { headThumbnails } from "../../figures/index.js";
 import { metrics } from "../../figures/metrics.js";
 import { headIn, queryHead } from "../../state/stages.js";
 import { showScene } from "./show-scene.js";
-import { anyPhone, shared } from "../styles.js";
+import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { headsOf } from "../../view/view.js";
 
@@ -72,7 +73,7 @@ export class HeadPicker extends ViewElement {
         min-width: 34px;
         padding: 2px 14px;
         border-radius: 18px;
-        font-size: 1rem;
+        font-size: var(--unit);
       }
       fieldset:has(.pictures) .plain {
         border-radius: 8px;
@@ -107,7 +108,7 @@ export class HeadPicker extends ViewElement {
         margin: auto;
       }
       /* On a phone, upright or on its side, names are enough, on as few lines as they need. */
-      @media ${anyPhone} {
+      ${onAnyPhone} {
         .pictures:not(.lines) {
           display: contents;
         }
@@ -246,4 +247,4 @@ export class HeadPicker extends ViewElement {
   }
 }
 
-customElements.define("head-picker", HeadPicker);
+customElements.define("attention-head-picker", HeadPicker);

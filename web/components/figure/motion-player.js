@@ -34,4 +34,4 @@ export class MotionPlayer extends Player {
   }
 }
 
-customElements.define("motion-player", MotionPlayer);
+customElements.define("attention-motion-player", MotionPlayer);

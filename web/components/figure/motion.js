@@ -76,13 +76,13 @@ export class FigureMotion {
       return html`<div class="player reserved" part="player"></div>`;
     if (cell?.stage !== stage && view.later?.hasMotion(view)) return this.#selectHint();
     if (!this.#motion) return nothing;
-    return html`<motion-player
+    return html`<attention-motion-player
       part="player"
       .view=${view}
       .motion=${this.#motion}
       .step=${step}
       @motion-step=${(/** @type {CustomEvent} */ event) => (this.#host.step = event.detail.step)}
-    ></motion-player>`;
+    ></attention-motion-player>`;
   }
 
   /** In place of the player: which numbers can be played, with a button to the stage of the inspected number. */

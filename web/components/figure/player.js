@@ -38,9 +38,9 @@ export class Player extends ViewElement {
         font-size: var(--small);
       }
       input {
-        flex: 1 1 8rem;
-        min-width: 6rem;
-        max-width: 24rem;
+        flex: 1 1 calc(8 * var(--unit));
+        min-width: calc(6 * var(--unit));
+        max-width: calc(24 * var(--unit));
         height: 24px;
       }
       p {

@@ -22,7 +22,7 @@ import { stageTitle } from "../../view/stage-names.js";
  * The figure of one stage: its matrices as an equation on a canvas, and an HTML table of each matrix for the keyboard
  * and screen readers. Fires "state-patch" with {patch: {cell}} when the reader selects a number, and "state-hover" with
  * {cell} when the pointer or the focus enters a number (cell: its place) or leaves it (cell: null). The choice of a head in it,
- * <head-picker>, is imported by whoever shows several heads.
+ * <attention-head-picker>, is imported by whoever shows several heads.
  */
 export class StageFigure extends ViewElement {
   static properties = {
@@ -107,7 +107,12 @@ export class StageFigure extends ViewElement {
     return html`
       <div class="above">
         ${weightsBadge(this.view)}
-        <head-picker part="heads" .view=${this.view} .width=${this.width} .zoom=${this.zoom}></head-picker>
+        <attention-head-picker
+          part="heads"
+          .view=${this.view}
+          .width=${this.width}
+          .zoom=${this.zoom}
+        ></attention-head-picker>
         <div class="picture-toggle" part="picture">${pictureToggle(this.view, patch)}</div>
         ${this.#enlargeButton()}
       </div>
@@ -297,4 +302,4 @@ export class StageFigure extends ViewElement {
   }
 }
 
-customElements.define("stage-figure", StageFigure);
+customElements.define("attention-stage-figure", StageFigure);

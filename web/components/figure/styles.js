@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { anyPhone } from "../styles.js";
+import { onAnyPhone } from "#room";
 
 /** A figure, the controls above it, and the tables behind it. */
 export const figureStyles = css`
@@ -10,7 +10,7 @@ export const figureStyles = css`
     align-items: end;
     justify-content: flex-end;
   }
-  head-picker {
+  attention-head-picker {
     margin-inline-end: auto;
   }
   .enlarge {
@@ -86,7 +86,7 @@ export const figureStyles = css`
     box-shadow: inset 0 0 0 2px var(--accent);
   }
   /* On a phone, upright or on its side, the badge and the choices share lines. */
-  @media ${anyPhone} {
+  ${onAnyPhone} {
     .above {
       gap: 6px;
       align-items: center;
@@ -106,7 +106,7 @@ export const figureStyles = css`
       padding: 2px 8px;
       font-size: var(--small);
     }
-    head-picker,
+    attention-head-picker,
     .enlarge {
       order: 1;
       min-width: 0;
@@ -127,7 +127,7 @@ export const figureStyles = css`
     }
     .above > :not(.badge),
     .player,
-    motion-player,
+    attention-motion-player,
     .hint.hint {
       display: none;
     }

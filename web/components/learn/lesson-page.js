@@ -74,7 +74,7 @@ export function lessonPage(t, page) {
       ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
     </div>
     <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
-      ${step.controls ? html`<control-bar .view=${view} .fields=${step.controls} .problem=${problem}></control-bar>` : nothing}
+      ${step.controls ? html`<attention-control-bar .view=${view} .fields=${step.controls} .problem=${problem}></attention-control-bar>` : nothing}
       ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing} ${step.lab ? nothing : solved}
       ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
       ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}

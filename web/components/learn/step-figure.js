@@ -23,12 +23,12 @@ export function stepFigure(view, step, isAnswered) {
   const isAlone = view.state.stage === alone && !view.state.cell;
   const isOperands = operandsFirst === true && !isAnswered;
   return html`${question && !isAnswered ? nothing : nextWord(meaning ? { ...view, explanation: null } : view)}
-    <stage-figure
+    <attention-stage-figure
       class=${heads === true ? "" : "one-head"}
       .view=${isAlone || isOperands ? { ...view, alone: isOperands ? "operands" : true } : view}
-    ></stage-figure>
+    ></attention-stage-figure>
     ${row === undefined ? nothing : rowOfScores(view, row)}
-    ${view.explanation && !meaning ? html`<cell-arithmetic .view=${{ ...view, embedded: true, headless: heads !== true }}></cell-arithmetic>` : nothing}`;
+    ${view.explanation && !meaning ? html`<attention-cell-arithmetic .view=${{ ...view, embedded: true, headless: heads !== true }}></attention-cell-arithmetic>` : nothing}`;
 }
 
 /**

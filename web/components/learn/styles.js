@@ -232,7 +232,7 @@ export const learnStyles = [
       stroke: var(--accent);
       stroke-width: 0.1;
     }
-    .figure control-bar {
+    .figure attention-control-bar {
       display: block;
       margin-bottom: 24px;
     }
@@ -251,10 +251,10 @@ export const learnStyles = [
       margin-inline-end: 8px;
     }
     .one-head::part(heads),
-    stage-figure::part(player) {
+    attention-stage-figure::part(player) {
       display: none; /* one set of buttons for steps is enough: that of the lesson */
     }
-    cell-arithmetic {
+    attention-cell-arithmetic {
       margin-top: 12px;
     }
     .sources ul {

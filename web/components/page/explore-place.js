@@ -55,7 +55,7 @@ export class ExplorePlace {
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
         ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#trainedPanel(view)}
-        <stage-strip .view=${view}></stage-strip>
+        <attention-stage-strip .view=${view}></attention-stage-strip>
         ${this.#desk(view)} ${questions.below(view)}
       </main>
     `;
@@ -80,12 +80,12 @@ export class ExplorePlace {
       >
         ${view.t("settings")}
       </button>
-      <control-bar
+      <attention-control-bar
         class=${this.#unfolded ? "" : "folded"}
         .view=${view}
         .problem=${problem}
         ?hidden=${isHidden}
-      ></control-bar>
+      ></attention-control-bar>
     `;
   }
 
@@ -112,7 +112,7 @@ export class ExplorePlace {
     return html`
       <div class="desk ${isAnswered ? "answered" : ""} ${later ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
-          <stage-figure .view=${view}></stage-figure>
+          <attention-stage-figure .view=${view}></attention-stage-figure>
           ${this.#throughModel(view)}
           ${
             later
@@ -122,7 +122,7 @@ export class ExplorePlace {
           }
         </section>
         <div class="explanation">
-          ${later ? html`<stage-panel .view=${view} .terms=${later.terms}></stage-panel>` : nothing}
+          ${later ? html`<attention-stage-panel .view=${view} .terms=${later.terms}></attention-stage-panel>` : nothing}
           ${this.incompleteness(place === "explore")}
         </div>
         ${questions.besideFigure(view)} ${later ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
@@ -169,7 +169,8 @@ export class ExplorePlace {
     const top = root.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
     // On a phone, words and figure need the whole screen.
     const isInSight = top >= 0 && top < window.innerHeight / (isPhone() ? 8 : 2);
-    if (!isInSight && root.activeElement?.localName !== "lab-card") root.querySelector("stage-strip")?.scrollIntoView();
+    if (!isInSight && root.activeElement?.localName !== "lab-card")
+      root.querySelector("attention-stage-strip")?.scrollIntoView();
   }
 
   /** Shows or hides the field for an own sentence and the settings. The focus goes to the field: it may be out of sight. */

@@ -234,11 +234,11 @@ export const pageStyles = css`
       display: none;
     }
     .explanation,
-    stage-panel,
-    stage-panel::part(card) {
+    attention-stage-panel,
+    attention-stage-panel::part(card) {
       display: contents;
     }
-    stage-panel::part(words) {
+    attention-stage-panel::part(words) {
       grid-row: 1;
       align-self: end;
     }

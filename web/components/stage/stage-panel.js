@@ -1,10 +1,11 @@
 import { css, html, nothing } from "lit";
+import { onAnyPhone } from "#room";
 
 import "../arithmetic/ask-trail.js";
 import "../arithmetic/ask-uses.js";
 import "../arithmetic/cell-arithmetic.js";
 import { stageFormula } from "./formula.js";
-import { anyPhone, shared } from "../styles.js";
+import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { analogyOf, stageText } from "./text.js";
@@ -46,7 +47,7 @@ export class StagePanel extends ViewElement {
         margin: 10px 0 0;
         padding-block: 6px;
         overflow: auto hidden;
-        font-size: 1.1875rem;
+        font-size: calc(1.1875 * var(--unit));
       }
       mtext {
         color: var(--muted);
@@ -85,7 +86,7 @@ export class StagePanel extends ViewElement {
         color: var(--muted);
         cursor: default;
       }
-      cell-arithmetic {
+      attention-cell-arithmetic {
         margin-top: 16px;
       }
       @media print {
@@ -93,13 +94,13 @@ export class StagePanel extends ViewElement {
           display: none;
         }
       }
-      @media ${anyPhone} {
+      ${onAnyPhone} {
         .card {
           padding: 12px;
         }
         .formula,
         .text {
-          font-size: 0.9375rem;
+          font-size: calc(0.9375 * var(--unit));
         }
         .text {
           line-height: 1.4;
@@ -130,10 +131,10 @@ export class StagePanel extends ViewElement {
         </div>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         ${this.#analogy()}
-        <cell-arithmetic .view=${this.view}>
-          <ask-trail slot="before" .view=${this.view}></ask-trail>
-          <ask-uses slot="after" .view=${this.view}></ask-uses>
-        </cell-arithmetic>
+        <attention-cell-arithmetic .view=${this.view}>
+          <attention-ask-trail slot="before" .view=${this.view}></attention-ask-trail>
+          <attention-ask-uses slot="after" .view=${this.view}></attention-ask-uses>
+        </attention-cell-arithmetic>
       </section>
     `;
   }
@@ -180,4 +181,4 @@ export class StagePanel extends ViewElement {
   }
 }
 
-customElements.define("stage-panel", StagePanel);
+customElements.define("attention-stage-panel", StagePanel);

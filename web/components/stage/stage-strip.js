@@ -1,9 +1,10 @@
 import { css, html } from "lit";
+import { onAnyPhone } from "#room";
 
 import { thumbnailScene } from "../../figures/index.js";
 import { showScene } from "../figure/show-scene.js";
 import { operationText } from "./operation.js";
-import { anyPhone, scrollShade, shared } from "../styles.js";
+import { scrollShade, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { stageName } from "../../view/stage-names.js";
@@ -31,7 +32,7 @@ export class StageStrip extends ViewElement {
         scroll-snap-type: x proximity;
       }
       li {
-        flex: 1 0 5.5rem;
+        flex: 1 0 calc(5.5 * var(--unit));
         scroll-snap-align: center;
       }
       li + li {
@@ -76,7 +77,7 @@ export class StageStrip extends ViewElement {
       }
       /* On a phone, upright or on its side, the stages take little height, so that words and figure fit below them. */
       @media screen {
-        @media ${anyPhone} {
+        ${onAnyPhone} {
           li {
             flex-basis: auto;
           }
@@ -95,7 +96,7 @@ export class StageStrip extends ViewElement {
           overflow: visible;
         }
         li {
-          flex: 0 0 6.5rem;
+          flex: 0 0 calc(6.5 * var(--unit));
         }
       }
       @media (forced-colors: active) {
@@ -187,4 +188,4 @@ function thumbnail(view) {
   return { ...scene, ...size, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
 }
 
-customElements.define("stage-strip", StageStrip);
+customElements.define("attention-stage-strip", StageStrip);
