@@ -148,6 +148,21 @@ test("index.html preloads everything that the page starts with, and no script im
   }
 });
 
+test("the build reads the sources as they stand: it rewrites almost no text by regular expressions", () => {
+  const folder = new URL("../../web/build/", import.meta.url);
+  const scripts = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".js"));
+  assert.ok(scripts.length > 10);
+  const rewrites = scripts.flatMap((name) => {
+    const code = readFileSync(new URL(name, folder), "utf8");
+    return [...code.matchAll(/\.replace(?:\(|All\(\/|All\(new)/g)].map(() => name);
+  });
+  // What a text becomes on its way to a browser has to be seen in the text itself. What is left fills in pages: the styles and
+  // scripts of index.html, the examples of a guide.
+  assert.ok(rewrites.length < 9, rewrites.join());
+});
+
 test("state.js imports nothing, contains no engine, and makes tensors with engine.js", async () => {
   const code = readText("web/dist/state.js");
   assert.doesNotMatch(code, /\bimport\b|WebAssembly/);

@@ -35,14 +35,15 @@ function groupText({ comment, code }, level) {
   return [
     section === undefined ? "" : `### ${section}`,
     names.length > 0 ? `${level} ${names.join(", ")}` : "",
-    names.length > 0
-      ? `\`\`\`c\n${code.map((text) => text.replace(/^ATTENTION_(?:API|STAGE) /, "")).join("\n")}\n\`\`\``
-      : "",
+    names.length > 0 ? `\`\`\`c\n${code.map(withoutMark).join("\n")}\n\`\`\`` : "",
     section === undefined ? commentText(comment) : "",
   ]
     .filter(Boolean)
     .join("\n\n");
 }
+
+/** A declaration without the macro that marks it. @param {string} code */
+const withoutMark = (code) => /^(?:ATTENTION_(?:API|STAGE) )?([^]*)$/.exec(code)?.[1] ?? "";
 
 /** @param {string} code @returns {string} the name that it declares */
 function nameOf(code) {
@@ -55,11 +56,11 @@ function nameOf(code) {
  * @returns {string} Markdown; indented lines outside of lists become code blocks
  */
 function commentText(comment) {
-  const lines = comment.split("\n").map((line) => line.replace(/^ \*(?= |$)|^ /, "").trimEnd());
+  const lines = comment.split("\n").map((line) => /^(?: \*(?= |$)| )?(.*?)\s*$/.exec(line)?.[1] ?? "");
   let inList = false;
   let wasCode = false;
   const out = lines.flatMap((line) => {
-    const text = line.replace(/^ /, "");
+    const text = line.startsWith(" ") ? line.slice(1) : line;
     inList = /^\s*- /.test(text) || (inList && /^\s/.test(text));
     const isCode = !inList && /^ {2}/.test(text);
     const separator = isCode !== wasCode ? [""] : [];

@@ -18,7 +18,7 @@ const members =
   /(?:^ {4}\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^ {4}((?:static |get |readonly )*[\w[][^\n]*(?:\n(?: {5,}| {4}\})[^\n]*)*)/gm;
 
 /** @param {string} path of a file @param {string} imported by it @returns {string} path of that file's declarations */
-const targetOf = (path, imported) => posix.join(posix.dirname(path), imported.replace(/\.js$/, ".d.ts"));
+const targetOf = (path, imported) => posix.join(posix.dirname(path), `${imported.slice(0, -".js".length)}.d.ts`);
 
 /**
  * @param {string} path of the file, from the folder of the declarations
@@ -45,14 +45,24 @@ const hasMembers = ({ kind, code }) =>
   (kind === "type" && /^export type \w+ = (?:Readonly<)?\{\n(?! *\}| *kind:)[^]*^\}>?;?$/m.test(code));
 
 /** @param {string} comment @returns {string} without the stars at the start of its lines */
-const plainComment = (comment) => comment.replaceAll(/^[ \t]*\* ?/gm, "").trim();
+const plainComment = (comment) =>
+  comment
+    .split("\n")
+    .map((line) => /^(?:[ \t]*\* ?)?(.*)$/.exec(line)?.[1])
+    .join("\n")
+    .trim();
+
+/** @param {string} text @returns {string} with one space in place of each gap */
+const oneLine = (text) => text.split(/\s+/).join(" ").trim();
 
 /** @param {string} code @returns {string} without `export`, `declare` and the paths of imported types */
-const plainCode = (code) =>
-  code
-    .replaceAll(/import\("[^"]+"\)\./g, "")
-    .replace(/^export (?:declare )?/, "")
+const plainCode = (code) => {
+  const [, text = ""] = /^(?:export (?:declare )?)?([^]*)$/.exec(code) ?? [];
+  return text
+    .split(/import\("[^"]+"\)\./)
+    .join("")
     .trim();
+};
 
 /**
  * @param {Declaration} declaration
@@ -76,7 +86,7 @@ function readTags(doc) {
   const [text = "", ...rest] = doc.split(/^@(?=\w)/m);
   const tags = rest.map((part) => {
     const [, tag = "", after = ""] = /^(\w+)\s*([^]*)$/.exec(part) ?? [];
-    const said = withoutType(after).replaceAll(/\s+/g, " ").trim();
+    const said = oneLine(withoutType(after));
     if (tag !== "param") return { tag, name: "", text: said };
     const [, name = "", words = ""] = /^\[?([\w.]+)(?:=[^\]]*)?\]? ?(.*)$/.exec(said) ?? [];
     return { tag, name, text: words };
@@ -181,7 +191,8 @@ export async function javascriptReference(folder, sources, entries) {
       const shown = hasMembers(declaration) ? await allMembers(file, declaration) : [];
       const isObject = shown.length > 0;
       const said =
-        declaration.doc || typedefText(await readFile(sources + file.path.replace(".d.ts", ".js"), "utf8"), name);
+        declaration.doc ||
+        typedefText(await readFile(`${sources}${file.path.slice(0, -".d.ts".length)}.js`, "utf8"), name);
       parts.push(`### ${name}`, isObject ? "" : listingOf(plainCode(declaration.code)), docText(said));
       if (declaration.kind === "class")
         for (const member of shown)
@@ -200,7 +211,7 @@ export async function javascriptReference(folder, sources, entries) {
   }
   const renamed = [...exported].filter(([{ name }, as]) => name !== as);
   return renamed.reduce(
-    (text, [{ name }, as]) => text.replaceAll(new RegExp(`\\b${name}\\b`, "g"), as),
+    (text, [{ name }, as]) => text.split(new RegExp(`\\b${name}\\b`)).join(as),
     sections.join("\n\n"),
   );
 }
@@ -208,10 +219,7 @@ export async function javascriptReference(folder, sources, entries) {
 /** @param {Member} member of a type */
 function fieldRow({ name, code, doc }) {
   const optional = code.startsWith(`${name}?`) ? ", optional" : "";
-  const type = code
-    .slice(code.indexOf(":") + 1)
-    .replace(/;$/, "")
-    .replaceAll(/\s+/g, " ");
-  const cells = [`\`${name}\`${optional}`, `\`${type.trim()}\``, doc.replaceAll(/\s+/g, " ")];
+  const type = code.slice(code.indexOf(":") + 1, code.endsWith(";") ? -1 : undefined);
+  const cells = [`\`${name}\`${optional}`, `\`${oneLine(type)}\``, oneLine(doc)];
   return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 }

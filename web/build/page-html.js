@@ -1,11 +1,12 @@
 /** The page's HTML for a server, with scripts in files of their own, or as one file that works from disk. Pure functions. */
 import { changePolicy, pagePolicy } from "../node/page-policy.js";
 
-const script = /<script type="module" src="(?:\.\/)?([\w.-]+\.js)"><\/script>/g;
-const style = /<link rel="stylesheet" href="(?:\.\/)?([\w.-]+\.css)"\s*\/?>/g;
-const hint = /[ \t]*<link rel="(?:preload|modulepreload)"[^>]*>\n?/g;
-/** The footer links to other files of the site, which the page in one file does not have. */
-const footer = /[ \t]*<footer>[^]*?<\/footer>\n?/g;
+const script = /<script type="module" src="(?:\.\/)?(?<script>[\w.-]+\.js)"><\/script>/;
+const style = /<link rel="stylesheet" href="(?:\.\/)?(?<style>[\w.-]+\.css)"\s*\/?>/;
+/** Files that the page in one file does not have: what a hint names, and what the footer links to. */
+const beside = /[ \t]*(?<beside><link rel="preload"[^>]*>|<footer>[^]*?<\/footer>)\n?/;
+const anyPart = new RegExp([script, style, beside].map(({ source }) => source).join("|"), "g");
+const anyAsset = /<script[^]*?>(?:<\/script>)?|<style[^]*?>|<link[^>]*stylesheet[^>]*>/gi;
 
 /**
  * Lists the files that a page loads. Refuses inline scripts and styles, and files in other folders.
@@ -13,11 +14,11 @@ const footer = /[ \t]*<footer>[^]*?<\/footer>\n?/g;
  * @returns {string[]} names of the module scripts and style sheets in the page's folder
  */
 export function pageAssets(html) {
-  const found = [...html.matchAll(script), ...html.matchAll(style)];
-  const others = html.replace(script, "").replace(style, "");
-  const stray = /<script[^]*?>|<style[^]*?>|<link[^>]*stylesheet[^>]*>/i.exec(others)?.[0];
-  if (stray !== undefined) throw new Error(`page: wanted scripts and styles only as files beside it, got ${stray}`);
-  return found.map(([, name]) => /** @type {string} */ (name));
+  return [...html.matchAll(anyAsset)].map(([tag]) => {
+    const name = (script.exec(tag) ?? style.exec(tag))?.[1];
+    if (name === undefined) throw new Error(`page: wanted scripts and styles only as files beside it, got ${tag}`);
+    return name;
+  });
 }
 
 /** @typedef {Record<string, string[]>} Sources the sources that a policy allows, by directive */
@@ -34,29 +35,58 @@ export function pageAssets(html) {
  * @returns {string}
  */
 export function pageWithParts(html, { assets, script: own, imported, sha256 }) {
-  const { inlined, hashes } = inlineStyles(html, assets, sha256);
   const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" />`);
   const tags = [`<script type="module" src="${own}"></script>`, ...hints];
-  const whole = inlined.replace(script, () => tags.join("\n    "));
-  return changePolicy(whole, (policy) => withHashes(policy, hashes, ["'self'"]));
+  const styles = new Inlined("style", assets, sha256, safeStyle);
+  const whole = withParts(html, {
+    script: () => tags.join("\n    "),
+    style: (name) => styles.tag("<style>", name),
+    beside: (_, tag) => tag,
+  });
+  return changePolicy(whole, (policy) => withHashes(policy, { "style-src": styles.hashes }, ["'self'"]));
 }
 
 /**
- * Replaces links to style sheets by their texts.
+ * The page with other text in place of its scripts, its style sheets, and what names files beside it.
  * @param {string} html
- * @param {Record<string, string>} assets texts by file name
- * @param {(text: string) => string} sha256
- * @returns {{inlined: string, hashes: Sources}} the page, and the hashes that its policy must allow
+ * @param {Record<"script" | "style" | "beside", (name: string, tag: string) => string>} parts name: of the file; tag: as it
+ *   stands in the page
  */
-function inlineStyles(html, assets, sha256) {
-  /** @type {string[]} */
-  const styles = [];
-  const inlined = html.replace(style, (_, name) => {
-    const text = safeStyle(textOf(assets, name));
-    styles.push(hashSource(text, sha256));
-    return `<style>${text}</style>`;
+const withParts = (html, parts) =>
+  html.replace(anyPart, (tag, ...found) => {
+    const groups = /** @type {Record<keyof typeof parts, string | undefined>} */ (found.at(-1));
+    const kind = /** @type {(keyof typeof parts)[]} */ (Object.keys(parts)).find((each) => groups[each] !== undefined);
+    return kind ? parts[kind](groups[kind] ?? "", tag) : tag;
   });
-  return { inlined, hashes: { "style-src": styles } };
+
+/** Files that stand inline in a page, and the hashes of their texts, which its policy must allow. */
+class Inlined {
+  /** @type {string[]} */
+  hashes = [];
+  #element;
+  #assets;
+  #sha256;
+  #safe;
+
+  /**
+   * @param {"script" | "style"} element
+   * @param {Record<string, string>} assets texts by file name
+   * @param {(text: string) => string} sha256
+   * @param {(text: string) => string} safe makes a text such that it can stand in that element
+   */
+  constructor(element, assets, sha256, safe) {
+    this.#element = element;
+    this.#assets = assets;
+    this.#sha256 = sha256;
+    this.#safe = safe;
+  }
+
+  /** The element with the text of a file. @param {string} start its start tag @param {string} name */
+  tag(start, name) {
+    const text = this.#safe(textOf(this.#assets, name));
+    this.hashes.push(`'sha256-${this.#sha256(text)}'`);
+    return `${start}${text}</${this.#element}>`;
+  }
 }
 
 /**
@@ -72,23 +102,17 @@ function inlineStyles(html, assets, sha256) {
 export function inlinePage(html, { assets, notices, sha256, later = [] }) {
   if (pagePolicy(html) === undefined)
     throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
-  const { inlined, hashes } = inlineStyles(html.replace(hint, "").replace(footer, ""), assets, sha256);
-  /** @type {string[]} */
-  const scripts = [];
-  // A function, because replace() would interpret "$&" and the like in a replacement string.
-  const whole = inlined.replace(script, (_, name) => {
-    const text = safeScript(textOf(assets, name));
-    scripts.push(hashSource(text, sha256));
-    return `<script type="module">${text}</script>`;
+  const styles = new Inlined("style", assets, sha256, safeStyle);
+  const scripts = new Inlined("script", assets, sha256, safeScript);
+  const whole = withParts(html, {
+    script: (name) => scripts.tag('<script type="module">', name),
+    style: (name) => styles.tag("<style>", name),
+    beside: () => "",
   });
-  const page = changePolicy(whole, (policy) =>
-    withHashes(policy, { ...hashes, "script-src": [...scripts, ...later] }, []),
-  );
+  const sources = { "style-src": styles.hashes, "script-src": [...scripts.hashes, ...later] };
+  const page = changePolicy(whole, (policy) => withHashes(policy, sources, []));
   return `${page.trimEnd()}\n<!--\n${safeComment(notices)}-->\n`;
 }
-
-/** @param {string} text @param {(text: string) => string} sha256 */
-const hashSource = (text, sha256) => `'sha256-${sha256(text)}'`;
 
 /**
  * Replaces 'self' in a policy by hashes of the inline texts: in a file opened from disk 'self' allows nothing.

@@ -12,7 +12,7 @@ export const workerAsText = {
     const root = initialOptions.absWorkingDir ?? process.cwd();
     // Relative, because names of chunks are hashes over the paths of such modules: they must not depend on the folder.
     onResolve({ filter: /\?worker$/ }, ({ path, resolveDir }) => ({
-      path: relative(root, join(resolveDir, path.replace(/\?worker$/, ""))),
+      path: relative(root, join(resolveDir, path.slice(0, -"?worker".length))),
       namespace: "worker",
     }));
     onLoad({ filter: /./, namespace: "worker" }, async ({ path }) => {

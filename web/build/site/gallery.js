@@ -1,4 +1,5 @@
 /** The overview of the guides, web/dist/examples/index.html. */
+import { basename } from "node:path";
 
 /** @typedef {import("./page.js").Page} Page */
 
@@ -17,7 +18,7 @@ const groups = Object.freeze({
  */
 export function gallery(guides) {
   const listed = Object.values(groups).flat();
-  const known = [...guides.keys()].map((name) => name.replace(".html", ""));
+  const known = [...guides.keys()].map((name) => basename(name, ".html"));
   const stray = [...listed, ...known].filter((name) => !(listed.includes(name) && known.includes(name)));
   if (stray.length > 0)
     throw new Error(`examples: expected every guide to be listed and to exist, got ${stray.join()}`);

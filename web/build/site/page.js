@@ -20,9 +20,7 @@ const languages = Object.freeze({ css: "CSS", html: "HTML", js: "JavaScript", sh
 
 const runs = /^([ \t]*)<!-- run -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
 const needPackages = /^[ \t]*<!-- packages -->\n([^]*?)^[ \t]*<!-- end -->$/gm;
-const shows = /^[ \t]*<!-- show (\S+) -->$/gm;
-const rendered = /^[ \t]*<!-- markdown (\S+) -->$/gm;
-const notebooks = /^[ \t]*<!-- notebook (\S+) -->$/gm;
+const files = /^[ \t]*<!-- (show|markdown|notebook) (\S+) -->$/gm;
 const local = /\b(?:src|href)="([^":#?]+)(?:[#?][^"]*)?"/g;
 
 /** Reads the source of a guide. @param {string} html @returns {Page} */
@@ -43,8 +41,7 @@ function refuse(wanted) {
 }
 
 /** @param {string} body of a guide @returns {string[]} the files that its comments name */
-export const filesShown = (body) =>
-  [shows, rendered, notebooks].flatMap((pattern) => [...body.matchAll(pattern)].map(([, name = ""]) => name));
+export const filesShown = (body) => [...body.matchAll(files)].map(([, , name = ""]) => name);
 
 const notBuilt = `    <p class="missing" role="note">
       The running example is not part of this build, because the packages that it needs are not installed. Run
@@ -63,12 +60,16 @@ const notBuilt = `    <p class="missing" role="note">
 export function fillPage(body, texts, withPackages, address) {
   const live = (/** @type {string} */ html) => `<div class="run">\n${relativeAddresses(html, address)}</div>`;
   const text = (/** @type {string} */ name) => texts.get(name) ?? refuse(name);
+  /** @type {Record<string, (name: string) => string>} */
+  const shown = {
+    show: (name) => listing(name, text(name)),
+    markdown: (name) => live(renderMarkdown(withoutFrontMatter(text(name)))),
+    notebook: (name) => `<div class="run">\n${renderNotebook(JSON.parse(text(name)))}</div>`,
+  };
   return body
     .replace(needPackages, (_, example) => (withPackages ? example : notBuilt))
     .replace(runs, (_, indent, html) => `${listing("HTML", dedent(html, indent))}\n${live(html)}`)
-    .replace(shows, (_, name) => listing(name, text(name)))
-    .replace(rendered, (_, name) => live(renderMarkdown(withoutFrontMatter(text(name)))))
-    .replace(notebooks, (_, name) => `<div class="run">\n${renderNotebook(JSON.parse(text(name)))}</div>`);
+    .replace(files, (_, how, name) => shown[how]?.(name) ?? "");
 }
 
 /**
@@ -82,14 +83,14 @@ function renderNotebook({ cells }) {
   return cells
     .map(({ cell_type, source, outputs = [] }) => {
       const text = source.join("");
-      if (cell_type === "markdown") return renderMarkdown(text.replace(/^#/, "##"));
+      if (cell_type === "markdown") return renderMarkdown(text.startsWith("#") ? `#${text}` : text);
       return [listing("Python", text), ...outputs.map(({ data }) => result(data))].join("\n");
     })
     .join("\n");
 }
 
 /** @param {string} markdown @returns {string} */
-export const withoutFrontMatter = (markdown) => markdown.replace(/^---\n[^]*?\n---\n/, "");
+export const withoutFrontMatter = (markdown) => /^---\n[^]*?\n---\n([^]*)$/.exec(markdown)?.[1] ?? markdown;
 
 /**
  * A figure that shows text as code.
@@ -121,7 +122,11 @@ export function relativeAddresses(html, address) {
 }
 
 /** @param {string} text @param {string} indent */
-const dedent = (text, indent) => text.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+const dedent = (text, indent) =>
+  text
+    .split("\n")
+    .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line))
+    .join("\n");
 
 /**
  * @param {string} html
@@ -130,12 +135,10 @@ const dedent = (text, indent) => text.replaceAll(new RegExp(`^${indent}`, "gm"),
 export const filesNamed = (html) => [...new Set([...html.matchAll(local)].map(([, name = ""]) => name))];
 
 /** @param {string} text @returns {string} the id of a heading with this text */
-const slug = (text) =>
-  text
-    .toLowerCase()
-    .replace(/<[^>]*>|[^\w\s-]/g, "")
-    .trim()
-    .replaceAll(/\s+/g, "-");
+const slug = (text) => {
+  const kept = text.toLowerCase().split(/<[^>]*>|[^\w\s-]/);
+  return kept.join("").trim().split(/\s+/).join("-");
+};
 
 /**
  * Renders Markdown to HTML, with ids for headings.
@@ -177,17 +180,25 @@ export function renderMarkdown(markdown, follow = (link) => link) {
  */
 export function markdownPage(markdown, html) {
   const [, title = refuse("a title"), first = ""] = /^# (.+)\n\n((?:.+\n)+)/.exec(markdown) ?? [];
-  const description = first.replaceAll("\n", " ").replace(/[`*[\]]|\([^)]*\)/g, "");
+  const description = plainText(new Marked().lexer(first)).replaceAll("\n", " ");
+  const end = "</h1>\n";
   const shown = escapeXml(/^.*?[.](?=\s|$)/.exec(description.trim())?.[0] ?? description);
   const head = `<title>${escapeXml(title)}</title>\n    <meta name="description" content="${shown}" />`;
-  return { title: escapeXml(title), description: shown, head, body: html.replace(/<h1[^]*?<\/h1>\s*/, "") };
+  return { title: escapeXml(title), description: shown, head, body: html.slice(html.indexOf(end) + end.length) };
 }
+
+/** The text of Markdown without its marks. @param {readonly import("marked").Token[]} tokens @returns {string} */
+const plainText = (tokens) =>
+  tokens
+    .map((token) => ("tokens" in token && token.tokens ? plainText(token.tokens) : "text" in token ? token.text : ""))
+    .join("");
 
 /** A policy that also allows the scripts inside a page, such as that of a notebook's result. @param {string} policy @param {string} body */
 function withScripts(policy, body) {
   const scripts = [...body.matchAll(/<script type="module">([^]*?)<\/script>/g)];
-  const hashes = scripts.map(([, text = ""]) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`);
-  return policy.replace("script-src", (name) => name + hashes.join(""));
+  const hashes = scripts.map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
+  const directives = policy.split("; ");
+  return directives.map((each) => (each.startsWith("script-src ") ? [each, ...hashes].join(" ") : each)).join("; ");
 }
 
 /**

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, relative } from "node:path";
+import { dirname, join, parse, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -75,7 +75,8 @@ const sharedElement = (examples) => ({
  *   to the folder; inputs: the source files, relative to the project
  */
 export async function bundleScript(entry, examples) {
-  const out = relative(examples, entry).replace(/\.\w+$/, "");
+  const { dir, name } = parse(relative(examples, entry));
+  const out = join(dir, name);
   const { outputFiles, metafile } = await build({
     entryPoints: [{ in: entry, out }],
     absWorkingDir: dirname(dirname(examples)),

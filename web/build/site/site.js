@@ -85,6 +85,9 @@ const publicHeaders = Object.freeze({
   "random.h: PyTorch's generator": "c/random/random.h",
 });
 
+/** The marks in documents that parts made from the code stand in place of. */
+const marks = /(<!-- .*? -->)/;
+
 /** Charts and measurements, written by the benchmark. */
 const charts = "docs/charts/";
 
@@ -118,13 +121,13 @@ class Site {
     this.#root = root;
     this.#web = `${root}web/`;
     this.#examples = `${root}web/examples`;
-    const icon = /<link\s+rel="icon"[^>]*>/.exec(index)?.[0].replaceAll(/\s+/g, " ") ?? "";
+    const icon = /<link\s+rel="icon"[^>]*>/.exec(index)?.[0].split(/\s+/).join(" ") ?? "";
     this.#shared = { policy: pagePolicy(index) ?? "", icon, places };
   }
 
   /** The style of the pages, and the charts. */
   async writeShared() {
-    const style = tokens.cssText.trim().replace(":host", ":root");
+    const style = `:root${tokens.cssText.trim().slice(":host".length)}`;
     await this.#write("docs/site.css", style + (await this.#read("docs/site.css")));
     for (const name of await readdir(this.#web + charts))
       await this.#write(charts + name, await this.#read(charts + name));
@@ -132,10 +135,13 @@ class Site {
 
   /** The pages of the documentation. */
   async writeDocuments() {
-    const parts = Object.entries(await this.#parts());
+    const parts = await this.#parts();
     for (const [path, address] of Object.entries(documents)) {
       const source = await this.#read(path);
-      const markdown = parts.reduce((text, [mark, part]) => text.replace(mark, () => part), source);
+      const markdown = source
+        .split(marks)
+        .map((piece) => parts[piece] ?? piece)
+        .join("");
       const html = renderMarkdown(markdown, (link) => follow(link, path, address));
       await this.#writePage(markdownPage(markdown, html), address);
       await this.#writeNamed(html, address);
@@ -162,7 +168,10 @@ class Site {
     await this.#write("examples/notices.txt", await noticesFor(this.#root, [...this.inputs]));
   }
 
-  /** The parts of documents that are made from the code, by the marks that they stand in place of. */
+  /**
+   * The parts of documents that are made from the code, by the marks that they stand in place of.
+   * @returns {Promise<Record<string, string>>}
+   */
   async #parts() {
     const headers = await Promise.all(
       Object.entries(publicHeaders).map(
@@ -176,7 +185,7 @@ class Site {
       "<!-- stages -->": await stageReference(await this.#read("engine/README.md")),
       "<!-- reference -->": referenceTables(),
       "<!-- JavaScript -->": await javascriptReference(`${this.#web}dist/types/`, this.#web, packageEntries),
-      "<!-- c/README.md -->": (await readFile(`${this.#root}c/README.md`, "utf8")).replace(/^# /, "## "),
+      "<!-- c/README.md -->": `#${await readFile(`${this.#root}c/README.md`, "utf8")}`,
       "<!-- C -->": headers.join("\n\n"),
     };
   }

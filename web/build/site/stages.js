@@ -54,7 +54,7 @@ async function pytorch() {
     const written = walkLines({ ...walkOf(run, inputs), stage: "", head: 0, recipe: null, file: "" }, (torch) => torch);
     for (const id of [...run.stages, "E", "P", "C"]) {
       const line = written.find((each) => each.startsWith(`${id} = `));
-      if (line && !lines.has(id)) lines.set(id, line.replace(/ {2}#.*/, ""));
+      if (line && !lines.has(id)) lines.set(id, line.split("  #", 1)[0] ?? "");
     }
     const helpers = /^(def | {4}|column = |angle = |i = |j = |allow = )/;
     functions.push(...written.filter((line) => helpers.test(line) && !functions.includes(line)));
