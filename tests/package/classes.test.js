@@ -17,7 +17,7 @@ const longer = Object.freeze({
   TrainScaling: 289,
   BackwardLab: 279,
   MaskPainter: 274,
-  StageFigure: 272,
+  StageFigure: 277,
 });
 
 /** The classes of all components, with how many lines they have. */

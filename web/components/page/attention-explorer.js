@@ -32,6 +32,7 @@ export class AttentionExplorer extends LitElement {
   static properties = {
     place: { state: true },
     walks: { state: true },
+    begun: { state: true },
     later: { state: true },
     incomplete: { state: true },
     whole: { state: true },
@@ -92,6 +93,8 @@ export class AttentionExplorer extends LitElement {
     this.place = "explore";
     /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
     this.walks = null;
+    /** Whether what stands above the figure is drawn. */
+    this.begun = false;
     /** @type {import("./start.js").Later | null} what is loaded after the first frame, null until then */
     this.later = null;
     /** Whether that could not be loaded. */

@@ -49,14 +49,14 @@ export class ExplorePlace {
 
   /** @param {View} view */
   render(view) {
-    const { linkProblem, unlinkable, place, later } = this.#page;
+    const { linkProblem, unlinkable, place, begun, later } = this.#page;
     const { walk, questions, save } = this.#parts;
     return html`
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
         ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#trainedPanel(view)}
         <attention-stage-strip .view=${view}></attention-stage-strip>
-        ${this.#desk(view)} ${questions.below(view)}
+        ${begun ? this.#desk(view) : nothing} ${questions.below(view)}
       </main>
     `;
   }

@@ -14,6 +14,7 @@ import { trainedAgain } from "../train/load-train-again.js";
  * @typedef {object} StartingPage
  * @property {State} state
  * @property {RunCache | null} walks null until the engine has started
+ * @property {boolean} begun whether what stands above the figure is drawn: its height decides where the figure begins
  * @property {Later | null} later the part that is loaded after the first frame, null until then
  * @property {boolean} incomplete whether that part could not be loaded
  * @property {boolean} whole whether all of the page is drawn
@@ -45,6 +46,8 @@ export class PageStart {
       if (page.whole) return;
       if (needsLater(page.state)) void this.load();
       page.walks ??= await startWalks(page);
+      await this.#drawn();
+      page.begun = true;
       await this.#drawn();
       await afterFrame();
       this.#resolveFigureShown();
