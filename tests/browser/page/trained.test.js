@@ -239,7 +239,7 @@ inBrowsers(["chromium"], (test) => {
       downloadThroughput: 0,
       uploadThroughput: 0,
     });
-    await page.follow("recipe=pronoun");
+    await page.follow("recipe=grammar");
     await eventually(async () =>
       assert.match(
         (await page.texts("attention-explorer", "[role=alert]")).join(),
