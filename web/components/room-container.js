@@ -2,20 +2,14 @@
  * The at-rules of room-window.js for <attention-stepper>, which may be narrow in a wide window. Its widths are in px: rem would
  * be that of the page around it, and a condition cannot read --unit.
  */
-import { css } from "lit";
+import { unsafeCSS } from "lit";
 
-export const onPhone = css`
-  @container (max-width: 480px);
-`;
+export const onPhone = unsafeCSS(`@container (max-width: 480px)`);
 
 /** A container knows no height of the window, and no pointer. */
 export const onAnyPhone = onPhone;
 
-export const onNarrow = css`
-  @container (max-width: 960px);
-`;
+export const onNarrow = unsafeCSS(`@container (max-width: 960px)`);
 
 /** Never: nothing of the element is fixed to the window. */
-export const onSidewaysPhone = css`
-  @media not all;
-`;
+export const onSidewaysPhone = unsafeCSS(`@media not all`);
