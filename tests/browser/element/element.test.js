@@ -462,7 +462,7 @@ inBrowsers(allEngines, (test) => {
       host.put(
         "/others.js",
         "js",
-        `for (const name of ["attention-stage-figure", "attention-control-bar", "attention-stage-panel", "attention-cell-arithmetic"])
+        `for (const name of ["stage-figure", "control-bar", "stage-panel", "cell-arithmetic"])
            customElements.define(name, class extends HTMLElement {});`,
       );
       const policy =
