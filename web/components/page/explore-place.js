@@ -106,11 +106,11 @@ export class ExplorePlace {
 
   /** @param {View} view */
   #desk(view) {
-    const { later, place } = this.#page;
+    const { later, place, whole } = this.#page;
     const { questions } = this.#parts;
     const isAnswered = questions.place === "figure";
     return html`
-      <div class="desk ${isAnswered ? "answered" : ""} ${later ? "with-words" : ""}">
+      <div class="desk ${isAnswered ? "answered" : ""} ${whole ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <attention-stage-figure .view=${view}></attention-stage-figure>
           ${this.#throughModel(view)}
