@@ -19,7 +19,8 @@ test("a simple state gives the expected element, iframe and oEmbed reply", () =>
   });
   assert.equal(
     element,
-    '<script type="module" src="https://example.org/a/attention-stepper.js"></script>\n' +
+    "<style>attention-stepper:not(:defined) { display: block; min-height: min(100svh, 800px) }</style>\n" +
+      '<script type="module" src="https://example.org/a/attention-stepper.js"></script>\n' +
       '<attention-stepper view="walk" state="d_k=8">\n' +
       "  a &#60;b&#62;\n" +
       "</attention-stepper>",
@@ -65,7 +66,7 @@ test("hostile words stay inside their quotes", () => {
     });
     assert.match(
       element,
-      /^<script type="module" src="[^"<>]*"><\/script>\n<attention-stepper view="stage" state="[^"<>]*">\n[^<>]*\n<\/attention-stepper>$/,
+      /^<style>[^<>&]*<\/style>\n<script type="module" src="[^"<>]*"><\/script>\n<attention-stepper view="stage" state="[^"<>]*">\n[^<>]*\n<\/attention-stepper>$/,
     );
     assert.match(iframe, /^<iframe(\n {2}[a-z]+="[^"<>]*")+\n><\/iframe>\n<script type="module">\n[^<]*<\/script>$/);
     assert.doesNotMatch(oembed, /</);

@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/engine.js";
-import { equationScene, figureTrace, headThumbnails, thumbnailScene } from "../../web/figures/index.js";
+import {
+  equationScene,
+  figureTrace,
+  headThumbnails,
+  headThumbnailSize,
+  thumbnailScene,
+} from "../../web/figures/index.js";
 import { inputsFromState } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 
@@ -44,6 +50,26 @@ test("every head of a stage has a thumbnail with the colours of the large figure
         `${stage} ${at}`,
       );
     }
+  }
+});
+
+test("the size of heads' thumbnails is known before they are drawn", () => {
+  const sentence = Array.from({ length: 200 }, (_, at) => `w${at}`).join(" ");
+  for (const patch of [
+    { heads: 6, kv_heads: 3, d_k: 4 },
+    { heads: 2, d_k: 200 },
+    { sentence, heads: 4, d_k: 2 },
+  ]) {
+    const { trace } = traceOf(patch);
+    for (const stage of ["Q", "K", "V", "raw", "weights", "context"])
+      for (const side of [32, 72]) {
+        const view = { stage, trace, width: side, height: side };
+        const sizes = headThumbnails({ ...view, theme }).map(({ width, height }) => ({ width, height }));
+        assert.deepEqual(
+          new Set(sizes.map((size) => JSON.stringify(size))),
+          new Set([JSON.stringify(headThumbnailSize(view))]),
+        );
+      }
   }
 });
 

@@ -157,5 +157,19 @@ export function drawNow(component) {
   for (const part of component.renderRoot.querySelectorAll("*")) if (part instanceof LitElement) drawNow(part);
 }
 
+/**
+ * Resolves when all parts in a component are drawn, and the parts in them.
+ * @param {LitElement} component
+ * @returns {Promise<unknown>}
+ */
+export const partsDrawn = (component) =>
+  Promise.all(
+    [...component.renderRoot.querySelectorAll("*")].map(async (part) => {
+      if (!(part instanceof LitElement)) return;
+      await part.updateComplete;
+      await partsDrawn(part);
+    }),
+  );
+
 /** Lit's own method, which is protected. @param {any} component */
 const performUpdate = (component) => component.performUpdate();

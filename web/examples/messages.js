@@ -3,7 +3,7 @@ const frame = figure.querySelector("iframe");
 const status = figure.querySelector("[role=status]");
 const link = "heads=8&kv_heads=8&d_k=2&head=all";
 frame.src = `${frame.dataset.src}?parent=${encodeURIComponent(location.origin)}#${link}`;
-status.textContent = "";
+status.textContent = "Key/value heads: 8";
 
 for (const button of figure.querySelectorAll("button"))
   button.addEventListener("click", () => {

@@ -3,7 +3,19 @@
 /** @typedef {"stage" | "equation" | "lines" | "walk"} EmbedView */
 
 /** Heights of the iframe in px, for a text column of 720 px. @type {Readonly<Record<EmbedView, number>>} */
-const heights = Object.freeze({ stage: 980, equation: 700, lines: 640, walk: 1260 });
+const heights = Object.freeze({ stage: 860, equation: 700, lines: 600, walk: 1260 });
+
+/**
+ * The room that elements take from the start, in CSS, so that the text below does not move once their figures are drawn. Most
+ * figures are at least as high; what is below the window cannot be seen to move. @type {Readonly<Record<EmbedView, string>>}
+ */
+export const reservedHeights = Object.freeze({
+  stage: "min(100svh, 800px)",
+  equation: "min(100svh, 700px)",
+  lines: "min(100svh, 600px)",
+  walk: "min(100svh, 800px)",
+});
+
 const width = 720;
 
 /** Gives frames of embed.html the height of their content, as examples/fit-frames.js does. */
@@ -35,6 +47,7 @@ export function embedsOf({ fragment, view, title, fallback, base }) {
   ].join("\n");
   return {
     element: [
+      `<style>attention-stepper:not(:defined) { display: block; min-height: ${reservedHeights[view]} }</style>`,
       `<script type="module" src="${escaped(base)}attention-stepper.js"></script>`,
       `<attention-stepper view="${view}"${state}>`,
       `  ${escaped(fallback)}`,

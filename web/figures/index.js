@@ -10,7 +10,7 @@ export { figureTrace, lengthsOf, required } from "./trace.js";
 export { axesOf } from "./matrices.js";
 export { arrange, equationScene } from "./scene/scene.js";
 export { headLinesScene, linkAt } from "./scene/head-lines.js";
-export { headThumbnails, thumbnailScene } from "./scene/thumbnail.js";
+export { headThumbnails, headThumbnailSize, thumbnailScene } from "./scene/thumbnail.js";
 export { walkScene } from "./scene/walk.js";
 export { boxOf, cellAt, findCell, moveCell } from "./geometry.js";
 export { canvasMeasure, paintCanvas } from "./painters/canvas.js";

@@ -234,7 +234,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(inner.requests, ["/embed.html"]);
     }));
 
-  test("the explorer's embed code, pasted into a page, is one tag with the reader's text as data", (page) =>
+  test("the explorer's embed code, pasted into a page, holds the reader's text as data", (page) =>
     withHost(page, async (host) => {
       await host.show("");
       for (const sentence of [
@@ -274,6 +274,7 @@ inBrowsers(allEngines, (test) => {
         };
         assert.deepEqual(parsed, [
           [
+            ["style", {}, "attention-stepper:not(:defined) { display: block; min-height: min(100svh, 800px) }"],
             ["script", { type: "module", src: "https://example.org/attention-stepper.js" }, ""],
             ["attention-stepper", { view: "walk", state: fragment }, `\n  ${sentence}\n`],
           ],

@@ -43,8 +43,12 @@ inBrowsers(allEngines, (test) => {
         document.body.append(added);
         // Resolves when the element has drawn its frame, before the parts in it draw for the first time.
         await new Promise((resolve) => {
-          const removeOnceStarted = () => added.started && resolve(added.remove());
-          new MutationObserver(removeOnceStarted).observe(added.shadowRoot, { childList: true, subtree: true });
+          const observer = new MutationObserver(() => {
+            if (!added.started) return;
+            observer.disconnect();
+            resolve(added.remove());
+          });
+          observer.observe(added.shadowRoot, { childList: true, subtree: true });
         });
         await new Promise(requestAnimationFrame);
         document.body.append(added);

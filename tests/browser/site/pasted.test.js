@@ -7,20 +7,14 @@ import { eventually } from "../support/eventually.js";
 import { Exhibit } from "../support/exhibit.js";
 import { inBrowsers } from "../support/harness.js";
 import { runNotebook } from "../../support/notebook.js";
+import { pastedLines } from "../../support/pasted.js";
 import { withHost } from "../support/hosts.js";
-
-const entities = Object.freeze({ "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" });
-
-/** The lines that a guide shows as HTML, as a reader copies them. @param {string} guide */
-function linesOf(guide) {
-  const [, shown = ""] =
-    /<figcaption>HTML<\/figcaption><pre><code>([^]*?)<\/code>/.exec(readText(`web/dist/examples/${guide}.html`)) ??
-    assert.fail(guide);
-  return shown.replace(/&\w+;|&#39;/g, (entity) => entities[/** @type {keyof typeof entities} */ (entity)]);
-}
 
 /** Files that the guides say to put at the top of the site. */
 const scripts = ["two-elements.js", "messages.js", "fit-frames.js"];
+/** A height in px that is too low for every figure, and pasted lines with frames of that height. */
+const low = 300;
+const lower = (/** @type {string} */ html) => html.replaceAll(/(height=\\?")\d+/g, `$1${low}`);
 /** What else a page may have, before the pasted lines. */
 const others = `<input type="search" value="mine" /><output>mine</output><button type="button" value="7">mine</button>
   <p role="status">mine</p><iframe id="other" src="/other.html" title="another" height="111"></iframe>`;
@@ -63,11 +57,11 @@ inBrowsers(["chromium", "firefox"], (test) => {
       const shown = () => host.run(() => document.querySelector("#sharing [role=status]")?.textContent);
       host.put("/embed.html", "html", await readFile(`${dist}embed.html`, "utf8"));
       host.put("/messages.js", "js", "");
-      await host.show(linesOf("messages"));
-      assert.match((await shown()) ?? "", /needs JavaScript and the file messages\.js/);
+      await host.show(pastedLines("messages"));
+      assert.match((await shown()) ?? "", /needs JavaScript and messages\.js/);
       host.put("/messages.js", "js", await readFile(`${root}web/examples/messages.js`, "utf8"));
-      await host.show(linesOf("messages"));
-      await eventually(async () => assert.equal(await shown(), ""));
+      await host.show(pastedLines("messages"));
+      await eventually(async () => assert.equal(await shown(), "Key/value heads: 8"));
     }));
 
   for (const guide of ["plain", "two-elements", "sandbox", "messages", "wordpress"])
@@ -82,7 +76,7 @@ inBrowsers(["chromium", "firefox"], (test) => {
           host.put(
             place,
             "html",
-            `<!doctype html><html lang="en"><head>${head}</head><body>${others}${linesOf(guide)}`,
+            `<!doctype html><html lang="en"><head>${head}</head><body>${others}${lower(pastedLines(guide))}`,
           );
           await page.driver.get(host.url + place.slice(1));
           let elements = 0;
@@ -130,7 +124,7 @@ inBrowsers(["chromium", "firefox"], (test) => {
             );
             for (const [border, height] of frames) {
               assert.equal(border, "0px");
-              assert.notEqual(height, /height="(\d+)"/.exec(linesOf(guide))?.[1], "set to that of its content");
+              assert.notEqual(height, String(low), "set to that of its content");
             }
           });
           assert.deepEqual(await page.problems(), [], place);

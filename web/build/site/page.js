@@ -193,12 +193,22 @@ const plainText = (tokens) =>
     .map((token) => ("tokens" in token && token.tokens ? plainText(token.tokens) : "text" in token ? token.text : ""))
     .join("");
 
-/** A policy that also allows the scripts inside a page, such as that of a notebook's result. @param {string} policy @param {string} body */
-function withScripts(policy, body) {
-  const scripts = [...body.matchAll(/<script type="module">([^]*?)<\/script>/g)];
-  const hashes = scripts.map(([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
-  const directives = policy.split("; ");
-  return directives.map((each) => (each.startsWith("script-src ") ? [each, ...hashes].join(" ") : each)).join("; ");
+/** What a page may contain, by the directive of the policy that must allow it. @type {Readonly<Record<string, RegExp>>} */
+const inline = Object.freeze({
+  "script-src": /<script type="module">([^]*?)<\/script>/g,
+  "style-src": /<style>([^]*?)<\/style>/g,
+});
+
+/** A policy that also allows the scripts and styles inside a page. @param {string} policy @param {string} body */
+function withInline(policy, body) {
+  const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const allowing = (/** @type {string} */ directive) => {
+    const parts = inline[directive.split(" ", 1)[0] ?? ""];
+    return parts
+      ? [directive, ...new Set([...body.matchAll(parts)].map(([, text = ""]) => hash(text)))].join(" ")
+      : directive;
+  };
+  return policy.split("; ").map(allowing).join("; ");
 }
 
 /**
@@ -220,7 +230,7 @@ export function wholePage({ title, head, body }, { policy, icon, places }, addre
 <html lang="en">
   <head>
     <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="${withScripts(policy, body)}" />
+    <meta http-equiv="Content-Security-Policy" content="${withInline(policy, body)}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     ${head}

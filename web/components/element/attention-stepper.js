@@ -23,7 +23,8 @@ import { stepperStyles } from "./styles.js";
 import { Visibility } from "./visibility.js";
 import { shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
-import { drawNow } from "../view-element.js";
+import { drawNow, partsDrawn } from "../view-element.js";
+import { afterFrame } from "../../view/scheduling.js";
 import { WalkController } from "../walk-controller.js";
 import { RunCache } from "../../view/run-cache.js";
 import { originText } from "../rich-text.js";
@@ -47,6 +48,7 @@ export class AttentionStepper extends LitElement {
     printing: { state: true },
     failure: { state: true },
     started: { state: true },
+    drawn: { state: true },
   };
 
   static styles = [tokens, shared, stepperStyles];
@@ -94,8 +96,10 @@ export class AttentionStepper extends LitElement {
     this.printing = false;
     /** @type {Error | null} why the engine could not start */
     this.failure = null;
-    /** Whether the element has come near the window and its engine has started; until then it shows its slot. */
+    /** Whether the element has come near the window and its engine has started. */
     this.started = false;
+    /** Whether all parts of the figure are drawn. Until then the element shows its slot: nobody sees the parts move. */
+    this.drawn = false;
     this.#promiseReady();
     this.addEventListener("keydown", (event) => this.#walk.key(event));
     whileConnected(this, (signal) => {
@@ -216,7 +220,8 @@ export class AttentionStepper extends LitElement {
     return html`
       <div class="room"><i></i><i></i><i></i></div>
       <div
-        class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""}"
+        class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""} ${this.failure ? "failed" : ""} ${this.drawn ? "" : "drawing"}"
+        data-view=${looks.view}
         lang=${looks.locale}
         role=${hasCaption ? "figure" : nothing}
         aria-labelledby=${hasCaption ? "caption" : nothing}
@@ -228,7 +233,7 @@ export class AttentionStepper extends LitElement {
         <div role="alert">
           ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
         </div>
-        ${view ? this.#body(view) : html`<div class="waiting"><slot></slot></div>`}
+        ${this.drawn ? nothing : html`<slot></slot>`} ${view ? this.#body(view) : nothing}
       </div>
     `;
   }
@@ -280,8 +285,7 @@ export class AttentionStepper extends LitElement {
   /** Resolves when the parts inside the element are drawn too. */
   async getUpdateComplete() {
     const done = await super.getUpdateComplete();
-    const parts = /** @type {any[]} */ ([...this.renderRoot.querySelectorAll("*")]);
-    await Promise.all(parts.map((part) => part.updateComplete));
+    await partsDrawn(this);
     return done;
   }
 
@@ -336,7 +340,6 @@ export class AttentionStepper extends LitElement {
     this.#walks ??= this.#newWalks(/** @type {Engine} */ (resources.loadedEngine));
     this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
     this.failure = null;
-    this.#visibility.reserve();
     this.started = true;
     return this.#becomeReady().catch((error) => this.#fail(error));
   }
@@ -352,6 +355,7 @@ export class AttentionStepper extends LitElement {
     this.#probe.read();
     try {
       if (!this.started) void this.#open();
+      this.drawn = true;
       drawNow(this);
     } catch (error) {
       this.#fail(error);
@@ -362,6 +366,12 @@ export class AttentionStepper extends LitElement {
   async #becomeReady() {
     this.#events.begin(this.state);
     await this.updateComplete;
+    await afterFrame(); // figures have then measured their widths
+    await this.updateComplete;
+    this.#visibility.reserve();
+    this.drawn = true;
+    await this.updateComplete;
+    this.#visibility.report();
     this.#readiness?.resolve();
     this.#events.ready(this.state);
   }
@@ -371,6 +381,7 @@ export class AttentionStepper extends LitElement {
     this.failure = error instanceof Error ? error : new Error(String(error));
     this.#failed = this.state;
     this.started = false;
+    this.drawn = false;
     this.#readiness?.reject(error);
     this.#readiness = null;
     const { field, message } = /** @type {Partial<import("../../engine/errors.js").AttentionError> & Error} */ (

@@ -1,3 +1,5 @@
+import { reservedHeights } from "../../export/embed.js";
+
 // The public interface of <attention-stepper> apart from its attributes. The reference is generated from these lists, and
 // tests compare them with the code.
 
@@ -36,5 +38,5 @@ export const cssProperties = Object.freeze({
   "font-size": "1rem, and at least 16px",
   "math-font": "STIX Two Math, Latin Modern Math, DejaVu Math TeX Gyre, math",
   padding: "20px; 12px where it is narrow",
-  "min-height": "26em",
+  "min-height": `${reservedHeights.stage}; equation: ${reservedHeights.equation}; lines: ${reservedHeights.lines}`,
 });

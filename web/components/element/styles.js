@@ -1,6 +1,17 @@
-import { css } from "lit";
+import { css, unsafeCSS } from "lit";
 
 import { onPhone } from "#room";
+import { reservedHeights } from "../../export/embed.js";
+
+/** Room for the figure, from before it is drawn. It stays where the figure is lower, so that the text below never moves. */
+const reserved = unsafeCSS(
+  Object.entries(reservedHeights)
+    .map(
+      ([view, height]) =>
+        `.frame[data-view=${view}]:not(.failed) { min-height: var(--attention-min-height, ${height}); }`,
+    )
+    .join("\n"),
+);
 
 /**
  * The element's frame. It adapts to the width of its container, never to that of the window. The page sets its font size;
@@ -46,9 +57,6 @@ export const stepperStyles = css`
     visibility: hidden;
     text-decoration-color: light-dark(#ffffff, #000000);
     transition: text-decoration-color 1ms;
-  }
-  .waiting {
-    min-height: var(--attention-min-height, 26em);
   }
   #caption {
     margin-block-end: 8px;
@@ -129,6 +137,17 @@ export const stepperStyles = css`
       grid-column: 1;
       grid-row: 1;
     }
+  }
+  /* Laid out with its width, but not seen, below what the slot shows. */
+  .drawing .body {
+    position: absolute;
+    inset-inline: 0;
+    height: 0;
+    overflow: hidden;
+    visibility: hidden;
+  }
+  @media screen {
+    ${reserved}
   }
   /* On paper nothing is divided that fits on a page: blocks, because not all browsers keep the rows of a grid together. */
   @media print {

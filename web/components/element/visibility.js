@@ -1,18 +1,17 @@
 /** An element starts when it is at most this far outside the window, as a share of the window's height. */
 const margin = "25%";
 
-/** @typedef {import("lit").ReactiveElement & {started: boolean}} Host */
+/** @typedef {import("lit").ReactiveElement & {started: boolean, drawn: boolean}} Host */
 /**
  * @typedef {object} Callbacks
  * @property {(inView: boolean) => void} near called once, when the host comes near the window; inView: whether any part of
  *   it is inside the window
- * @property {(height: number) => void} resized called whenever the height of a started host changes, with the height in px
+ * @property {(height: number) => void} resized called whenever the height of a drawn host changes, with the height in px
  */
 
 /**
  * Observes when a host comes near the window, and its height. The host renders two elements for this controller: the
- * frame around its contents (class "frame"), and the slot for the placeholder that is shown until the host starts (in an
- * element of the class "waiting").
+ * frame around its contents (class "frame"), and in it the slot for the placeholder that is shown until the figure is drawn.
  */
 export class Visibility {
   /** @type {WeakMap<Element, Visibility>} */
@@ -60,7 +59,7 @@ export class Visibility {
   reserve() {
     const frame = this.#frame;
     /** @type {HTMLSlotElement | null | undefined} */
-    const slot = frame?.querySelector(".waiting slot");
+    const slot = frame?.querySelector("slot:not([name])");
     if (!frame || !slot?.assignedElements().length) return;
     frame.style.minHeight = `${frame.getBoundingClientRect().height}px`;
   }
@@ -72,13 +71,19 @@ export class Visibility {
     this.#callbacks.near(bottom > 0 && top < window.innerHeight);
   }
 
-  /** Reports a new height. A new width ends the reservation of height. */
+  /** A new width ends the reservation of height. */
   #onResize() {
-    const { offsetHeight: height, offsetWidth: width, started } = /** @type {Host & HTMLElement} */ (this.#host);
+    const { offsetWidth: width } = /** @type {Host & HTMLElement} */ (this.#host);
     const frame = this.#frame;
     if (frame && this.#width && width !== this.#width) frame.style.minHeight = "";
     this.#width = width;
-    if (!started || height === this.#height) return;
+    this.report();
+  }
+
+  /** Reports the height of a drawn host, where it is new. */
+  report() {
+    const { offsetHeight: height, drawn } = /** @type {Host & HTMLElement} */ (this.#host);
+    if (!drawn || height === this.#height) return;
     this.#height = height;
     this.#callbacks.resized(height);
   }

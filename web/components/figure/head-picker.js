@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 import { onAnyPhone } from "#room";
 
-import { headThumbnails } from "../../figures/index.js";
+import { headThumbnails, headThumbnailSize } from "../../figures/index.js";
 import { metrics } from "../../figures/metrics.js";
 import { headIn, queryHead } from "../../state/stages.js";
 import { showScene } from "./show-scene.js";
@@ -230,8 +230,14 @@ export class HeadPicker extends ViewElement {
 
   /** Gives the empty canvases their final size, so that drawing them later does not move the content below. */
   #reserveSpace() {
-    const side = `${this.#size * this.zoom}px`;
-    for (const { style } of this.#canvases) style.width = style.height = side;
+    if (this.#canvases.length === 0) return;
+    const { trace, state } = this.view;
+    const side = this.#size;
+    const { width, height } = headThumbnailSize({ stage: state.stage, trace, width: side, height: side });
+    for (const { style } of this.#canvases) {
+      style.width = `${width * this.zoom}px`;
+      style.height = `${height * this.zoom}px`;
+    }
   }
 
   #paint() {

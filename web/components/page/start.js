@@ -4,6 +4,7 @@ import { changeState } from "../../state/state.js";
 import { addModels } from "../../training/add-models.js";
 import { RunCache } from "../../view/run-cache.js";
 import { afterFrame, nextTask } from "../../view/scheduling.js";
+import { partsDrawn } from "../view-element.js";
 import { trainedAgain } from "../train/load-train-again.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -82,8 +83,7 @@ export class PageStart {
   /** Resolves when the page and all parts in it are drawn. */
   async #drawn() {
     await this.#page.updateComplete;
-    const elements = [...this.#page.renderRoot.querySelectorAll("*")];
-    await Promise.all(elements.map((element) => "updateComplete" in element && element.updateComplete));
+    await partsDrawn(this.#page);
   }
 }
 

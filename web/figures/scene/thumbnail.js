@@ -1,7 +1,7 @@
 import { scalesOf, shadesOf } from "../colour/scales.js";
 import { hiddenByMask, hiddenCells } from "../hidden.js";
 import { partOf, sharedHead, valuesOf } from "../matrices.js";
-import { headCount, lengthsOf } from "../trace.js";
+import { headCount, lengthsOf, required } from "../trace.js";
 import { everyHead } from "./equation.js";
 import { sceneWith } from "./primitives.js";
 
@@ -216,8 +216,29 @@ export function thumbnailScene({ stages, head, trace, width, height, theme }) {
 }
 
 /**
- * One thumbnail for each head of a stage, all with the same size and colour scale. Cells are square unless square cells
- * would be smaller than 2 px.
+ * The cells of one head's thumbnail, px. They are square unless square cells would be smaller than 2 px.
+ * @param {{rows: number, columns: number}} matrix
+ * @param {{width: number, height: number}} picture px
+ */
+function headCells({ rows, columns }, { width, height }) {
+  const [cellWidth, cellHeight] = [cellOf(width / columns), cellOf(height / rows)];
+  const square = Math.min(cellWidth, cellHeight);
+  return square >= 2 ? { cellWidth: square, cellHeight: square } : { cellWidth, cellHeight };
+}
+
+/**
+ * The size in px of each thumbnail of a stage's heads, known before they are drawn.
+ * @param {{stage: string, trace: Trace, width: number, height: number}} view
+ */
+export function headThumbnailSize({ stage, trace, width, height }) {
+  const { rows, columns } = lengthsOf(required(trace, stage));
+  const matrix = { rows: Math.min(rows, finest * height), columns: Math.min(columns, finest * width) };
+  const { cellWidth, cellHeight } = headCells(matrix, { width, height });
+  return { width: matrix.columns * cellWidth, height: matrix.rows * cellHeight };
+}
+
+/**
+ * One thumbnail for each head of a stage, all with the same size and colour scale.
  * @param {{stage: string, trace: Trace, width: number, height: number, theme: Theme}} view
  * @returns {Scene[]}
  */
@@ -227,9 +248,7 @@ export function headThumbnails({ stage, trace, width, height, theme }) {
   const matrixOf = painterOf(trace, small, parts, theme);
   return parts.map((part) => {
     const { rows, columns } = part;
-    let [cellWidth, cellHeight] = [cellOf(width / columns), cellOf(height / rows)];
-    const square = Math.min(cellWidth, cellHeight);
-    if (square >= 2) [cellWidth, cellHeight] = [square, square];
+    const { cellWidth, cellHeight } = headCells(part, { width, height });
     const matrix = matrixOf(part, { x: 0, y: 0, cellWidth, cellHeight });
     return sceneWith(theme, { width: columns * cellWidth, height: rows * cellHeight, matrices: [matrix] });
   });
