@@ -62,7 +62,8 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
   }
   float bias_j[KEYS];
   if (has_bias(s)) attention_biases(job, bias_j, q->head, q->place - key, -1, keys);
-  finish_scores(s, score_j, has_bias(s) ? bias_j : NULL, (size_t)keys);
+  scale_and_bias(s, score_j, has_bias(s) ? bias_j : NULL, (size_t)keys);
+  cap_scores(s, score_j, (size_t)keys);
   for (int32_t j = 0; j < keys; j++) {
     const int32_t back = q->place - (key + j);
     const attention_range seen = attention_distances_to(s, key + j);
