@@ -19,9 +19,8 @@ INLINE void scale_four(float *score_p, const float *bias_p, vec scale) {
   vec_store(score_p, bias_p ? vec_add(scaled, vec_load(bias_p)) : scaled);
 }
 
-/* Raw scores of count pairs become finished ones, in place; bias_p has the bias of each, or is NULL without has_bias.
- */
-INLINE void finish_scores(const attention_spec *s, float *score_p, const float *bias_p, size_t count) {
+/* Raw scores of count pairs are scaled, in place, and where bias_p is not NULL the bias of each is added. */
+INLINE void scale_and_bias(const attention_spec *s, float *score_p, const float *bias_p, size_t count) {
   const vec scale = vec_splat(s->scale);
   size_t p = 0;
   for (; p + 2 * VEC_LANES <= count; p += 2 * VEC_LANES) {
@@ -32,16 +31,21 @@ INLINE void finish_scores(const attention_spec *s, float *score_p, const float *
     const float scaled = score_p[p] * s->scale;
     score_p[p] = bias_p ? scaled + bias_p[p] : scaled;
   }
+}
+
+/* Scaled scores with their biases become finished ones. One call for many pairs: one for each row would take longer. */
+static inline void cap_scores(const attention_spec *s, float *score_p, size_t count) {
   if (s->softcap > 0.0f) attention_cap(score_p, score_p, s->softcap, count);
 }
 
 /* Whether the way back reads the finished scores. */
-static inline int keeps_scores(const attention_spec *s) { return s->softcap > 0.0f; }
+INLINE int keeps_scores(const attention_spec *s) { return s->softcap > 0.0f; }
 
 /* The way back, in place: from the gradients of finished scores to those of the sums of scaled score and bias, */
 static inline void bend_back(const attention_spec *s, float *d_score_p, const float *finished_p, size_t count) {
-  for (size_t p = 0; s->softcap > 0.0f && p < count; p++) {
-    const float slope = cap_slope(finished_p[p], s->softcap);
+  const float cap = s->softcap;
+  for (size_t p = 0; cap > 0.0f && p < count; p++) {
+    const float slope = cap_slope(finished_p[p], cap);
     d_score_p[p] = attention_sum_on(0.0f, d_score_p + p, 1, &slope, 1, 1);
   }
 }

@@ -18,26 +18,26 @@ static inline int masks_after(const attention_spec *s) {
 }
 
 /* Whether hidden keys take no part at all; otherwise their scores are finite numbers, and they may have weight. */
-static inline int hides(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_INFINITE; }
+INLINE int hides(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_INFINITE; }
 
 /* Whether a hidden score keeps its own value, and hidden_value is added to it. */
-static inline int adds_hidden_value(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_ADD; }
+INLINE int adds_hidden_value(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_ADD; }
 
 /* What a hidden score becomes, or what is added to it. */
-static inline float hidden_value(const attention_spec *s) { return hides(s) ? -__builtin_inff() : s->mask_value; }
+INLINE float hidden_value(const attention_spec *s) { return hides(s) ? -__builtin_inff() : s->mask_value; }
 
 /* Absolute positions are added to E; the other kinds leave X alone. */
 static inline int adds_positions(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_SINUSOIDAL || s->position == ATTENTION_POSITION_LEARNED;
 }
 
-static inline int is_rope(const attention_spec *s) { return s->position == ATTENTION_POSITION_ROPE; }
-static inline int is_shaw(const attention_spec *s) { return s->position == ATTENTION_POSITION_SHAW; }
+INLINE int is_rope(const attention_spec *s) { return s->position == ATTENTION_POSITION_ROPE; }
+INLINE int is_shaw(const attention_spec *s) { return s->position == ATTENTION_POSITION_SHAW; }
 
 /* What is added to scaled scores. */
 enum bias_kind { BIAS_NONE, BIAS_ALIBI, BIAS_T5, BIAS_LINEAR, BIAS_GAUSSIAN, BIAS_MATRIX };
 
-static inline enum bias_kind bias_kind(const attention_spec *s) {
+INLINE enum bias_kind bias_kind(const attention_spec *s) {
   if (s->position == ATTENTION_POSITION_ALIBI) return BIAS_ALIBI;
   if (s->position == ATTENTION_POSITION_T5) return BIAS_T5;
   if (s->position != ATTENTION_POSITION_DISTANCE) return BIAS_NONE;
@@ -46,7 +46,7 @@ static inline enum bias_kind bias_kind(const attention_spec *s) {
                                                          : BIAS_GAUSSIAN;
 }
 
-static inline int has_bias(const attention_spec *s) { return bias_kind(s) != BIAS_NONE; }
+INLINE int has_bias(const attention_spec *s) { return bias_kind(s) != BIAS_NONE; }
 
 /* What is added to a query's index to get its position among the keys. */
 static inline int32_t shift_of(const attention_spec *s) {

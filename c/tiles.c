@@ -48,7 +48,8 @@ static float score_of(const tiles *m, int32_t i, int32_t j, int32_t back) {
     score = score + relative;
   }
   const float bias = bias_of_pair(m, i, j, back);
-  finish_scores(s, &score, has_bias(s) ? &bias : NULL, 1);
+  scale_and_bias(s, &score, has_bias(s) ? &bias : NULL, 1);
+  cap_scores(s, &score, 1);
   return score;
 }
 

@@ -60,9 +60,14 @@ static void make_scores(const attend_job *job, const query *q, const float *k_sd
     const float *row_panels = k_sdr + (size_t)j * d_k;
     add_sixteen(score_j + j, q->q_d, row_panels, PANEL_ROWS * d_k, d_k, read_after(row_panels, 16 * d_k, end));
   }
-  float bias_j[KEYS];
-  if (has_bias(s)) attention_biases(job, bias_j, q->head, q->place - key, -1, keys);
-  finish_scores(s, score_j, has_bias(s) ? bias_j : NULL, (size_t)keys);
+  if (has_bias(s)) {
+    float bias_j[KEYS];
+    attention_biases(job, bias_j, q->head, q->place - key, -1, keys);
+    scale_and_bias(s, score_j, bias_j, (size_t)keys);
+  } else {
+    scale_and_bias(s, score_j, NULL, (size_t)keys);
+  }
+  cap_scores(s, score_j, (size_t)keys);
   for (int32_t j = 0; j < keys; j++) {
     const int32_t back = q->place - (key + j);
     const attention_range seen = attention_distances_to(s, key + j);

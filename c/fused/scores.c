@@ -94,9 +94,10 @@ void attention_score_block(const score_block *b) {
   if (b->relative_rl) attention_add_relative(b, b->score_jl, b->relative_rl, b->first_row, TO_PAIRS);
   float row_l[PANEL];
   const int biased = has_bias(s);
-  if (!biased) finish_scores(s, b->score_jl, NULL, (size_t)b->keys * PANEL);
+  if (!biased) scale_and_bias(s, b->score_jl, NULL, (size_t)b->keys * PANEL);
   for (int32_t j = 0; biased && j < b->keys; j++)
-    finish_scores(s, b->score_jl + j * PANEL, bias_row(b, j, row_l), PANEL);
+    scale_and_bias(s, b->score_jl + j * PANEL, bias_row(b, j, row_l), PANEL);
+  cap_scores(s, b->score_jl, (size_t)b->keys * PANEL);
 }
 
 /* ---- Masks ---- */

@@ -1,5 +1,5 @@
-/* What is inlined however small the code is to be, because it takes no more instructions than a call; and what never is.
- */
+/* What is inlined however small the code is to be, because it takes no more instructions than a call or is asked for
+ * each element; and what never is. */
 #ifndef ATTENTION_INLINE_H
 #define ATTENTION_INLINE_H
 

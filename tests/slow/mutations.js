@@ -312,7 +312,7 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/scores.h", [
     ["softcap's slope is 1", "return 1.0f - square;", "return 1.0f - 0.0f * square;", "backward"],
-    ["softcap bends no gradient", "p = 0; s->softcap > 0.0f && p < count", "p = count; p < count", "fast"],
+    ["softcap bends no gradient", "p = 0; cap > 0.0f && p < count", "p = count; p < count", "fast"],
     ["a bias is left out", "bias_p ? vec_add(scaled, vec_load(bias_p)) : scaled", "scaled", "fast"],
     [
       "the last scores are not scaled",
