@@ -50,8 +50,8 @@ export class TermNote extends LitElement {
 
   constructor() {
     super();
-    /** Says the explanation, when the note is opened. @type {() => string} */
-    this.note = () => "";
+    /** The explanation, asked for when the note is opened; null while the words about a new walk are on their way. @type {() => string | null} */
+    this.note = () => null;
     this.open = false;
     this.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && this.#show());
     this.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.#close());
@@ -64,15 +64,16 @@ export class TermNote extends LitElement {
   }
 
   render() {
+    const note = this.open ? this.note() : null;
     return html`<button
         class="inline"
         aria-expanded=${this.open}
-        aria-describedby=${this.open ? "note" : nothing}
+        aria-describedby=${note === null ? nothing : "note"}
         @click=${this.#show}
         @focus=${this.#show}
       >
         <slot></slot></button
-      >${this.open ? html`<span id="note" role="tooltip">${withSubscripts(this.note())}</span>` : nothing}`;
+      >${note === null ? nothing : html`<span id="note" role="tooltip">${withSubscripts(note)}</span>`}`;
   }
 
   /** Keeps the note inside the window. */
@@ -113,7 +114,13 @@ customElements.define("term-note", TermNote);
  * @param {import("../lessons/translate.js").Translate} t
  * @param {string} id of the term
  * @param {unknown} words the term as it stands in the sentence
- * @param {() => import("./terms.js").Facts} facts what the note may say about the walk that is shown
+ * @param {() => import("./terms.js").Facts | null} factsOf what the note may say about the walk that is shown; null once its
+ *   numbers are freed, when the words about another walk are on their way
  */
-export const termNote = (t, id, words, facts) =>
-  html`<term-note .note=${() => termText(t, id, facts())}>${words}</term-note>`;
+export function termNote(t, id, words, factsOf) {
+  const note = () => {
+    const facts = factsOf();
+    return facts && termText(t, id, facts);
+  };
+  return html`<term-note .note=${note}>${words}</term-note>`;
+}

@@ -133,9 +133,9 @@ inBrowsers(["chromium"], (test) => {
 
   test("answers are loaded when a question is asked, not before", async (page) => {
     await page.open();
-    assert.ok(!page.site.requests.some((path) => path.includes("answers")));
+    assert.ok(!page.site.requests.some((path) => path.includes("labs-")));
     await page.click("stage-questions", "[data-lab]");
     await eventually(() => page.part("lab-card", "#lab-title"));
-    assert.ok(page.site.requests.some((path) => path.includes("answers")));
+    assert.ok(page.site.requests.some((path) => path.includes("labs-")));
   });
 });

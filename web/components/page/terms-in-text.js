@@ -68,7 +68,7 @@ export function withTerms(view, text) {
     if (seen.has(id)) continue;
     seen.add(id);
     parts.push(withSubscripts(text.slice(end, match.index)));
-    parts.push(termNote(t, id, withSubscripts(match[0]), () => termFacts(view)));
+    parts.push(termNote(t, id, withSubscripts(match[0]), () => (view.run.isFree ? null : termFacts(view))));
     end = match.index + match[0].length;
   }
   return [...parts, withSubscripts(text.slice(end))];
