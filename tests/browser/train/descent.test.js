@@ -83,7 +83,9 @@ inBrowsers(allEngines, (test) => {
     await says(page, "#now", new RegExp(`Diverged: after ${steps + 1} steps`));
     assert.deepEqual(await page.attributes("train-descent", "#step", "aria-disabled"), ["true"]);
   });
+});
 
+inBrowsers(["chromium"], (test) => {
   test("the line through the loss of a run has the engine's numbers, at the step where the run stands", async (page) => {
     await open(page, "place=train&optimizer=sgd&lr=3");
     await page.click("train-descent", "[data-curve=loss]");
@@ -121,9 +123,7 @@ inBrowsers(allEngines, (test) => {
     });
     await says(page, "#found", /^After 1 step.* t = 0\.03, the tangent/);
   });
-});
 
-inBrowsers(["chromium"], (test) => {
   test("it plays until it arrives, by keyboard too, and says when the valley is not the lowest", async (page) => {
     await open(page);
     await page.click("train-descent", "[data-curve=valleys]");

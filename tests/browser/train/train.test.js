@@ -108,6 +108,70 @@ inBrowsers(allEngines, (test) => {
     });
   });
 
+  test("a pause stops the run, the slider shows an earlier map again, and a step goes on", async (page) => {
+    await page.open();
+    await follow(page, "place=train");
+    await page.click("train-place", "#play");
+    await eventually(async () => assert.ok((await runOf(page)).steps >= 10), patience);
+    await page.click("train-place", "#play");
+    const { steps } = await until(page, "paused");
+    const engine = await createEngine();
+    const session = new Session(engine, defaultSettings);
+    const written = () => Array.from(session.maps(), (weight) => weight.toFixed(4));
+    const first = written();
+    for (let step = 0; step < steps; step++) session.step();
+    const latest = written();
+    session.model.free();
+    await eventually(async () => assert.deepEqual((await maps(page)).slice(-64), latest));
+    await page.run(({ find }) => {
+      const scrub = find("train-place", "#scrub");
+      scrub.value = "0";
+      scrub.dispatchEvent(new InputEvent("input"));
+    });
+    await eventually(async () => assert.deepEqual((await maps(page)).slice(-64), first));
+    assert.notDeepEqual(first, latest);
+    assert.equal((await runOf(page)).steps, steps, "it has stopped");
+    await page.click("train-place", "#step");
+    await eventually(async () => assert.equal((await runOf(page)).steps, steps + 1));
+  });
+
+  test("a file opened from disk trains too", async (page) => {
+    await page.driver.get("about:blank");
+    await page.driver.get(`${page.site.file}#place=train&task=majority`);
+    await ready(page);
+    await playFast(page);
+    const run = await until(page, "paused");
+    assert.ok((run.evaluations.at(-1)?.accuracy ?? 0) >= 0.99);
+    await page.open(); // so that the page is the served one again
+  });
+
+  test("a trained layer opens in Explore with the numbers that Train has shown", async (page) => {
+    await page.open();
+    await follow(page, "place=train");
+    await playFast(page);
+    const { steps } = await until(page, "paused");
+    await page.click("train-place", ".open");
+    const engine = await createEngine();
+    const session = new Session(engine, defaultSettings);
+    for (let step = 0; step < steps; step++) session.step();
+    const expected = Array.from(session.maps());
+    session.model.free();
+    await eventually(async () => {
+      const shown = await page.run(({ explorer }) =>
+        Array.from(/** @type {Float32Array} */ (explorer.walks.walk.run.tensor("weights").data)),
+      );
+      assert.deepEqual(shown, expected);
+    });
+    await eventually(async () =>
+      assert.match((await page.texts("next-word-panel", "p")).join(), new RegExp(`in Train: ${steps} steps`)),
+    );
+    assert.deepEqual((await runOf(page)).places, ["explore"]);
+    await page.click("attention-explorer", '[href="#place=train"]');
+    await eventually(async () => assert.equal((await runOf(page)).steps, steps, "the run is still there"));
+  });
+});
+
+inBrowsers(["chromium"], (test) => {
   test("a slider that is moved shows its value, and starts the run over once it is let go", async (page) => {
     await follow(page, "place=train&task=reverse&seed=2");
     await page.click("train-place", "#step");
@@ -145,33 +209,6 @@ inBrowsers(allEngines, (test) => {
     await fire(4, "input");
     await follow(page, "place=train&task=reverse&seed=2&d_k=8");
     assert.deepEqual(await shown(), ["3", "8", "8", "8"]);
-  });
-
-  test("a pause stops the run, the slider shows an earlier map again, and a step goes on", async (page) => {
-    await page.open();
-    await follow(page, "place=train");
-    await page.click("train-place", "#play");
-    await eventually(async () => assert.ok((await runOf(page)).steps >= 10), patience);
-    await page.click("train-place", "#play");
-    const { steps } = await until(page, "paused");
-    const engine = await createEngine();
-    const session = new Session(engine, defaultSettings);
-    const written = () => Array.from(session.maps(), (weight) => weight.toFixed(4));
-    const first = written();
-    for (let step = 0; step < steps; step++) session.step();
-    const latest = written();
-    session.model.free();
-    await eventually(async () => assert.deepEqual((await maps(page)).slice(-64), latest));
-    await page.run(({ find }) => {
-      const scrub = find("train-place", "#scrub");
-      scrub.value = "0";
-      scrub.dispatchEvent(new InputEvent("input"));
-    });
-    await eventually(async () => assert.deepEqual((await maps(page)).slice(-64), first));
-    assert.notDeepEqual(first, latest);
-    assert.equal((await runOf(page)).steps, steps, "it has stopped");
-    await page.click("train-place", "#step");
-    await eventually(async () => assert.equal((await runOf(page)).steps, steps + 1));
   });
 
   test("charts out of sight wait for a pause of the run, and the table of its numbers for the reader", async (page) => {
@@ -298,43 +335,6 @@ inBrowsers(allEngines, (test) => {
     assert.equal(await page.fragment(), "place=train&task=reverse&seed=4");
   });
 
-  test("a file opened from disk trains too", async (page) => {
-    await page.driver.get("about:blank");
-    await page.driver.get(`${page.site.file}#place=train&task=majority`);
-    await ready(page);
-    await playFast(page);
-    const run = await until(page, "paused");
-    assert.ok((run.evaluations.at(-1)?.accuracy ?? 0) >= 0.99);
-    await page.open(); // so that the page is the served one again
-  });
-
-  test("a trained layer opens in Explore with the numbers that Train has shown", async (page) => {
-    await page.open();
-    await follow(page, "place=train");
-    await playFast(page);
-    const { steps } = await until(page, "paused");
-    await page.click("train-place", ".open");
-    const engine = await createEngine();
-    const session = new Session(engine, defaultSettings);
-    for (let step = 0; step < steps; step++) session.step();
-    const expected = Array.from(session.maps());
-    session.model.free();
-    await eventually(async () => {
-      const shown = await page.run(({ explorer }) =>
-        Array.from(/** @type {Float32Array} */ (explorer.walks.walk.run.tensor("weights").data)),
-      );
-      assert.deepEqual(shown, expected);
-    });
-    await eventually(async () =>
-      assert.match((await page.texts("next-word-panel", "p")).join(), new RegExp(`in Train: ${steps} steps`)),
-    );
-    assert.deepEqual((await runOf(page)).places, ["explore"]);
-    await page.click("attention-explorer", '[href="#place=train"]');
-    await eventually(async () => assert.equal((await runOf(page)).steps, steps, "the run is still there"));
-  });
-});
-
-inBrowsers(["chromium"], (test) => {
   test("a model of two layers opens as a whole: a number set by hand in layer 1 reaches layer 2", async (page) => {
     await page.openFirstScreen(); // another trained model is loaded already, with a panel of its own
     await follow(page, "place=train&task=induction");

@@ -2,6 +2,7 @@ import Reveal from "reveal.js";
 import "reveal.js/reveal.css";
 import "reveal.js/theme/serif.css";
 import "attention-stepper";
+import "./figure.css";
 
 Reveal.initialize({
   width: 1200,
