@@ -10,7 +10,7 @@ const allowed = {
   tensors: ["engine"],
   state: ["engine", "tensors"],
   figures: ["engine"],
-  export: ["engine", "tensors", "state"],
+  export: ["engine", "tensors", "state", "view"],
   training: ["engine", "tensors", "state"],
   course: ["engine", "state", "figures", "lessons", "training"],
   view: ["engine", "state", "figures", "lessons"],

@@ -1,20 +1,11 @@
 /** HTML to paste into another page, where it shows a state. All user text in it is escaped. */
 
+import { reservedHeights } from "../view/reserved-heights.js";
+
 /** @typedef {"stage" | "equation" | "lines" | "walk"} EmbedView */
 
 /** Heights of the iframe in px, for a text column of 720 px. @type {Readonly<Record<EmbedView, number>>} */
 const heights = Object.freeze({ stage: 860, equation: 700, lines: 600, walk: 1260 });
-
-/**
- * The room that elements take from the start, in CSS, so that the text below does not move once their figures are drawn. Most
- * figures are at least as high; what is below the window cannot be seen to move. @type {Readonly<Record<EmbedView, string>>}
- */
-export const reservedHeights = Object.freeze({
-  stage: "min(100svh, 800px)",
-  equation: "min(100svh, 700px)",
-  lines: "min(100svh, 600px)",
-  walk: "min(100svh, 800px)",
-});
 
 const width = 720;
 

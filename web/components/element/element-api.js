@@ -1,4 +1,4 @@
-import { reservedHeights } from "../../export/embed.js";
+import { reservedHeights } from "../../view/reserved-heights.js";
 
 // The public interface of <attention-stepper> apart from its attributes. The reference is generated from these lists, and
 // tests compare them with the code.

@@ -1,7 +1,7 @@
 import { css, unsafeCSS } from "lit";
 
 import { onPhone } from "#room";
-import { reservedHeights } from "../../export/embed.js";
+import { reservedHeights } from "../../view/reserved-heights.js";
 
 /** Room for the figure, from before it is drawn. It stays where the figure is lower, so that the text below never moves. */
 const reserved = unsafeCSS(
