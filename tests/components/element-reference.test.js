@@ -11,13 +11,7 @@ import { defaultState } from "../../web/state/state.js";
 import { readText, root } from "../support/machine.js";
 
 const reference = elementReference(createTranslate("en"));
-const code = [
-  "element/attention-stepper",
-  "element/events",
-  "element/layouts",
-  "figure/attention-stage-figure",
-  "figure/motion",
-]
+const code = ["element/attention-stepper", "element/events", "element/layouts", "figure/stage-figure", "figure/motion"]
   .map((name) => readText(`web/components/${name}.js`))
   .join("\n");
 const styles = readdirSync(`${root}web/components`, { recursive: true })

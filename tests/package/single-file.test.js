@@ -143,7 +143,6 @@ function policyHashes(html, directive) {
 
 /** @type {(html: string, element: string) => string[]} */
 function contentHashes(html, element) {
-  return [...html.matchAll(new RegExp(`<${element}\\b[^>]*>([^]*?)</${element}>`, "g"))].map(([, text]) =>
-    sha256(text),
-  );
+  const contents = [...html.matchAll(/<(script|style)\b[^>]*>([^]*?)<\/\1>/g)]; // a script may contain the tags of a style
+  return contents.filter(([, name]) => name === element).map(([, , text = ""]) => sha256(text));
 }

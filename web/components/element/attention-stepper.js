@@ -1,6 +1,5 @@
 import { html, LitElement, nothing } from "lit";
 
-import "../controls/control-bar.js";
 import "../figure/motion-player.js";
 import { hasMotion, motionFor } from "../../view/motion.js";
 import {
@@ -13,7 +12,7 @@ import {
   upgrade,
 } from "./attributes.js";
 import { Events, linkOf } from "./events.js";
-import { layouts } from "./layouts.js";
+import { controlsOf, layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
 import { resources } from "./shared-resources.js";
 import { hasTrained } from "../../state/recipes/trained-models.js";
@@ -259,22 +258,10 @@ export class AttentionStepper extends LitElement {
     const { view: chosen, controls } = this.#settings.looks;
     return html`
       <div class="body">
-        ${controls === "none" || controls.length === 0 ? nothing : this.#controls(view, controls)}
-        ${layouts[chosen](view, this.#probe.measured)}
+        ${controlsOf(view, controls, this.#walk.problem)} ${layouts[chosen](view, this.#probe.measured)}
         ${controls === "all" ? nothing : html`<p class="small muted" part="note">${originText(view)}</p>`}
       </div>
     `;
-  }
-
-  /**
-   * The controls that the attribute `controls` asks for.
-   * @param {View} view @param {readonly string[] | "all"} controls names of fields
-   */
-  #controls(view, controls) {
-    const { problem } = this.#walk;
-    const bar = (/** @type {readonly string[] | null} */ fields) =>
-      html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
-    return html`<div part="controls">${controls === "all" ? [bar(["sentence"]), bar(null)] : bar(controls)}</div>`;
   }
 
   updated() {

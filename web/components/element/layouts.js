@@ -1,7 +1,8 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 
 import "../arithmetic/ask-trail.js";
 import "../arithmetic/cell-arithmetic.js";
+import "../controls/control-bar.js";
 import "../figure/head-picker.js";
 import { StageFigure } from "../figure/stage-figure.js";
 import { stageFormula } from "../stage/formula.js";
@@ -35,6 +36,19 @@ const formula = (view) => html`
     ${stageFormula(view)}
   </div>
 `;
+
+/**
+ * The controls that the attribute `controls` asks for.
+ * @param {View} view
+ * @param {readonly string[] | "all" | "none"} controls names of fields
+ * @param {import("../walk-controller.js").WalkController["problem"]} problem the value that was refused last
+ */
+export function controlsOf(view, controls, problem) {
+  if (controls === "none" || controls.length === 0) return nothing;
+  const bar = (/** @type {readonly string[] | null} */ fields) =>
+    html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
+  return html`<div part="controls">${controls === "all" ? [bar(["sentence"]), bar(null)] : bar(controls)}</div>`;
+}
 
 /**
  * The contents of the element for each value of its attribute `view`.
