@@ -5,7 +5,7 @@ import { reservedHeights } from "../view/reserved-heights.js";
 /** @typedef {"stage" | "equation" | "lines" | "walk"} EmbedView */
 
 /** Heights of the iframe in px, for a text column of 720 px. @type {Readonly<Record<EmbedView, number>>} */
-const heights = Object.freeze({ stage: 860, equation: 700, lines: 600, walk: 1260 });
+const heights = Object.freeze({ stage: 860, equation: 700, lines: 500, walk: 1260 });
 
 const width = 720;
 
