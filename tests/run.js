@@ -1,7 +1,8 @@
 /**
- * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | FILE... | FOLDER...]
+ * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | browsers | FILE... | FOLDER...]
  * Without an argument: what runs in Node alone (but not native/), and the core of the page in Chromium. all: everything, in every browser.
  * rest: what is in all and not among those in Node alone, for who has run the tests without an argument before.
+ * browsers: in Firefox and WebKit, what browsers do differently, for who has run the rest in Chromium.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
  */
 import { readdirSync, statSync } from "node:fs";
@@ -60,6 +61,9 @@ const longest = [
  */
 const quick = /^(?!browser\/|native\/|package\/reproducible)|^browser\/(page\/core|corpus)\.test\.js$/;
 
+/** Of what browsers do differently: numbers, typing, focus and keys, layout, printing, and elements in other pages. */
+const different = /^browser\/(corpus|element\/\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
+
 /** What runs in Node alone, and quickly. */
 const isInNode = (/** @type {string} */ path) => quick.test(path) && !path.startsWith("browser/");
 
@@ -76,13 +80,15 @@ function testFiles(path) {
 /** @param {string[]} args */
 function chosen(args) {
   const [first = "", ...more] = args;
-  if (more.length > 0 || !["", "all", "rest"].includes(first)) return args.flatMap((path) => testFiles(resolve(path)));
+  if (more.length > 0 || !["", "all", "rest", "browsers"].includes(first))
+    return args.flatMap((path) => testFiles(resolve(path)));
   const files = testFiles(resolve(folder));
   if (first === "all") return files;
-  const isChosen =
-    first === "rest"
-      ? (/** @type {string} */ path) => !isInNode(path)
-      : (/** @type {string} */ path) => quick.test(path);
+  const isChosen = {
+    "": (/** @type {string} */ path) => quick.test(path),
+    rest: (/** @type {string} */ path) => !isInNode(path),
+    browsers: (/** @type {string} */ path) => different.test(path),
+  }[/** @type {"" | "rest" | "browsers"} */ (first)];
   return files.filter((path) => isChosen(relative(folder, path)));
 }
 
@@ -95,7 +101,8 @@ function rank(path) {
 const args = process.argv.slice(2);
 const files = chosen(args).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 if (files.length === 0) throw new Error(`no test files in ${args.join(", ")}`);
-process.env.BROWSERS ??= args.length === 0 ? "chromium" : allEngines.join();
+const browsers = { undefined: "chromium", browsers: "firefox,webkit" }[String(args[0])];
+process.env.BROWSERS ??= browsers ?? allEngines.join();
 const pool = await openPool();
 process.env.BROWSER_POOL = pool.url;
 const results = run({ files, concurrency: 2 });

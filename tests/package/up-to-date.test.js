@@ -56,6 +56,6 @@ test("a build is up to date from its end until a source, a package or a built fi
 
 test("the commands for tests build what is not up to date", () => {
   assert.equal(packageJson.scripts.built, `node ${program} || bash build.sh`);
-  for (const script of ["test", "test:all", "test:rest", "test:slow"])
+  for (const script of ["test", "test:all", "test:rest", "test:browsers", "test:slow"])
     assert.match(packageJson.scripts[script], / && npm run --silent built && node /, script);
 });

@@ -39,7 +39,7 @@ test(".ci/run calls npm test first, on the machine as it is, and then the rest",
   for (const name of ["bash", "dirname"]) await symlink(await pathOf(name), join(tools, name));
   await run(join(tools, "bash"), [".ci/run"], { cwd: folder, env: { PATH: tools } });
   const calls = (await readFile(join(folder, "log"), "utf8")).trim().split("\n");
-  assert.deepEqual(calls, ["test", "run check", "run size", "run test:rest"]);
+  assert.deepEqual(calls, ["test", "run check", "run size", "run test:rest", "run test:browsers"]);
   for (const call of calls) assert.ok(call.replace("run ", "") in packageJson.scripts, call);
   assert.match(
     packageJson.scripts.test,
