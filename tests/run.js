@@ -62,7 +62,7 @@ const longest = [
 const quick = /^(?!browser\/|native\/|package\/reproducible)|^browser\/(page\/core|corpus)\.test\.js$/;
 
 /** Of what browsers do differently: numbers, typing, focus and keys, layout, printing, and elements in other pages. */
-const different = /^browser\/(corpus|element\/\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
+const different = /^browser\/(corpus|element\/(?!package)\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
 
 /** What runs in Node alone, and quickly. */
 const isInNode = (/** @type {string} */ path) => quick.test(path) && !path.startsWith("browser/");
