@@ -173,6 +173,7 @@ inBrowsers(allEngines, (test) => {
 
 inBrowsers(["chromium"], (test) => {
   test("a slider that is moved shows its value, and starts the run over once it is let go", async (page) => {
+    await page.open();
     await follow(page, "place=train&task=reverse&seed=2");
     await page.click("train-place", "#step");
     const stepped = () => eventually(async () => assert.equal((await runOf(page)).steps, 1), patience);
