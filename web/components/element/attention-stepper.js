@@ -355,6 +355,7 @@ export class AttentionStepper extends LitElement {
     await this.updateComplete;
     await afterFrame(); // figures have then measured their widths
     await this.updateComplete;
+    if (!this.started) return; // a state that could not be shown came meanwhile
     this.#visibility.reserve();
     this.drawn = true;
     await this.updateComplete;
