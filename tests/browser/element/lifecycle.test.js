@@ -12,6 +12,12 @@ const brokenEngine = `window.broken = true;
     WebAssembly[name] = (...args) => (window.broken ? Promise.reject(new Error("no memory")) : real(...args));
   }`;
 
+/** A script after which WebAssembly's memory does not grow. */
+const noMoreMemory = `WebAssembly.Memory.prototype.grow = function () {
+  throw new RangeError("none left");
+};`;
+const manyWords = Array.from({ length: 400 }, (_, at) => `w${at}`).join(" ");
+
 inBrowsers(allEngines, (test) => {
   test("an element that is removed while it first draws does not stop the others from starting", (page) =>
     withHost(page, async (host) => {
@@ -76,17 +82,9 @@ inBrowsers(allEngines, (test) => {
 
   test("an element without memory for its numbers shows why, and the others start", (page) =>
     withHost(page, async (host) => {
-      host.put(
-        "/full.js",
-        "js",
-        `const { grow } = WebAssembly.Memory.prototype;
-         WebAssembly.Memory.prototype.grow = function () {
-           throw new RangeError("none left");
-         };`,
-      );
-      const words = Array.from({ length: 400 }, (_, at) => `w${at}`).join(" ");
+      host.put("/full.js", "js", noMoreMemory);
       await host.show(
-        `<attention-stepper sentence="${words}"><p>drawn ahead</p></attention-stepper><attention-stepper></attention-stepper>`,
+        `<attention-stepper sentence="${manyWords}"><p>drawn ahead</p></attention-stepper><attention-stepper></attention-stepper>`,
         { head: '<script src="/full.js"></script>' },
       );
       await host.ready(1);
@@ -94,6 +92,31 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
       assert.equal((await host.heard("attention-error"))[0].field, "engine");
       assert.match(await host.run(({ element }) => element.ready.then(() => "ready", String)), /memory: must have/);
+    }));
+
+  test("where a state without memory for its numbers comes while the figure is first drawn, the slot's content stays", (page) =>
+    withHost(page, async (host) => {
+      host.put("/full.js", "js", noMoreMemory);
+      await host.show("", { head: '<script src="/full.js"></script>' });
+      await host.run(async (_, sentence) => {
+        await customElements.whenDefined("attention-stepper");
+        document.body.innerHTML = "<attention-stepper><p>drawn ahead</p></attention-stepper>";
+        const added = /** @type {any} */ (document.body.firstChild);
+        const failed = new Promise((resolve) => added.addEventListener("attention-error", resolve, { once: true }));
+        const observer = new MutationObserver(async () => {
+          if (!added.started) return;
+          observer.disconnect();
+          await added.updateComplete; // all parts are drawn once, and have yet to measure their widths
+          added.sentence = sentence;
+        });
+        observer.observe(added.shadowRoot, { childList: true, subtree: true });
+        await failed;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
+        await added.updateComplete;
+      }, manyWords);
+      assert.match(await host.run(({ find }) => find('[part="message"]').textContent), /memory: must have \d+ bytes/);
+      assert.equal(await host.run(() => document.querySelector("attention-stepper p")?.checkVisibility()), true);
+      assert.deepEqual(await host.heard("attention-ready"), []);
     }));
 
   test("after a failed start, an element that is put back has a new promise `ready`", (page) =>
