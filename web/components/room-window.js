@@ -1,6 +1,6 @@
 /**
  * The at-rules for styles that depend on how much room there is, in elements that <attention-stepper> has too. On the page,
- * room is that of the window; in <attention-stepper>, that of its container (room-container.js).
+ * room is that of the window; in <attention-stepper>, that of its container (element/room-container.js).
  */
 import { unsafeCSS } from "lit";
 
