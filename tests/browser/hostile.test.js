@@ -126,7 +126,7 @@ const hostileTests = (test) => {
   });
 
   test("1,000 files, dropped on the page and on the table of numbers", async (page) => {
-    await page.open("lab=numbers");
+    await page.open("experiment=numbers");
     await page.part("numbers-lab", "number-grid");
     await page.run(setTraps);
     await page.run(({ hosts }) =>

@@ -103,11 +103,17 @@ test("typed numbers are read, and wrong ones are refused by name", () => {
 });
 
 test("a link restores the calculators", () => {
-  const patch = { lab: "softmax", bench_scores: [1, null, -2.5], bench_temperature: 0.5, bench_a: [1], bench_b: [-2] };
+  const patch = {
+    experiment: "softmax",
+    softmax_scores: [1, null, -2.5],
+    softmax_temperature: 0.5,
+    dot_a: [1],
+    dot_b: [-2],
+  };
   const state = changeState(defaultState, patch);
   assert.deepEqual(stateFromFragment(stateToFragment(state)), state);
-  assert.throws(() => changeState(defaultState, { bench_a: [1, 2], bench_b: [1] }), { field: "bench_b" });
-  assert.throws(() => changeState(defaultState, { bench_a: [1, 2] }), { field: "bench_b" });
-  assert.throws(() => changeState(defaultState, { bench_scores: [] }), { field: "bench_scores" });
-  assert.throws(() => changeState(defaultState, { bench_temperature: 0 }), { field: "bench_temperature" });
+  assert.throws(() => changeState(defaultState, { dot_a: [1, 2], dot_b: [1] }), { field: "dot_b" });
+  assert.throws(() => changeState(defaultState, { dot_a: [1, 2] }), { field: "dot_b" });
+  assert.throws(() => changeState(defaultState, { softmax_scores: [] }), { field: "softmax_scores" });
+  assert.throws(() => changeState(defaultState, { softmax_temperature: 0 }), { field: "softmax_temperature" });
 });

@@ -59,12 +59,12 @@ const first = screen({
   parts: ["strip", "panel"],
   controls: ["d_k", "causal"],
   locked: ["heads"],
-  labs: ["scaling", "softmax"],
+  experiments: ["scaling", "softmax"],
   terms: ["query", "dot-product"],
   size: 150,
   state: changeState(defaultState, { d_k: 8, stage: "scaled", sentence: "a & b = c" }),
 });
-const second = screen({ controls: "all", locked: ["seed"], labs: "all" });
+const second = screen({ controls: "all", locked: ["seed"], experiments: "all" });
 
 test("a link and a file restore a class exactly, and where the reader is", () => {
   const whole = { title: "Week 3: Q & A", screens: [first, second, first] };
@@ -96,7 +96,7 @@ test("any state is restored by the link of its screen, apart from the theme", ()
   fc.assert(
     fc.property(states, (state) => {
       const start = { ...state, theme: /** @type {const} */ ("auto") };
-      const one = screen({ state: start, labs: "all" });
+      const one = screen({ state: start, experiments: "all" });
       assert.deepEqual(readClass(writeClass({ title: "", screens: [one] }, onList), terms).shown?.screens, [one]);
     }),
     { numRuns: 150, seed: 5 },
@@ -111,8 +111,9 @@ test("what cannot be used is left out by name, with the number of its screen, an
     "place=class&screen=a&locked=all": /^screen 1: locked: .*"all"/,
     "place=class&screen=a&stages=Q&stage=weights":
       /^screen 1: stages: must have the stage at the start, weights, got Q/,
-    "place=class&screen=a&lab=scaling&labs=order": /^screen 1: labs: must have the experiment that is open, scaling/,
-    "place=class&screen=a&labs=scalin": /^screen 1: labs: .*"scalin"; did you mean scaling\?/,
+    "place=class&screen=a&experiment=scaling&experiments=order":
+      /^screen 1: experiments: must have the experiment that is open, scaling/,
+    "place=class&screen=a&experiments=scalin": /^screen 1: experiments: .*"scalin"; did you mean scaling\?/,
     "place=class&screen=a&terms=querry": /^screen 1: terms: .*"querry"; did you mean query\?/,
     "place=class&screen=a&parts=panel+panel": /^screen 1: parts: must name each once/,
     "place=class&screen=a&size=9": /^screen 1: size: must be an integer from 100 to 250/,
@@ -252,7 +253,7 @@ test("only what is free can be changed, wherever the change comes from", () => {
   const free = screen({ controls: ["d_k", "sentence"], locked: ["heads"] });
   const { state } = free;
   assert.equal(changeOnScreen(free, state, { d_k: 8 }).d_k, 8);
-  assert.equal(changeOnScreen(free, state, { sentence: "two words", order: null }).sentence, "two words");
+  assert.equal(changeOnScreen(free, state, { sentence: "two words", token_order: null }).sentence, "two words");
   assert.equal(changeOnScreen(free, state, { stage: "raw" }).stage, "raw");
   assert.equal(changeOnScreen(free, state, { head: 0, picture: "lines" }).picture, "lines");
   assert.equal(changeOnScreen(free, state, { d_k: 8, heads: state.heads }).d_k, 8, "an unchanged value is no change");
@@ -261,11 +262,11 @@ test("only what is free can be changed, wherever the change comes from", () => {
     { causal: false },
     { d_k: 8, seed: 3 },
     { edits: { X: [0, 0, 1] } },
-    { painted: [0, 1] },
-    { order: [1, 0, 2, 3, 4, 5, 6], d_k: 5, causal: false },
+    { hidden_pairs: [0, 1] },
+    { token_order: [1, 0, 2, 3, 4, 5, 6], d_k: 5, causal: false },
     { theme: "dark" },
-    { lab: "scaling" },
-    { experiment: { d_k: 4 } },
+    { experiment: "scaling" },
+    { experiment_state: { d_k: 4 } },
   ]) {
     const error = refusal(() => changeOnScreen(free, state, patch));
     assert.ok(error.field in patch && error.field !== "d_k", error.message);
@@ -315,16 +316,19 @@ test("a stage that is not shown cannot be reached, not even where a change remov
 });
 
 test("an experiment that is shown changes its own walk; the reader's stays locked", () => {
-  const open = screen({ labs: ["scaling", "numbers"] });
+  const open = screen({ experiments: ["scaling", "numbers"] });
   const opened = changeOnScreen(open, open.state, {
-    lab: "scaling",
-    experiment: { d_k: 64 },
+    experiment: "scaling",
+    experiment_state: { d_k: 64 },
     compare: { scaling: false },
   });
-  assert.equal(opened.lab, "scaling");
+  assert.equal(opened.experiment, "scaling");
   assert.equal(opened.d_k, open.state.d_k);
-  assert.equal(refusal(() => changeOnScreen(open, opened, { d_k: 64, experiment: null })).field, "d_k");
-  assert.match(refusal(() => changeOnScreen(open, opened, { lab: "order" })).message, /^lab: must be shown/);
+  assert.equal(refusal(() => changeOnScreen(open, opened, { d_k: 64, experiment_state: null })).field, "d_k");
+  assert.match(
+    refusal(() => changeOnScreen(open, opened, { experiment: "order" })).message,
+    /^experiment: must be shown/,
+  );
   assert.deepEqual(changeOnScreen(open, open.state, { edits: { X: [0, 0, 1] } }).edits, { X: [0, 0, 1] });
 });
 
@@ -347,9 +351,9 @@ test("any change that a reader can make is kept for the next visit, and what was
   let count = 0;
   fc.assert(
     fc.property(states, states, (from, to) => {
-      const all = screen({ controls: "all", labs: "all", state: { ...from, theme: "auto" } });
+      const all = screen({ controls: "all", experiments: "all", state: { ...from, theme: "auto" } });
       let changed = all.state;
-      for (const field of [...freeFields(all), "stage", "head", "picture", "lab"])
+      for (const field of [...freeFields(all), "stage", "head", "picture", "experiment"])
         try {
           changed = changeOnScreen(all, changed, { [field]: to[/** @type {"d_k"} */ (field)] });
         } catch {
@@ -454,7 +458,12 @@ test("the guide's link is read without a fault, and names every field and limit 
         locked: ["heads"],
         state: changeState(defaultState, { d_k: 8 }),
       }),
-      screen({ title: "What is hidden?", controls: ["causal"], stages: ["masked", "weights"], labs: ["masking"] }),
+      screen({
+        title: "What is hidden?",
+        controls: ["causal"],
+        stages: ["masked", "weights"],
+        experiments: ["masking"],
+      }),
     ],
   });
   const rows = [...guide.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]);
@@ -471,7 +480,7 @@ test("the guide lists every name of an experiment, a setting, a term and a part 
   const tables = nameTables().split("### ").slice(1);
   const listed = tables.map((table) => [...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = ""]) => name));
   const kinds = screenKinds(termIds);
-  for (const [at, field] of /** @type {const} */ (["labs", "controls", "terms", "parts"]).entries()) {
+  for (const [at, field] of /** @type {const} */ (["experiments", "controls", "terms", "parts"]).entries()) {
     const names = listed[at] ?? assert.fail(field);
     assert.ok(names.length > 3, field);
     kinds[field].check(field, names); // throws at a name that no link accepts, and at one that is listed twice

@@ -124,7 +124,7 @@ test("a value that a field does not accept is refused with the field's name; one
       if (answer.type === "attention-state") assert.deepEqual(answer.state[field], value, what);
       else {
         // A vector is valid, but a dot product needs two of the same length: the error names the other field.
-        const named = field === "bench_a" && Array.isArray(value) && value[0] === 1 ? "bench_b" : field;
+        const named = field === "dot_a" && Array.isArray(value) && value[0] === 1 ? "dot_b" : field;
         assert.equal(answer.field, named, what);
         assert.ok(answer.message.startsWith(`${named}: `), what);
         assert.equal(stepper.state, defaultState, what);

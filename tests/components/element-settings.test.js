@@ -118,7 +118,7 @@ test("a state with a stage and no cell inspects the number there, and going on f
 });
 
 test("an attribute without a value turns a switch on; another stage selects its own cell", () => {
-  assert.equal(settingsOf({ bias: "" }).state.bias, true);
+  assert.equal(settingsOf({ "projection-bias": "" }).state.projection_bias, true);
   assert.equal(settingsOf({ causal: "false" }).state.causal, false);
   assert.deepEqual(settingsOf({ stage: "raw" }).state.cell, { stage: "raw", index: [1, 4, 2] });
   assert.deepEqual(settingsOf({ stage: "raw", cell: "none" }).state.cell, null);
@@ -233,10 +233,10 @@ test("lists may be separated by spaces or commas", () => {
   /** @type {[string, string, (settings: Settings) => unknown, unknown][]} */
   const lists = [
     ["controls", "d_k, causal,sentence  heads,", ({ looks }) => looks.controls, ["d_k", "causal", "sentence", "heads"]],
-    ["ignored", "1, 3", ({ state }) => state.ignored, [1, 3]],
-    ["ignored", "1 3", ({ state }) => state.ignored, [1, 3]],
-    ["ignored", "1.3", ({ state }) => state.ignored, [1, 3]],
-    ["order", "4,3,2,1,0,5", ({ state }) => state.order, [4, 3, 2, 1, 0, 5]],
+    ["ignored-keys", "1, 3", ({ state }) => state.ignored_keys, [1, 3]],
+    ["ignored-keys", "1 3", ({ state }) => state.ignored_keys, [1, 3]],
+    ["ignored-keys", "1.3", ({ state }) => state.ignored_keys, [1, 3]],
+    ["token-order", "4,3,2,1,0,5", ({ state }) => state.token_order, [4, 3, 2, 1, 0, 5]],
     ["cell", "weights, 1, 3, 2", ({ state }) => state.cell, { stage: "weights", index: [1, 3, 2] }],
   ];
   for (const [name, text, valueIn, value] of lists) {

@@ -25,7 +25,7 @@ const readers = new Map([
 
 /** The walk on which an experiment opens. @param {State} reader @param {string} lab */
 const opened = (reader, lab) =>
-  experimentState(changeState(reader, { lab, experiment: startOf(reader, lab), compare: null }));
+  experimentState(changeState(reader, { experiment: lab, experiment_state: startOf(reader, lab), compare: null }));
 
 test("every experiment has claims that are checked, and words for the walk that shows them", () => {
   assert.deepEqual(Object.keys(claims).sort(), labs.map(({ id }) => id).sort());
@@ -51,11 +51,13 @@ for (const { id } of labs) {
     let shown = 0;
     fc.assert(
       fc.property(states, (state) => {
-        const reader = changeState(state, { lab: null, experiment: null, compare: null });
+        const reader = changeState(state, { experiment: null, experiment_state: null, compare: null });
         const fresh = opened(reader, id);
         assert.ok(isAsOpened(fresh));
         check(fresh, own ? "holds" : "shows");
-        const asked = attempt(() => changeState(reader, { ...start, lab: id, experiment: null, compare: null }));
+        const asked = attempt(() =>
+          changeState(reader, { ...start, experiment: id, experiment_state: null, compare: null }),
+        );
         if (!asked || !showsAnswer(asked)) return;
         shown++;
         check(asked, "holds");
@@ -89,8 +91,8 @@ test("the experiment on order says that attention is blind only where nothing de
     [{ position: "sinusoidal" }, "order-sees-positions", ["positions"]],
     [{ causal: true }, "order-sees-causal", ["causal"]],
     [{ window: 1 }, "order-sees", ["window"]],
-    [{ painted: [0, 1] }, "order-sees", ["painted"]],
-    [{ ignored: [0] }, "order-sees", ["ignored"]],
+    [{ hidden_pairs: [0, 1] }, "order-sees", ["painted"]],
+    [{ ignored_keys: [0] }, "order-sees", ["ignored"]],
     [{ dropout: 0.5 }, "order-sees", ["dropout"]],
     [{ edits: { X: [0, 0, 9] } }, "order-sees", ["edits"]],
     [{ causal: true, position: "alibi" }, "order-sees", ["positions", "causal"]],

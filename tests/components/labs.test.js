@@ -32,7 +32,7 @@ test("every experiment has an element in a file of its name, titles for itself a
     assert.ok(panel.includes(`import "./${file}";`), `${element} is loaded`);
     assert.notEqual(t(`lab-${id}`), "", `the title of ${id}`);
     assert.notEqual(t(`labs-${group}`), "", `the title of ${group}`);
-    const state = changeState(defaultState, { ...start, lab: id });
+    const state = changeState(defaultState, { ...start, experiment: id });
     for (const [field, value] of Object.entries(start))
       assert.deepEqual(state[/** @type {keyof State} */ (field)], value, `${id}: ${field}`);
   }
@@ -45,7 +45,7 @@ test("every question that compares two walks has a change for the second walk an
   assert.deepEqual(Object.keys(answers).sort(), Object.keys(comparisons).sort());
   for (const { id, start = {} } of comparisonLabs) {
     const { b, expect = [] } = comparisonOf(id) ?? assert.fail(id);
-    const state = changeState(defaultState, { ...start, lab: id });
+    const state = changeState(defaultState, { ...start, experiment: id });
     const other = changeState(state, b);
     assert.notDeepEqual(other, state, id);
     assert.equal(
@@ -107,7 +107,7 @@ test("a next word without the key of the largest weight, against a mask for that
   const expected = Array.from({ length: rows }, (_, row) => {
     const first = Array.from(data.slice(row * columns, (row + 1) * columns));
     const key = first.indexOf(Math.max(...first));
-    const alone = side({ painted: [row, key] });
+    const alone = side({ hidden_pairs: [row, key] });
     return { row, key, weight: first[key], isLargest: true, before: guess(a, row), after: guess(alone, row) };
   });
   const b = side(comparisonOf("explaining")?.b ?? assert.fail("no change"));
@@ -118,7 +118,7 @@ test("a next word without the key of the largest weight, against a mask for that
     ["la le", "voiture rouge", "rouge rouge", "est <end>", "petite petite"],
   );
   assert.equal(answers.explaining?.outcome?.(...sides), "some");
-  const other = /** @type {any} */ (side({ painted: [0, 1] }));
+  const other = /** @type {any} */ (side({ hidden_pairs: [0, 1] }));
   assert.deepEqual(withoutLargest(sides[0], other), [], "another key is hidden");
 });
 
@@ -273,7 +273,7 @@ test("painted masks have patterns, and convert to pairs and back", () => {
 
 test("a painted causal mask gives the causal mask's bits", () => {
   const painted = pairsOf(patterns.causal, 7, 7);
-  assert.ok(sameBits(walk({ causal: false, painted }).output.data, walk({}).output.data));
+  assert.ok(sameBits(walk({ causal: false, hidden_pairs: painted }).output.data, walk({}).output.data));
 });
 
 test("costs grow as their formulas say, and are computed without a trace", () => {

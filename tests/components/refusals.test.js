@@ -51,11 +51,11 @@ const refusals = [
   ['misspelt|d_kk|"d_kk"|d_k', link("d_kk=4"), /^Unknown field "d_kk"\. Did you mean d_k\?$/],
   ['unknown|colour|"colour"', link("colour=red"), /^Unknown field "colour"\.$/],
   ['unreadable|sentence|"%"', link("sentence=%"), /^sentence: the link has "%"/],
-  ['unreadable|order|"1..2"', link("order=1..2"), /^order: the link has "1..2"/],
+  ['unreadable|token_order|"1..2"', link("token_order=1..2"), /^token_order: the link has "1..2"/],
   ['integer|d_k|1|256|"1e9"', link("d_k=1e9"), /^d_k: must be an integer from 1 to 256, got "1e9"$/],
   ['integer|seed|0|4294967295|"-1"', link("seed=-1"), /^seed: must be an integer from 0 to 4294967295, got "-1"$/],
   ['choice|causal|true, false|"yes"', link("causal=yes"), /^causal: must be one of true, false; got "yes"$/],
-  ['whole|item|"x"', link("item=x"), /^item: must be a whole number from 0 up, got "x"$/],
+  ['whole|sentence_index|"x"', link("sentence_index=x"), /^sentence_index: must be a whole number from 0 up, got "x"$/],
   ['head|head|"first"', link("head=first"), /^head: must be the index of a head, from 0, or all; got "first"$/],
   ["case|my.json", () => stateFromFile("my.json", '{"inputs": {}}'), /^my\.json is a case .*check my\.json\. /],
   [
@@ -158,7 +158,7 @@ test("the hand-built weights' error lists the words that they know", () => {
 });
 
 test("an error without a translation shows the engine's message", () => {
-  const error = refused(patch({ order: [0, 0] }));
+  const error = refused(patch({ token_order: [0, 0] }));
   assert.equal(errorText(english, error), error.message);
   assert.equal(
     errorText(() => "", refused(patch({ d_k: 257 }))),

@@ -98,10 +98,10 @@ const knownSettings = [
   ["as it is", {}],
   ["heads that share keys", { heads: 4, kv_heads: 2, d_k: 6, d_v: 5 }],
   ["causal", { heads: 2, causal: true }],
-  ["learned positions, biases", { position: "learned", bias: true }],
+  ["learned positions, biases", { position: "learned", projection_bias: true }],
   ["another sentence", { context: "x y z", causal: false }],
   ["no scaling", { scaling: false }],
-  ["no weights", { weights: false, heads: 1 }],
+  ["no weights", { projections: false, heads: 1 }],
 ];
 
 for (const [name, patch] of knownSettings)

@@ -30,7 +30,7 @@ test("the facts are those of the walk, computed by hand", () => {
   const X = [...[0, 0, 1, 1, 0, 2], ...[2, 0, 3, 3, 0, 4]];
   const facts = factsOf({
     sentence: "one two three four",
-    weights: false,
+    projections: false,
     causal: false,
     d_model: 1,
     edits: { X },

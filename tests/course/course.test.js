@@ -883,7 +883,7 @@ test("before queries, keys and scores are explained, figures show nothing that i
     0,
     steps.findIndex(({ lesson: { id } }) => id === "who-acts"),
   )) {
-    if (step.meaning || step.state.lab) continue; // a map without arithmetic, a calculator
+    if (step.meaning || step.state.experiment) continue; // a map without arithmetic, a calculator
     const shown = [step.state, step.reveal ?? {}].flatMap(({ stage, cell }) => [stage, cell?.stage]);
     assert.deepEqual(new Set([...shown, undefined, "X"]), new Set([undefined, "X"]), `${lesson.id}, ${step.id}`);
   }
@@ -969,7 +969,7 @@ test("a dot product that is shown as 0 solves the task of the lesson on it, and 
     [-0.3718, false, "−0.0003"],
   ])) {
     /** @type {ReturnType<typeof task>} */
-    const found = reading({ ...state, bench_a: [0.7, -0.5, last], bench_b: [0.8, 0.6, 0.7] }, task);
+    const found = reading({ ...state, dot_a: [0.7, -0.5, last], dot_b: [0.8, 0.6, 0.7] }, task);
     assert.deepEqual([found.done, found.facts.product], [done, product]);
   }
 });
@@ -1252,7 +1252,7 @@ test("no stage without a window or a mask depends on places; a window and a caus
   const order = [0, 4, 2, 3, 1];
   const largest = (/** @type {Partial<State>} */ change) =>
     reading({ ...state, ...change }, (read) => {
-      const swapped = read.other({ order });
+      const swapped = read.other({ token_order: order });
       const columns = new Map([...["raw", "scaled", "weights"].map((stage) => /** @type {const} */ ([stage, order]))]);
       const differences = read.stages
         .filter((stage) => stage !== "masked")
@@ -1282,7 +1282,7 @@ test("the first lesson’s model takes two steps, and without the first the seco
   const said = t("lesson-places-before-right", outcomeOf("places", "before").facts);
   assert.match(said, /two steps, one in each layer: first to “tired”, then to “animal”/);
   // With the adjective hidden from "it" in layer 1, the sentences with "tired" and with "wide" have one answer.
-  const hidden = { painted: [8, 11] };
+  const hidden = { hidden_pairs: [8, 11] };
   const answers = ["tired", "wide"].map((last) =>
     mostOf({ ...hidden, sentence: `The animal cannot cross the road because it is too ${last}` }),
   );
@@ -1339,7 +1339,7 @@ test("two equal shares of words that offer no actor do not solve the task of who
 test("the answer on distances is the same where the reader has moved the sentence before", () => {
   const { state, outcome } = stepOf("order", "distance");
   assert.ok(outcome);
-  assert.deepEqual(reading({ ...state, first: 10 }, outcome), outcomeOf("order", "distance"));
+  assert.deepEqual(reading({ ...state, first_position: 10 }, outcome), outcomeOf("order", "distance"));
 });
 
 test("below the list of the next words stand as many sums as the lesson says, once the question is answered", () => {

@@ -39,7 +39,7 @@ test("norms are Euclidean, and tiny gradients are written with an exponent", () 
 
 test("evaluating the arithmetic shown for each part gives the gradient", () => {
   const { run, gradients } = walkBack(
-    { softcap: 3, dropout: 0.3, position: "rope", softmax_sink: 0.5, bias: true },
+    { softcap: 3, dropout: 0.3, position: "rope", softmax_sink: 0.5, projection_bias: true },
     [4],
   );
   const ids = Object.keys(gradients).filter((id) => id !== "output");

@@ -10,7 +10,7 @@ const engine = await createEngine();
 
 for (const state of [
   { heads: 4, d_k: 3, d_v: 5 },
-  { heads: 2, d_k: 4, bias: true },
+  { heads: 2, d_k: 4, projection_bias: true },
 ]) {
   test(`${JSON.stringify(state)}: each head's share is its block of concat times its rows of Wo`, () => {
     const { spec, inputs } = inputsFromState(state, engine);

@@ -32,7 +32,7 @@ function moving(patch) {
 const at = (stage, index) => ({ stage, cell: { stage, index } });
 
 test("running sums of every dot product end at the number, each step rounded", () => {
-  const { run } = seen({ bias: true });
+  const { run } = seen({ projection_bias: true });
   for (const stage of ["Q", "K", "V", "raw", "context", "output"]) {
     const shape = run.shape(stage);
     const account = run.explain(
@@ -99,7 +99,7 @@ test("an input, a copy, another stage's number and all heads at once have no ani
   for (const patch of [at("X", [0, 0]), { ...at("raw", [1, 4, 2]), stage: "weights" }, { cell: null }])
     assert.equal(seen(patch).motion, null);
   assert.equal(seen({ ...at("raw", [1, 4, 2]), head: "all" }).motion, null);
-  assert.equal(seen({ ...at("Q", [0, 1, 1]), weights: false }).motion, null);
+  assert.equal(seen({ ...at("Q", [0, 1, 1]), projections: false }).motion, null);
 });
 
 test("a moment shows the partial sum in the result and rings what is read; all else stays the same", () => {

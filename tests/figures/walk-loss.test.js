@@ -257,7 +257,7 @@ test("two layers of numbers set by hand have the loss of models of text, also wi
   const small = { sentence: "a b c", d_model: 2, d_k: 2, heads: 1 };
   for (const layer of [1, 2]) {
     const edits =
-      layer === 2 ? { edits: { Wo: zeros }, other_edits: { Wq: [0, 0, 0, 1] } } : { other_edits: { Wo: zeros } };
+      layer === 2 ? { edits: { Wo: zeros }, layer_edits: { Wq: [0, 0, 0, 1] } } : { layer_edits: { Wo: zeros } };
     assert.equal(lossOf(changeState(defaultState, { ...small, ...edits, layer })).kind, "tied");
   }
 });

@@ -37,7 +37,7 @@ test("sliders step finely where numbers are small and coarser above, and reach b
 });
 
 test("the state accepts every stop and every start value of a slider", () => {
-  const states = [{}, { sentence: "one" }, { heads: 12, position: "rope" }, { t5_buckets: 64, weights: false }].map(
+  const states = [{}, { sentence: "one" }, { heads: 12, position: "rope" }, { t5_buckets: 64, projections: false }].map(
     (patch) => changeState(defaultState, /** @type {Partial<State>} */ (patch)),
   );
   for (const state of states) {
@@ -63,7 +63,7 @@ test("every setting that changes numbers is placed exactly once: five always vis
   assert.equal(primaryFields.length, 5);
   assert.equal(new Set(placed).size, placed.length);
   // Set in the sentence, in figures and in experiments.
-  const elsewhere = ["sentence", "item", "head", "ignored", "painted", "order", "edits"];
+  const elsewhere = ["sentence", "sentence_index", "head", "ignored_keys", "hidden_pairs", "token_order", "edits"];
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
     { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1 },
     { position, context: "a b", distance_form: "gaussian" },

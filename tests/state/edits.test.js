@@ -54,7 +54,7 @@ test("the place of every number leads to that number, for heads in columns and f
     d_v: 4,
     heads: 4,
     kv_heads: 2,
-    bias: true,
+    projection_bias: true,
   });
   const made = inputsFromState(state, engine);
   const tensors = Object.keys(editableTensors(state));
@@ -79,7 +79,7 @@ test("computed numbers have no place; tied Wk edits Wq; with positions, E edits 
   const tied = changeState(defaultState, { tied: true });
   assert.deepEqual(editPlace(tied, "Wk", [2, 5]), { tensor: "Wq", place: [1, 2, 1] });
   assert.ok(!("Wk" in editableTensors(tied)) && "Wk" in editableTensors(defaultState));
-  const biased = changeState(defaultState, { tied: true, bias: true });
+  const biased = changeState(defaultState, { tied: true, projection_bias: true });
   assert.deepEqual(editPlace(biased, "bk", [6]), { tensor: "bq", place: [1, 2] });
   assert.ok(!("bk" in editableTensors(biased)) && "bv" in editableTensors(biased));
   const added = changeState(defaultState, { position: "sinusoidal" });
@@ -97,7 +97,7 @@ test("a number knows whether it was set by hand", () => {
     ],
     [true, false, true, false],
   );
-  const biased = changeState(defaultState, { bias: true, edits: { bv: [1, 0, 1], bo: [3, 2] } });
+  const biased = changeState(defaultState, { projection_bias: true, edits: { bv: [1, 0, 1], bo: [3, 2] } });
   assert.deepEqual(
     [
       isEdited(biased, "bv", [4]),
@@ -117,17 +117,17 @@ test("the numbers set by hand are counted, and it is known whether all numbers w
   assert.deepEqual([countEdits(state.edits), isAllByHand(state)], [4, true]);
   assert.equal(isAllByHand(changeState(state, { edits: { X: [0, 0, 1] } })), false);
   assert.equal(isAllByHand(changeState(state, { sentence: "one two three four five" })), false);
-  assert.equal(isAllByHand(changeState(state, { weights: true })), false);
+  assert.equal(isAllByHand(changeState(state, { projections: true })), false);
 });
 
 test("edits of biases survive a link and are dropped with the setting that they need", () => {
   const edits = { bq: [3, 1, 2.5], bk: [0, 0, -1], bv: [1, 2, 1e-7], bo: [0, 0.5, 15, 3], X: [1, 2, 4] };
-  const state = changeState(defaultState, { bias: true, edits });
+  const state = changeState(defaultState, { projection_bias: true, edits });
   assert.deepEqual(stateFromFragment(stateToFragment(state)), state);
   assert.deepEqual(stateFromFile("saved.json", stateToFile(state)), state);
   const { bk, bv, bo, X } = state.edits;
   assert.deepEqual(changeState(state, { heads: 2 }).edits, { bk, bv, bo, X }, "head 4 is gone");
-  assert.deepEqual(changeState(state, { bias: false }).edits, { X: [1, 2, 4] });
+  assert.deepEqual(changeState(state, { projection_bias: false }).edits, { X: [1, 2, 4] });
 });
 
 test("pasted numbers start at the focus, a full grid replaces all of it, and larger ones are refused", () => {

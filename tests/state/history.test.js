@@ -18,10 +18,10 @@ const after = (...changes) =>
   );
 
 test("every change is undone and redone, in order", () => {
-  const history = after([{ causal: false }, 0], [{ weights: false }, 5], [{ lab: "order" }, 9]);
+  const history = after([{ causal: false }, 0], [{ projections: false }, 5], [{ experiment: "order" }, 9]);
   const back = [history, undo(history), undo(undo(history)), undo(undo(undo(history)))];
   assert.deepEqual(
-    back.map(({ present: { causal, weights, lab } }) => [causal, weights, lab]),
+    back.map(({ present: { causal, projections: weights, experiment: lab } }) => [causal, weights, lab]),
     [
       [false, false, "order"],
       [false, false, null],
@@ -51,7 +51,7 @@ test("a drag or typing is one change; a pause, another field or a switch begins 
 
 test("the steps of a player are one change, however slow it plays; another field begins the next", () => {
   const played = after(
-    [{ lab: "tiles" }, 0],
+    [{ experiment: "tiles" }, 0],
     [{ tile_step: 1 }, 100],
     [{ tile_step: 2 }, 1500],
     [{ tile_step: 3 }, 9000],
@@ -62,11 +62,15 @@ test("the steps of a player are one change, however slow it plays; another field
 });
 
 test("a drag inside an experiment is one change, apart from a drag of the same field of the walk", () => {
-  const drag = after([{ lab: "scaling" }, 0], [{ experiment: { d_k: 64 } }, 5000], [{ experiment: { d_k: 65 } }, 5100]);
+  const drag = after(
+    [{ experiment: "scaling" }, 0],
+    [{ experiment_state: { d_k: 64 } }, 5000],
+    [{ experiment_state: { d_k: 65 } }, 5100],
+  );
   assert.equal(drag.past.length, 2);
   const both = record(drag, changeState(drag.present, { d_k: 5 }), 5200);
-  assert.deepEqual([both.past.length, undo(both).present.experiment], [3, { d_k: 65 }]);
-  const other = record(drag, changeState(drag.present, { experiment: { d_k: 65, heads: 2 } }), 5200);
+  assert.deepEqual([both.past.length, undo(both).present.experiment_state], [3, { d_k: 65 }]);
+  const other = record(drag, changeState(drag.present, { experiment_state: { d_k: 65, heads: 2 } }), 5200);
   assert.equal(other.past.length, 3);
 });
 

@@ -54,12 +54,12 @@ test("the longest lists that fit a link or a file are read or refused within sec
   /** @type {Record<string, unknown>[]} */
   const patches = [
     { trail: Array.from({ length: many }, () => cell) },
-    { painted: Array.from({ length: 2 * many }, () => 6) },
-    { ignored: Array.from({ length: many }, () => 6) },
+    { hidden_pairs: Array.from({ length: 2 * many }, () => 6) },
+    { ignored_keys: Array.from({ length: many }, () => 6) },
     { edits: { X: Array.from({ length: 3 * many }, () => 0) } },
-    { order: Array.from({ length: many }, (_, at) => at) },
-    { bench_a: Array.from({ length: many }, () => 1), bench_b: Array.from({ length: many }, () => 1) },
-    { bench_scores: Array.from({ length: many }, () => null) },
+    { token_order: Array.from({ length: many }, (_, at) => at) },
+    { dot_a: Array.from({ length: many }, () => 1), dot_b: Array.from({ length: many }, () => 1) },
+    { softmax_scores: Array.from({ length: many }, () => null) },
     { batch: Array.from({ length: many }, () => "a") },
     { loss: Array.from({ length: many }, () => 0) },
     { cell: { stage: "w".repeat(many), index: Array.from({ length: many }, () => 0) } },

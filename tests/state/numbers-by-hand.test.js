@@ -69,7 +69,7 @@ for (const [name, settings] of Object.entries(twoLayers)) {
       position: settings.position ?? "none",
       cell: null,
       edits: of(1, matrices),
-      other_edits: of(0, ["X", ...matrices]),
+      layer_edits: of(0, ["X", ...matrices]),
     });
     const first = changeState(opened, { layer: 1 });
     assert.ok(isAllByHand(first) && isAllByHand(opened));

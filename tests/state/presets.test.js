@@ -124,8 +124,8 @@ test("a sentence in a batch has the same rows as alone, bit for bit", () => {
   const batch = preset("batch");
   ["I love Science", "The quick brown fox", "Lunch was very delicious today"].forEach((sentence, item) => {
     for (const causal of [false, true]) {
-      const alone = tensor(changeState(batch, { sentence, batch: [], item: 0, causal }), "output");
-      const padded = tensor(changeState(batch, { item, causal }), "output");
+      const alone = tensor(changeState(batch, { sentence, batch: [], sentence_index: 0, causal }), "output");
+      const padded = tensor(changeState(batch, { sentence_index: item, causal }), "output");
       assert.deepEqual(padded.shape, [5, 16]);
       assert.deepEqual(padded.data.slice(0, alone.data.length), alone.data);
     }
@@ -160,7 +160,7 @@ test("presets with fewer key/value heads keep the first heads' keys, and all MQA
 test("without positions equal words have equal rows anywhere; every kind of position makes them differ", () => {
   /** @param {string} id returns the distance between the two rows of "the" */
   const apart = (id) => {
-    const { shape, data } = shown(id, "output", { sentence: "the dog chased the cat", order: null });
+    const { shape, data } = shown(id, "output", { sentence: "the dog chased the cat", token_order: null });
     const width = Number(shape[1]);
     return Math.max(...data.slice(0, width).map((value, at) => Math.abs(value - data[3 * width + at])));
   };
@@ -172,7 +172,7 @@ test("without positions equal words have equal rows anywhere; every kind of posi
 });
 
 test("the position of the first token changes RoPE's rotated queries but no score", () => {
-  const [here, there] = [0, 50].map((first) => ({ first }));
+  const [here, there] = [0, 50].map((first_position) => ({ first_position }));
   assert.notDeepEqual(shown("rope", "Q_rot", here).data, shown("rope", "Q_rot", there).data);
   near(shown("rope", "raw", here).data, shown("rope", "raw", there).data, 1e-4);
 });

@@ -127,9 +127,9 @@ test("changing one control keeps every other number", () => {
     { sentence: "a b c, d" },
     { context: "b x" },
     { causal: false, scaling: false, padding: 3 },
-    { kv_heads: 2, bias: true, position: "shaw", shaw_clip: 9 },
+    { kv_heads: 2, projection_bias: true, position: "shaw", shaw_clip: 9 },
     { heads: 8, position: "t5", dropout: 0.5 },
-    { temperature: 3, painted: [0, 1], batch: ["x y z w"], mask_mode: "after_softmax", window: 1 },
+    { temperature: 3, hidden_pairs: [0, 1], batch: ["x y z w"], mask_mode: "after_softmax", window: 1 },
   ];
   for (const move of moves) {
     const { d_k, d_v } = { ...start, ...move };
@@ -147,7 +147,13 @@ test("changing one control keeps every other number", () => {
 });
 
 test("position tables and biases are drawn independently: changing a control keeps all other numbers", () => {
-  const start = /** @type {Partial<State>} */ ({ sentence: "a b c", heads: 2, d_k: 3, d_model: 6, bias: true });
+  const start = /** @type {Partial<State>} */ ({
+    sentence: "a b c",
+    heads: 2,
+    d_k: 3,
+    d_model: 6,
+    projection_bias: true,
+  });
   /** @type {[string, Partial<State>, Partial<State>, [number, number], [number, number]][]} name, before, after, corner */
   const cases = [
     ["P", { position: "learned" }, { sentence: "c a b b", d_model: 9, heads: 1 }, [0, 0], [3, 6]],
@@ -190,7 +196,7 @@ test("reducing key/value heads keeps the first ones; d_context changes only the 
 });
 
 test("tied keys equal queries and raw scores are symmetric; with different shapes nothing is tied", () => {
-  const { spec, inputs } = made({ tied: true, bias: true });
+  const { spec, inputs } = made({ tied: true, projection_bias: true });
   assert.equal(inputs.Wk, inputs.Wq);
   const run = engine.trace(spec, inputs).finish();
   const { shape, data } = run.tensor("raw");
@@ -230,7 +236,7 @@ test("numbers set by hand replace exactly the random ones; when tied, edits of W
 });
 
 test("ignored tokens and painted pairs are hidden", () => {
-  const { inputs } = made({ sentence: "a b c", padding: 1, ignored: [1], painted: [0, 2, 3, 0] });
+  const { inputs } = made({ sentence: "a b c", padding: 1, ignored_keys: [1], hidden_pairs: [0, 2, 3, 0] });
   assert.deepEqual(Array.from(inputs.key_valid.data), [1, 0, 1, 0]);
   assert.deepEqual(inputs.allow.shape, [4, 4]);
   assert.deepEqual(Array.from(inputs.allow.data), [1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1]);
@@ -238,7 +244,9 @@ test("ignored tokens and painted pairs are hidden", () => {
 
 test("every sentence of a batch has a padding mask, also the longest; sentences of equal length have none", () => {
   const batch = ["one two three four", "five"];
-  const masks = [0, 1, 2].map((item) => made({ sentence: "six seven", batch, item }).inputs.key_valid.data);
+  const masks = [0, 1, 2].map(
+    (item) => made({ sentence: "six seven", batch, sentence_index: item }).inputs.key_valid.data,
+  );
   assert.deepEqual(
     masks.map((mask) => Array.from(mask)),
     [
@@ -267,9 +275,9 @@ test("each setting of the state reaches the spec", () => {
     [{ softcap: 30 }, { softcap: 30 }],
     [{ softmax_sink: 0 }, { softmax_sink: true }],
     [{ dropout: 0.25, dropout_seed: 9 }, { dropout: { p: 0.25, torch_seed: 9 } }],
-    [{ position: "alibi", first: 3 }, { position: { kind: "alibi" } }],
+    [{ position: "alibi", first_position: 3 }, { position: { kind: "alibi" } }],
     [
-      { position: "rope", rope_style: "half_split", rope_base: 500, first: 3 },
+      { position: "rope", rope_style: "half_split", rope_base: 500, first_position: 3 },
       { position: { kind: "rope", style: "half_split", base: 500, first: 3 } },
     ],
     [{ position: "shaw", shaw_clip: 2 }, { position: { kind: "shaw", clip: 2 } }],
@@ -335,7 +343,7 @@ test("queries and keys have components of about unit variance", () => {
 
 test("order moves whole rows; padding is hidden at its side; with positions, X becomes E", () => {
   const plain = made({ sentence: "a b c", d_model: 4 });
-  const moved = made({ sentence: "a b c", d_model: 4, order: [2, 0, 1], padding: 2, padding_side: "start" });
+  const moved = made({ sentence: "a b c", d_model: 4, token_order: [2, 0, 1], padding: 2, padding_side: "start" });
   assert.deepEqual(moved.tokens, ["[pad]", "[pad]", "c", "a", "b"]);
   assert.deepEqual(Array.from(moved.inputs.key_valid.data), [0, 0, 1, 1, 1]);
   assert.deepEqual(moved.inputs.X.data.slice(8, 12), plain.inputs.X.data.slice(8, 12));
@@ -397,15 +405,15 @@ test("a control that is offered changes a number, and one that is not offered ch
     ["padding_side", "end", "start"],
     ["d_context", 3, 4],
     ["kv_heads", null, 1],
-    ["bias", false, true],
+    ["projection_bias", false, true],
     ["tied", false, true],
     ["causal", false, true],
     ["align", "bottom_right", "top_left"],
     ["scaling", false, true],
     ["temperature", 1, 2],
     ["padding", 1, 2],
-    ["ignored", [], [0]],
-    ["painted", [], [0, 0]],
+    ["ignored_keys", [], [0]],
+    ["hidden_pairs", [], [0, 0]],
     ["mask_mode", "before_softmax", "after_softmax"],
     ["mask_value", null, -5],
     ["mask_how", "fill", "add"],
@@ -416,7 +424,7 @@ test("a control that is offered changes a number, and one that is not offered ch
     ["dropout", 0.1, 0.2],
     ["dropout_seed", 1, 2],
     ["position", "none", "alibi"],
-    ["first", 0, 1],
+    ["first_position", 0, 1],
     ["rope_style", "interleaved", "half_split"],
     ["rope_base", 10, 20],
     ["shaw_clip", 1, 2],
@@ -426,16 +434,16 @@ test("a control that is offered changes a number, and one that is not offered ch
     ["distance_form", "linear", "gaussian"],
     ["distance_lambda", 1, 2],
     ["distance_sigma", 1, 2],
-    ["item", 0, 1],
+    ["sentence_index", 0, 1],
     ["edits", {}, { X: [0, 0, 9] }],
   ];
   const states = [
     {},
-    { weights: false },
+    { projections: false },
     { recipe: "article" },
-    { recipe: "article", weights: false, context: "a b", padding: 1 },
+    { recipe: "article", projections: false, context: "a b", padding: 1 },
     { recipe: "named", sentence: "The dog ran", padding: 1 },
-    { recipe: "named", sentence: "The dog ran", context: "the big cat", weights: false },
+    { recipe: "named", sentence: "The dog ran", context: "the big cat", projections: false },
     { position: "rope", d_k: 6, heads: 6, mask_value: -3, dropout: 0.5, batch: ["a b"], window: 2 },
     { position: "t5", causal: false },
     { position: "shaw", kv_heads: 1, context: "a b c", align: "top_left" },
@@ -566,7 +574,7 @@ test("cached numbers are not drawn again", () => {
 });
 
 test("inputsFromState gives the spec and inputs of a state changed by changeState", () => {
-  const state = changeState(defaultState, { weights: false });
+  const state = changeState(defaultState, { projections: false });
   const { spec, inputs } = inputsFromState(state, engine);
   assert.deepEqual(spec, { heads: 1, d_model: 16, d_k: 16, d_v: 16, causal: true });
   assert.deepEqual(Object.keys(inputs), ["X"]);

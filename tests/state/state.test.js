@@ -139,8 +139,8 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ batch: ["a", " "] }, 'batch: must have a word, got " "'],
     [{ batch: ["a", "b", "c"] }, "batch: must be an array of at most 2 texts, got an array of length 3"],
     [{ batch: [1] }, "batch: must be a text, got 1"],
-    [{ item: 1 }, "item: must be from 0 to 0, the sentences of the batch, got 1"],
-    [{ item: -1 }, "item: must be a whole number from 0 up, got -1"],
+    [{ sentence_index: 1 }, "sentence_index: must be from 0 to 0, the sentences of the batch, got 1"],
+    [{ sentence_index: -1 }, "sentence_index: must be a whole number from 0 up, got -1"],
     [{ kv_heads: 3 }, "kv_heads: must divide heads, got 3 and 4"],
     [{ kv_heads: 17 }, "kv_heads: must be an integer from 1 to 16, got 17"],
     [{ align: "left" }, 'align: must be one of bottom_right, top_left, got "left"'],
@@ -149,13 +149,13 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ dropout: "0.1" }, 'dropout: must be a number from 0 to 0.9, got "0.1"'],
     [{ position: "rope", d_k: 5 }, "d_k: must be even with position rope, which rotates pairs of numbers, got 5"],
     [
-      { position: "rope", weights: false, d_model: 7 },
+      { position: "rope", projections: false, d_model: 7 },
       "d_model: must be even with position rope, which rotates pairs of numbers, got 7",
     ],
     [{ t5_max_distance: 16 }, "t5_max_distance: must be above half of the 32 buckets, got 16"],
-    [{ ignored: [7] }, "ignored: must hold keys from 0 to 6, got 7"],
-    [{ painted: [0] }, "painted: must hold pairs of a query and a key, got 1 numbers"],
-    [{ painted: [0, 7] }, "painted: must hold queries from 0 to 6 and keys to 6, got 7"],
+    [{ ignored_keys: [7] }, "ignored_keys: must hold keys from 0 to 6, got 7"],
+    [{ hidden_pairs: [0] }, "hidden_pairs: must hold pairs of a query and a key, got 1 numbers"],
+    [{ hidden_pairs: [0, 7] }, "hidden_pairs: must hold queries from 0 to 6 and keys to 6, got 7"],
     [{ prefill: 8 }, "prefill: must be from 1 to 7, the tokens there are, got 8"],
     [{ prefill: 3, cache_step: 5 }, "cache_step: must be from 0 to 4, got 5"],
     [{ tile_step: 64 }, "tile_step: must be from 0 to 63, got 64"],
@@ -173,14 +173,14 @@ test("a state error names the field, what was wanted and what came", () => {
       { gradient: { stage: "C", index: [0, 0] } },
       'gradient: must be a number of a stage or weight matrix of the walk, got "C"',
     ],
-    [{ model: "gpt3" }, 'model: must be one of gpt2, llama2, llama3, got "gpt3"'],
+    [{ cost_model: "gpt3" }, 'cost_model: must be one of gpt2, llama2, llama3, got "gpt3"'],
     [{ edits: { Z: [] } }, 'edits: must be of X, C, Wq, Wk, Wv, Wo, bq, bk, bv, bo, got "Z"'],
     [{ edits: { C: [0, 0, 1] } }, 'edits: must be of X, Wq, Wk, Wv, Wo, got "C"'],
     [{ edits: { bq: [0, 0, 1] } }, 'edits: must be of X, Wq, Wk, Wv, Wo, got "bq"'],
-    [{ bias: true, edits: { bv: [4, 0, 1] } }, "edits: must be within [4, 4] of bv, got [4, 0]"],
-    [{ bias: true, edits: { bo: [16, 1] } }, "edits: must be within [16] of bo, got [16]"],
+    [{ projection_bias: true, edits: { bv: [4, 0, 1] } }, "edits: must be within [4, 4] of bv, got [4, 0]"],
+    [{ projection_bias: true, edits: { bo: [16, 1] } }, "edits: must be within [16] of bo, got [16]"],
     [
-      { bias: true, edits: { bo: [1, 1, 1] } },
+      { projection_bias: true, edits: { bo: [1, 1, 1] } },
       "edits: must list 1 place and a number for each edit of bo, got an array of length 3",
     ],
     [{ edits: { X: [0, 1] } }, "edits: must list 2 places and a number for each edit of X, got an array of length 2"],
@@ -215,9 +215,9 @@ test("a state error names the field, what was wanted and what came", () => {
       "position: must be one of none, sinusoidal, learned, rope, alibi, shaw, t5, distance, got null",
     ],
     [{ theme: Symbol("dark") }, "theme: must be one of auto, light, dark, got Symbol(dark)"],
-    [{ order: [0, 1] }, "order: must hold each of 0 to 6 once, got [0, 1]"],
-    [{ order: [0, 1, 2, 3, 4, 5, 5] }, "order: must hold each of 0 to 6 once, got [0, 1, 2, 3, 4, 5, 5]"],
-    [{ order: ["0"] }, 'order: must be an array of whole numbers from 0 up, got "0"'],
+    [{ token_order: [0, 1] }, "token_order: must hold each of 0 to 6 once, got [0, 1]"],
+    [{ token_order: [0, 1, 2, 3, 4, 5, 5] }, "token_order: must hold each of 0 to 6 once, got [0, 1, 2, 3, 4, 5, 5]"],
+    [{ token_order: ["0"] }, 'token_order: must be an array of whole numbers from 0 up, got "0"'],
     [
       { stage: "Q_rot" },
       'stage: must be one of X, Q, K, V, raw, scaled, masked, weights, context, concat, output, got "Q_rot"',
@@ -244,22 +244,22 @@ test("a state error names the field, what was wanted and what came", () => {
 
 test("a change resets fields that it makes meaningless, and nothing else", () => {
   const state = changeState(defaultState, {
-    order: [6, 5, 4, 3, 2, 1, 0],
+    token_order: [6, 5, 4, 3, 2, 1, 0],
     head: 3,
     stage: "masked",
     cell: { stage: "masked", index: [3, 6, 6] },
   });
   assert.ok(Object.isFrozen(state));
-  assert.equal(changeState(state, { sentence: `${state.sentence} ` }).order, state.order);
+  assert.equal(changeState(state, { sentence: `${state.sentence} ` }).token_order, state.token_order);
   const other = changeState(state, { sentence: "I love Science" });
-  assert.deepEqual({ ...state, sentence: "I love Science", order: null, cell: null }, other);
+  assert.deepEqual({ ...state, sentence: "I love Science", token_order: null, cell: null }, other);
   assert.equal(changeState(state, { causal: false }).stage, "scaled");
   assert.equal(changeState(state, { causal: false }).cell, null);
   const positions = changeState(state, { position: "sinusoidal", stage: "P" });
   assert.equal(changeState(positions, { position: "none" }).stage, "X");
   assert.equal(changeState(state, { heads: 2 }).head, 1);
   assert.equal(changeState(state, { d_k: 9 }).cell, state.cell);
-  const bare = changeState(state, { weights: false });
+  const bare = changeState(state, { projections: false });
   assert.deepEqual([bare.head, bare.heads, bare.d_k], [0, 4, 4]);
   refuses(() => changeState(state, { heads: 2, head: 3 }), 'head: must be from 0 to 1, or "all", got 3');
 });
@@ -267,10 +267,10 @@ test("a change resets fields that it makes meaningless, and nothing else", () =>
 test("a change resets key/value heads, masked places, edits, the batch's sentence and a comparison that no longer fit", () => {
   const state = changeState(defaultState, {
     batch: ["one two", "three"],
-    item: 2,
+    sentence_index: 2,
     kv_heads: 2,
-    ignored: [1, 6],
-    painted: [0, 6, 6, 0, 2, 1],
+    ignored_keys: [1, 6],
+    hidden_pairs: [0, 6, 6, 0, 2, 1],
     edits: { X: [0, 0, 1, 6, 0, 2], Wk: [1, 0, 3, 5], Wo: [3, 0, 0, 5] },
     prefill: 7,
     compare: { kv_heads: 4 },
@@ -282,7 +282,7 @@ test("a change resets key/value heads, masked places, edits, the batch's sentenc
     loss: [6, 15],
     gradient: { stage: "Wq", index: [15, 15] },
   });
-  const short = changeState(walks, { sentence: "Life is short", weights: false });
+  const short = changeState(walks, { sentence: "Life is short", projections: false });
   assert.deepEqual([short.cache_step, short.tile_step, short.loss, short.gradient], [1, 3, null, null]);
   assert.equal(changeState(walks, { prefill: 6 }).cache_step, 1);
   const answered = changeState(defaultState, { loss: [2], loss_token: 6 });
@@ -300,22 +300,22 @@ test("a change resets key/value heads, masked places, edits, the batch's sentenc
     edits: { X: state.edits.X, Wk: state.edits.Wk },
     cell: { stage: "weights", index: [1, 4, 2] },
   });
-  assert.equal(changeState(state, { batch: ["one two"] }).item, 1);
-  assert.deepEqual(changeState(state, { batch: [] }).item, 0);
+  assert.equal(changeState(state, { batch: ["one two"] }).sentence_index, 1);
+  assert.deepEqual(changeState(state, { batch: [] }).sentence_index, 0);
   const shorter = changeState(state, { batch: [], sentence: "Life is short" });
-  assert.deepEqual([shorter.ignored, shorter.painted, shorter.prefill], [[1], [2, 1], 3]);
+  assert.deepEqual([shorter.ignored_keys, shorter.hidden_pairs, shorter.prefill], [[1], [2, 1], 3]);
   assert.deepEqual(changeState(state, { d_k: 3 }).edits, { X: state.edits.X, Wo: state.edits.Wo });
-  assert.deepEqual(changeState(state, { weights: false }).edits, { X: state.edits.X });
+  assert.deepEqual(changeState(state, { projections: false }).edits, { X: state.edits.X });
   assert.equal(changeState(state, { seed: 3 }).edits, state.edits);
-  const self = changeState(state, { batch: [], item: 0 });
+  const self = changeState(state, { batch: [], sentence_index: 0 });
   const edited = changeState(self, { edits: { X: [0, 0, 1, 2, 0, 2] } });
   const typed = changeState(edited, { sentence: "Life was short" });
   assert.deepEqual(typed.edits, edited.edits, "these words stand where they stood");
   assert.deepEqual(changeState(edited, { sentence: "Art is short" }).edits, { X: [2, 0, 2] });
   refuses(() => changeState(state, { heads: 3, kv_heads: 2 }), "kv_heads: must divide heads, got 2 and 3");
   refuses(
-    () => changeState(state, { batch: [], item: 2 }),
-    "item: must be from 0 to 0, the sentences of the batch, got 2",
+    () => changeState(state, { batch: [], sentence_index: 2 }),
+    "sentence_index: must be from 0 to 0, the sentences of the batch, got 2",
   );
 });
 
@@ -352,15 +352,19 @@ test("the head in view is a query head; a cell of K has that head's key/value he
 });
 
 test("one sentence of a batch is computed, padded to the longest", () => {
-  const state = changeState(defaultState, { sentence: "I love Science", batch: ["You do too now", "Yes"], item: 2 });
+  const state = changeState(defaultState, {
+    sentence: "I love Science",
+    batch: ["You do too now", "Yes"],
+    sentence_index: 2,
+  });
   const { tokens, pads } = effectiveSizes(state);
   assert.deepEqual([tokens, pads], [["Yes", "[pad]", "[pad]", "[pad]"], 3]);
-  assert.deepEqual(effectiveSizes({ ...state, item: 1, padding: 1, padding_side: "start" }).tokens, [
+  assert.deepEqual(effectiveSizes({ ...state, sentence_index: 1, padding: 1, padding_side: "start" }).tokens, [
     ..."[pad] You do too now".split(" "),
   ]);
   const crossed = changeState(state, { context: "a b" });
   assert.deepEqual(effectiveSizes(crossed).tokens, ["I", "love", "Science"]);
-  assert.equal(changeState(crossed, { context: null }).item, 2);
+  assert.equal(changeState(crossed, { context: null }).sentence_index, 2);
 });
 
 test("a causal mask needs an alignment where there is a second sentence", () => {
@@ -396,7 +400,7 @@ test("effective sizes are right without weights, with hand-built ones, padding o
   assert.deepEqual(sizes({}), [plain, 7, undefined]);
   assert.deepEqual(sizes({ d_v: 3, padding: 2 }), [{ ...plain, n_q: 9, n_k: 9, d_v: 3, pads: 2 }, 9, undefined]);
   assert.deepEqual(sizes({ context: "a b", padding: 2 }), [{ ...plain, n_k: 4, pads: 2 }, 7, 4]);
-  assert.deepEqual(sizes({ weights: false }), [
+  assert.deepEqual(sizes({ projections: false }), [
     { ...plain, d_k: 16, d_v: 16, heads: 1, kv_heads: 1, bias_heads: 1 },
     7,
     undefined,
@@ -428,7 +432,15 @@ test("a control that has no effect is not offered", () => {
   const all = controls({});
   /** @param {Partial<State>} patch */
   const gone = (patch) => all.filter((field) => !controls(patch).includes(field));
-  assert.deepEqual(gone({ weights: false }), ["d_k", "d_v", "heads", "kv_heads", "bias", "tied", "head"]);
+  assert.deepEqual(gone({ projections: false }), [
+    "d_k",
+    "d_v",
+    "heads",
+    "kv_heads",
+    "projection_bias",
+    "tied",
+    "head",
+  ]);
   assert.deepEqual(gone({ recipe: "named", sentence: "The dog ran" }), [
     "seed",
     "d_model",
@@ -436,25 +448,25 @@ test("a control that has no effect is not offered", () => {
     "d_v",
     "heads",
     "kv_heads",
-    "bias",
+    "projection_bias",
     "position",
   ]);
   assert.deepEqual(gone({ context: "a b" }), ["batch", "causal", "mask_mode", "mask_value"]);
   assert.deepEqual(gone({ context: "a b", align: "top_left" }), ["batch"]);
   assert.deepEqual(gone({ d_k: 1, heads: 1 }), ["kv_heads", "head", "scaling"]);
-  assert.deepEqual(gone({ sentence: "one" }), ["causal", "window", "order"]);
+  assert.deepEqual(gone({ sentence: "one" }), ["causal", "window", "token_order"]);
   assert.deepEqual(gone({ kv_heads: 2 }), ["tied"]);
   assert.deepEqual(gone({ mask_mode: "after_softmax" }), ["mask_value"]);
   /** @param {Partial<State>} patch */
   const come = (patch) => controls(patch).filter((field) => !all.includes(field));
   assert.deepEqual(come({ padding: 1 }), ["padding_side"]);
-  assert.deepEqual(come({ batch: ["a"] }), ["item"]);
-  assert.deepEqual(come({ batch: ["a"], item: 1 }), ["item", "padding_side"]);
+  assert.deepEqual(come({ batch: ["a"] }), ["sentence_index"]);
+  assert.deepEqual(come({ batch: ["a"], sentence_index: 1 }), ["sentence_index", "padding_side"]);
   assert.deepEqual(come({ context: "a" }), ["d_context", "align"]);
   assert.deepEqual(come({ mask_value: -1e4, window: 2 }), ["mask_how", "sink_tokens"]);
   assert.deepEqual(come({ dropout: 0.5 }), ["dropout_seed"]);
-  assert.deepEqual(come({ position: "rope" }), ["first", "rope_style", "rope_base"]);
-  assert.deepEqual(come({ position: "rope", d_k: 2 }), ["first"]);
+  assert.deepEqual(come({ position: "rope" }), ["first_position", "rope_style", "rope_base"]);
+  assert.deepEqual(come({ position: "rope", d_k: 2 }), ["first_position"]);
   assert.deepEqual(come({ position: "shaw" }), ["shaw_clip", "shaw_values"]);
   assert.deepEqual(come({ position: "t5" }), ["t5_buckets", "t5_max_distance"]);
   assert.deepEqual(come({ position: "distance" }), ["distance_form", "distance_lambda"]);
@@ -467,8 +479,8 @@ test("presets have unique ids and distinct states, which links restore", () => {
   const before = changeState(defaultState, {
     recipe: "article",
     theme: "dark",
-    weights: false,
-    order: [5, 4, 3, 2, 1, 0],
+    projections: false,
+    token_order: [5, 4, 3, 2, 1, 0],
   });
   for (const { id, kind } of presets) {
     const state = applyPreset(before, id);
@@ -528,10 +540,10 @@ test("links contain what differs from the default, in readable form", () => {
     sentence: "Is it (really) so?",
     d_k: 8,
     heads: 1,
-    order: [1, 0, 2, 3, 4, 5, 6],
+    token_order: [1, 0, 2, 3, 4, 5, 6],
     cell: { stage: "Wq", index: [15, 7] },
   });
-  const fragment = "sentence=Is+it+%28really%29+so%3F&d_k=8&heads=1&order=1.0.2.3.4.5.6&head=0&cell=Wq.15.7";
+  const fragment = "sentence=Is+it+%28really%29+so%3F&d_k=8&heads=1&token_order=1.0.2.3.4.5.6&head=0&cell=Wq.15.7";
   assert.equal(stateToFragment(state), fragment);
 });
 
@@ -539,14 +551,14 @@ test("links contain masks, edits, batches and comparisons, in readable form", ()
   const state = changeState(defaultState, {
     sentence: "one two three",
     batch: ["a | b", "100% %7C"],
-    painted: [0, 1, 0, 2, 2, 0],
-    ignored: [1],
+    hidden_pairs: [0, 1, 0, 2, 2, 0],
+    ignored_keys: [1],
     mask_value: -1e9,
     edits: { X: [0, 1, -0.25, 2, 15, 1e-7], Wq: [3, 0, 1, 2] },
     compare: { window: 2, context: null, causal: false },
   });
   const fragment =
-    "sentence=one+two+three&batch=a+%257C+b%7C100%2525+%25257C&ignored=1&painted=0-1.2+2-0&mask_value=-1000000000" +
+    "sentence=one+two+three&batch=a+%257C+b%7C100%2525+%25257C&ignored_keys=1&hidden_pairs=0-1.2+2-0&mask_value=-1000000000" +
     "&edits=X+0.1+-0.25+2.15+1e-7+Wq+3.0.1+2&cell=none&compare=context%3D%26causal%3Dfalse%26window%3D2";
   assert.equal(stateToFragment(state), fragment);
   assert.deepEqual(stateFromFragment(fragment), state);
@@ -554,7 +566,7 @@ test("links contain masks, edits, batches and comparisons, in readable form", ()
 
 test("a state too large for a link is refused; a file can hold it", () => {
   const painted = Array.from({ length: 2 * 100 * 100 }, (_, at) => (at % 2 === 0 ? at % 99 : (at * 7) % 100));
-  const state = changeState(defaultState, { sentence: "w ".repeat(100), painted });
+  const state = changeState(defaultState, { sentence: "w ".repeat(100), hidden_pairs: painted });
   assert.throws(
     () => stateToFragment(state),
     /^AttentionError: link: at most 20000 characters, got \d{5}: save the state as a file instead$/,
@@ -578,9 +590,9 @@ test("a broken link is refused by the field's name", () => {
     ["__proto__=1", "__proto__: unknown field"],
     ["cell=weights", 'cell: must be written as in links of this page, got "weights"'],
     ["cell=weights.1", 'cell: must have an index within the shape [4, 7, 7] of weights, got "weights" [1]'],
-    ["painted=0", 'painted: must be written as in links of this page, got "0"'],
-    ["painted=0-1-2", 'painted: must be written as in links of this page, got "0-1-2"'],
-    ["painted=0-", 'painted: must be written as in links of this page, got "0-"'],
+    ["hidden_pairs=0", 'hidden_pairs: must be written as in links of this page, got "0"'],
+    ["hidden_pairs=0-1-2", 'hidden_pairs: must be written as in links of this page, got "0-1-2"'],
+    ["hidden_pairs=0-", 'hidden_pairs: must be written as in links of this page, got "0-"'],
     ["edits=X+0.1", 'edits: must be written as in links of this page, got "X+0.1"'],
     ["edits=0.1+2", 'edits: must be written as in links of this page, got "0.1+2"'],
     ["edits=X+0.1+NaN", 'edits: must be written as in links of this page, got "X+0.1+NaN"'],
@@ -589,7 +601,7 @@ test("a broken link is refused by the field's name", () => {
     ["temperature=1e", 'temperature: must be a number from 0.01 to 100, got "1e"'],
     ["compare=d_k%3D0", "compare: must be a change, got d_k: must be an integer from 1 to 256, got 0"],
     ["compare=dk%3D0", "compare: must be a change, got dk: unknown field; did you mean d_k?"],
-    ["order=1..2", 'order: must be written as in links of this page, got "1..2"'],
+    ["token_order=1..2", 'token_order: must be written as in links of this page, got "1..2"'],
     ["head=9", 'head: must be from 0 to 3, or "all", got 9'],
     ["x".repeat(30000), "fragment: at most 20000 characters, got 30000"],
   ];
@@ -660,14 +672,14 @@ test("checkState refuses everything that is not a state, always with an Attentio
 
 test("an experiment has a state of its own, and leaves the reader's as it is", () => {
   const edits = { Wq: [0, 0, 0, 3] };
-  const reader = changeState(defaultState, { d_k: 8, edits, painted: [0, 1] });
+  const reader = changeState(defaultState, { d_k: 8, edits, hidden_pairs: [0, 1] });
   const state = changeState(reader, {
-    lab: "scaling",
-    experiment: { d_k: 64, edits: {} },
+    experiment: "scaling",
+    experiment_state: { d_k: 64, edits: {} },
     compare: { scaling: false },
   });
-  assert.deepEqual({ ...state, lab: null, experiment: null, compare: null }, reader);
-  const { d_k, edits: none, painted, experiment } = experimentState(state);
+  assert.deepEqual({ ...state, experiment: null, experiment_state: null, compare: null }, reader);
+  const { d_k, edits: none, hidden_pairs: painted, experiment_state: experiment } = experimentState(state);
   assert.deepEqual([d_k, none, painted, experiment], [64, {}, [0, 1], null]);
   const other = comparedState(state);
   assert.deepEqual([other.d_k, other.scaling], [64, false], "B differs from the experiment's walk");
@@ -676,9 +688,16 @@ test("an experiment has a state of its own, and leaves the reader's as it is", (
 });
 
 test("an experiment that has become invalid is dropped; an invalid new one is refused by name", () => {
-  const reversed = { order: [6, 5, 4, 3, 2, 1, 0] };
-  const state = changeState(defaultState, { lab: "order", experiment: reversed });
-  assert.equal(changeState(state, { sentence: "two words" }).experiment, null);
-  for (const experiment of [{ order: [9] }, { experiment: {} }, { compare: {} }, { d_k: 0 }, "d_k", [1]])
-    assert.throws(() => changeState(defaultState, patched({ experiment })), { field: "experiment" });
+  const reversed = { token_order: [6, 5, 4, 3, 2, 1, 0] };
+  const state = changeState(defaultState, { experiment: "order", experiment_state: reversed });
+  assert.equal(changeState(state, { sentence: "two words" }).experiment_state, null);
+  for (const experiment_state of [
+    { token_order: [9] },
+    { experiment_state: {} },
+    { compare: {} },
+    { d_k: 0 },
+    "d_k",
+    [1],
+  ])
+    assert.throws(() => changeState(defaultState, patched({ experiment_state })), { field: "experiment_state" });
 });

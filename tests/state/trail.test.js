@@ -73,7 +73,7 @@ test("uses are counted by stage, with the use of largest magnitude as example", 
 test("the cells that can be selected have the engine's shapes, for stages, inputs and auxiliary tensors", async () => {
   const engine = await createEngine();
   const changes = [
-    { position: "shaw", shaw_values: true, bias: true },
+    { position: "shaw", shaw_values: true, projection_bias: true },
     { position: "t5", heads: 4, kv_heads: 2, dropout: 0.5 },
     { position: "alibi", softmax_sink: 1 },
     { position: "distance", distance_form: "matrix", context: "two words" },

@@ -96,42 +96,42 @@ function checkSecond(state, of) {
 test("numbers set by hand in layer 1 reach layer 2, as in a model with these weights; they stay, in links too", () => {
   const edited = changeState(changeState(first, { layer: 1 }), { edits: byHand });
   const second = changeState(edited, { layer: 2 });
-  assert.deepEqual([second.edits, second.other_edits], [{}, byHand]);
+  assert.deepEqual([second.edits, second.layer_edits], [{}, byHand]);
   assert.notDeepEqual(inputsOf(second, engine).inputs.X?.data, inputsOf(first, engine).inputs.X?.data);
   checkSecond(second, modelByHand());
   assert.deepEqual(stateFromFragment(stateToFragment(second)), second);
   assert.deepEqual(stateFromFile("a.json", stateToFile(second)), second);
   const both = changeState(second, { edits: { Wk: [0, 1, 1, 4] } });
   const back = changeState(both, { layer: 1 });
-  assert.deepEqual([back.edits, back.other_edits], [byHand, { Wk: [0, 1, 1, 4] }]);
+  assert.deepEqual([back.edits, back.layer_edits], [byHand, { Wk: [0, 1, 1, 4] }]);
   assert.deepEqual(changeState(back, { layer: 2 }), both);
-  assert.deepEqual(changeState(both, { recipe: "grammar" }).other_edits, {});
+  assert.deepEqual(changeState(both, { recipe: "grammar" }).layer_edits, {});
   assert.throws(
-    () => changeState(back, { other_edits: { Wo: [0, 0, 0, 1] } }),
-    /other_edits: must be of X, C, Wq, Wk, Wv, got "Wo"/,
+    () => changeState(back, { layer_edits: { Wo: [0, 0, 0, 1] } }),
+    /layer_edits: must be of X, C, Wq, Wk, Wv, got "Wo"/,
   );
-  assert.deepEqual(changeState(defaultState, { recipe: "grammar", other_edits: byHand }).other_edits, {});
+  assert.deepEqual(changeState(defaultState, { recipe: "grammar", layer_edits: byHand }).layer_edits, {});
   assert.deepEqual(
-    changeState(both, { sentence: "The dog cannot cross the road", other_edits: { X: [2, 0, 1] } }).other_edits,
+    changeState(both, { sentence: "The dog cannot cross the road", layer_edits: { X: [2, 0, 1] } }).layer_edits,
     { X: [2, 0, 1] },
   );
 });
 
 test("where a word changes, what was set by hand in its row goes, in both layers", () => {
-  const state = changeState(first, { edits: { X: [1, 0, 1, 2, 0, 1] }, other_edits: { X: [1, 3, 1, 2, 3, 1] } });
+  const state = changeState(first, { edits: { X: [1, 0, 1, 2, 0, 1] }, layer_edits: { X: [1, 3, 1, 2, 3, 1] } });
   const changed = changeState(state, { sentence: first.sentence.replace("animal", "dog") });
-  assert.deepEqual([changed.edits, changed.other_edits], [{ X: [1, 0, 1] }, { X: [1, 3, 1] }]);
+  assert.deepEqual([changed.edits, changed.layer_edits], [{ X: [1, 0, 1] }, { X: [1, 3, 1] }]);
 });
 
 test("settings hold in both layers, as in a model that has them in both", () => {
   const setting = { softcap: 0.5 };
-  const second = changeState(first, { ...setting, other_edits: byHand });
+  const second = changeState(first, { ...setting, layer_edits: byHand });
   checkSecond(second, modelByHand(setting));
 });
 
 test("without values in layer 1, layer 2 starts from the embeddings, and no longer finds the animal", () => {
   const Wv = Array.from({ length: 256 }, (_, at) => [0, Math.floor(at / 16), at % 16, 0]).flat();
-  const second = changeState(first, { other_edits: { Wv } });
+  const second = changeState(first, { layer_edits: { Wv } });
   const embeddings = inputsOf(changeState(second, { layer: 1 }), engine).inputs.X;
   assert.deepEqual(inputsOf(second, engine).inputs.X?.data, embeddings?.data);
   assert.ok(Number(weightsOfIt(first).animal) > 0.9);
@@ -273,10 +273,25 @@ test("what a link says against its model is refused by its name; any sentence of
 });
 
 test("a trained model decides its sizes, and no control offers them", () => {
-  const changed = changeState(first, { d_k: 8, heads: 4, context: null, weights: false, position: "rope", bias: true });
+  const changed = changeState(first, {
+    d_k: 8,
+    heads: 4,
+    context: null,
+    projections: false,
+    position: "rope",
+    projection_bias: true,
+  });
   assert.deepEqual(changed, first);
   const offered = controlsFor(first);
-  for (const field of /** @type {const} */ (["d_k", "heads", "context", "weights", "position", "bias", "seed"]))
+  for (const field of /** @type {const} */ ([
+    "d_k",
+    "heads",
+    "context",
+    "projections",
+    "position",
+    "projection_bias",
+    "seed",
+  ]))
     assert.ok(!offered.includes(field), field);
   assert.throws(
     () => checkState({ ...first, d_k: 8 }),

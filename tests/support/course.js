@@ -38,7 +38,7 @@ export function reading(patch, read) {
 export const solutions = Object.freeze({
   purpose: { sentence: "The animal cannot cross the street because it is too narrow" },
   rows: { d_model: 12 },
-  "dot-product": { bench_a: [1, 1, 1], bench_b: [1, 1, -2] },
+  "dot-product": { dot_a: [1, 1, 1], dot_b: [1, 1, -2] },
   "who-acts": { sentence: "The dog chased the cat" },
   scores: { tied: true },
   scaling: { d_k: 64, scaling: false },

@@ -114,7 +114,7 @@ export function reorderedWords(state) {
   const view = viewFor(state);
   const order = swapped(state);
   const tokens = walkedWords(state);
-  const [typed, moved] = [{ order: null }, { order }].map((patch) => changed(view, patch, "output"));
+  const [typed, moved] = [{ token_order: null }, { token_order: order }].map((patch) => changed(view, patch, "output"));
   const width = Number(view.run.shape("output")[1]);
   const rowOf = (/** @type {number[]} */ rows, /** @type {number} */ at) =>
     Float32Array.from(rows.slice(at * width, (at + 1) * width));
@@ -130,7 +130,7 @@ export function reorderedWords(state) {
 /** How far the outputs of the same words differ in two orders, and the largest output. @param {View} view */
 function reordered(view) {
   const order = swapped(view.state);
-  const [typed, moved] = [{ order: null }, { order }].map((patch) => changed(view, patch, "output"));
+  const [typed, moved] = [{ token_order: null }, { token_order: order }].map((patch) => changed(view, patch, "output"));
   const width = Number(view.run.shape("output")[1]);
   const rows = order.map((from, to) =>
     apart(typed.slice(from * width, (from + 1) * width), moved.slice(to * width, (to + 1) * width)),
@@ -228,7 +228,7 @@ export const claims = Object.freeze({
   },
   explaining: {
     holds(opened) {
-      const { painted } = opened.b.view.state;
+      const { hidden_pairs: painted } = opened.b.view.state;
       const [head = []] = headsOf(opened.a.view, "weights");
       head.forEach((row, at) => assert.equal(painted[2 * at + 1], row.indexOf(Math.max(...row)), `row ${at}`));
       assert.ok(answers.explaining?.finding(opened.a, opened.b), "there are words for it");
@@ -366,8 +366,8 @@ export const claims = Object.freeze({
       const order = swapped(a.view.state);
       const rows = headsOf(a.view, "raw");
       const n = order.length;
-      const moved = changed(a.view, { order, edits: {} }, "raw");
-      const typed = changed(a.view, { order: null }, "raw");
+      const moved = changed(a.view, { token_order: order, edits: {} }, "raw");
+      const typed = changed(a.view, { token_order: null }, "raw");
       const all = Number(a.view.run.shape("raw")[1]);
       const pads = a.view.state.padding_side === "start" ? all - n : 0;
       rows.forEach((_, head) =>
@@ -383,7 +383,9 @@ export const claims = Object.freeze({
     shows({ b }) {
       const order = swapped(b.view.state);
       const n = order.length;
-      const [typed, moved] = [{ order: null }, { order }].map((patch) => changed(b.view, patch, "raw"));
+      const [typed, moved] = [{ token_order: null }, { token_order: order }].map((patch) =>
+        changed(b.view, patch, "raw"),
+      );
       assert.ok(
         Math.abs(typed[n - 1] - moved[(n - 1) * n]) > 1e-3 * size(typed),
         "first with last, and last with first",
@@ -608,7 +610,7 @@ export const claims = Object.freeze({
  * @param {"holds" | "shows"} kind
  */
 export function check(state, kind) {
-  const id = String(state.lab);
+  const id = String(state.experiment);
   const view = viewFor(state);
   const b = comparisonOf(id)?.b;
   const second = b ? (secondView(view, b).second ?? assert.fail(`${id}: ${secondView(view, b).problem}`)) : view;

@@ -34,7 +34,7 @@ const sizesAndSettings = fc.record(
     sentence: texts,
     context: fc.option(texts),
     batch: fc.array(texts, { maxLength: 2 }),
-    item: fc.nat(),
+    sentence_index: fc.nat(),
     recipe: fc.constantFrom(...choices.recipe),
     seed: fc.integer(limits.seed),
     d_model: fc.integer(limits.d_model),
@@ -43,9 +43,9 @@ const sizesAndSettings = fc.record(
     d_v: fc.option(fc.integer({ min: 1, max: 32 })),
     heads: fc.integer(limits.heads),
     kv_heads: fc.option(fc.constantFrom(1, 2, 3)),
-    bias: fc.boolean(),
+    projection_bias: fc.boolean(),
     tied: fc.boolean(),
-    weights: fc.boolean(),
+    projections: fc.boolean(),
     causal: fc.boolean(),
     align: fc.option(fc.constantFrom(...choices.align)),
     scaling: fc.boolean(),
@@ -62,7 +62,7 @@ const sizesAndSettings = fc.record(
     dropout: real(limits.dropout),
     dropout_seed: fc.integer(limits.dropout_seed),
     position: fc.constantFrom(...choices.position),
-    first: fc.integer(limits.first),
+    first_position: fc.integer(limits.first_position),
     rope_style: fc.constantFrom(...choices.rope_style),
     rope_base: real(limits.rope_base),
     shaw_clip: fc.integer(limits.shaw_clip),
@@ -73,18 +73,18 @@ const sizesAndSettings = fc.record(
     distance_lambda: real(limits.distance_lambda),
     distance_sigma: real(limits.distance_sigma),
     theme: fc.constantFrom(...choices.theme),
-    lab: fc.option(fc.constantFrom(...choices.lab)),
+    experiment: fc.option(fc.constantFrom(...choices.experiment)),
     compare: fc.option(fc.record({ d_k: fc.constant(6), window: fc.option(fc.nat(9)), causal: fc.boolean() })),
-    experiment: fc.option(fc.record({ d_k: fc.constant(10), causal: fc.boolean() })),
+    experiment_state: fc.option(fc.record({ d_k: fc.constant(10), causal: fc.boolean() })),
     tile_queries: fc.integer(limits.tile_queries),
     tile_keys: fc.integer(limits.tile_keys),
-    layers: fc.integer(limits.layers),
+    cost_layers: fc.integer(limits.cost_layers),
     cached: fc.boolean(),
-    model: fc.option(fc.constantFrom(...choices.model)),
-    model_tokens: fc.integer(limits.model_tokens),
-    bench_a: fc.option(fc.array(float, { minLength: 1, maxLength: 3 })),
-    bench_scores: fc.option(fc.array(fc.option(float), { minLength: 1, maxLength: 3 })),
-    bench_temperature: real(limits.temperature),
+    cost_model: fc.option(fc.constantFrom(...choices.cost_model)),
+    cost_tokens: fc.integer(limits.cost_tokens),
+    dot_a: fc.option(fc.array(float, { minLength: 1, maxLength: 3 })),
+    softmax_scores: fc.option(fc.array(fc.option(float), { minLength: 1, maxLength: 3 })),
+    softmax_temperature: real(limits.temperature),
     picture: fc.constantFrom(...choices.picture),
   },
   { requiredKeys: [] },
@@ -129,7 +129,7 @@ export const states = fc.tuple(sizesAndSettings, dependentFields).map(([drawn, v
 
 /** The run of a model that the reader trained; none for other recipes. @param {Patch} drawn @returns {Patch} */
 const runOf = ({ recipe, seed = 0 }) =>
-  recipe === "trained" ? { run: /** @type {string} */ (ownRuns[seed % ownRuns.length]) } : {};
+  recipe === "trained" ? { trained_run: /** @type {string} */ (ownRuns[seed % ownRuns.length]) } : {};
 
 /** Drops texts, which may have more words than a trained model has positions. @param {Patch} drawn @returns {Patch} */
 function withoutTexts({ sentence, context, batch, ...others }) {
@@ -142,15 +142,15 @@ function withoutTexts({ sentence, context, batch, ...others }) {
  * @returns {Patch}
  */
 function withConsistentSizes(drawn) {
-  const { heads, kv_heads, batch, bench_a, d_k, d_model } = { ...defaultState, ...drawn };
+  const { heads, kv_heads, batch, dot_a, d_k, d_model } = { ...defaultState, ...drawn };
   const even = (/** @type {number} */ size) => (drawn.position === "rope" ? size + (size % 2) : size);
   return {
     ...drawn,
     d_k: even(d_k),
     d_model: even(d_model),
     kv_heads: kv_heads !== null && heads % kv_heads === 0 ? kv_heads : null,
-    item: (drawn.item ?? 0) % (batch.length + 1),
-    bench_b: bench_a && [...bench_a].reverse(),
+    sentence_index: (drawn.sentence_index ?? 0) % (batch.length + 1),
+    dot_b: dot_a && [...dot_a].reverse(),
     ...(drawn.recipe === "named" ? named(drawn) : {}),
   };
 }
@@ -177,9 +177,9 @@ function inRange(state, view) {
   const tiles = heads * Math.ceil(n_q / state.tile_queries) * Math.ceil(n_k / state.tile_keys);
   const cell = view.cell && cellOf(sizes, all, view.cell);
   return {
-    order: view.order === null ? null : rotation(tokens, view.order % tokens),
-    ignored: view.ignored.map((key) => key % n_k),
-    painted: view.painted.flatMap(([query, key]) => [query % n_q, key % n_k]),
+    token_order: view.order === null ? null : rotation(tokens, view.order % tokens),
+    ignored_keys: view.ignored.map((key) => key % n_k),
+    hidden_pairs: view.painted.flatMap(([query, key]) => [query % n_q, key % n_k]),
     edits: editsOf(editShapes(state, sizes), view.edits),
     prefill,
     cache_step: view.cache_step % (n_q - prefill + 1),

@@ -86,7 +86,7 @@ for (const [name, patch] of Object.entries(runs)) {
       assert.deepEqual(stateFromFile("a.json", stateToFile(opened)), opened);
       assert.deepEqual(checkState(opened), opened);
       for (const { tokens, source } of examples) {
-        const sentence = sentenceOf({ recipe: "trained", run }, tokens.map(task.label));
+        const sentence = sentenceOf({ recipe: "trained", trained_run: run }, tokens.map(task.label));
         const state = changeState(opened, {
           sentence,
           ...(source && { context: source.map(task.sourceLabel).join(" ") }),
@@ -188,10 +188,10 @@ test("a text that a stranger wrote is refused by the part that is wrong, before 
     ["seed=1", "seed=1&seed=2", "seed"],
     ["seed=1", "seed=1&__proto__=2", "__proto__"],
     ["seed=1", "seed=1&lr=Infinity", "lr"],
-    ["d_model=16", "d_model=32", "run"],
-    ["n=8", "n=9", "run"],
-    ["n=8", "n=8&source=4", "run"],
-    ["seed=1", "seed=1&lr=0.01", "run"], // the task's own, which no page writes
+    ["d_model=16", "d_model=32", "trained_run"],
+    ["n=8", "n=9", "trained_run"],
+    ["n=8", "n=8&source=4", "trained_run"],
+    ["seed=1", "seed=1&lr=0.01", "trained_run"], // the task's own, which no page writes
   ]) {
     const text = run.replace(/** @type {string} */ (part), String(other));
     assert.notEqual(text, run);
@@ -226,12 +226,12 @@ test("a run's text trains to the same weights; another text is refused", () => {
   assert.deepEqual(readRun(run).settings, { ...found.settings, heads: 1, d_k: 16, layers: 2, mask: "causal" });
   assert.throws(
     () => trainAgain(engine, run.replace("n=12", "n=13")).next(),
-    /^AttentionError: run: must have n 12, as its settings lead to, got 13$/,
+    /^AttentionError: trained_run: must have n 12, as its settings lead to, got 13$/,
   );
   for (const other of [run.replace("seed=3", "seed=4"), run.replace("steps=5", "steps=4")])
     assert.throws(
       () => [...trainAgain(engine, other)],
-      /^AttentionError: run: must name weights that training finds again/,
+      /^AttentionError: trained_run: must name weights that training finds again/,
     );
   session.model.free();
 });
@@ -251,10 +251,10 @@ test("weights of a file and the reader's own data are in no text: it says so", (
   const { session, found } = trained({ task: "reverse" });
   assert.throws(
     () => readRun(runText({ ...found, isLoaded: true })),
-    /^AttentionError: run: must be of weights that a link/,
+    /^AttentionError: trained_run: must be of weights that a link/,
   );
   const own = { ...found, settings: { ...found.settings, data: /** @type {const} */ ("own") } };
-  assert.throws(() => readRun(runText(own)), /^AttentionError: run: must be of weights that a link/);
+  assert.throws(() => readRun(runText(own)), /^AttentionError: trained_run: must be of weights that a link/);
   session.model.free();
 });
 
@@ -262,7 +262,7 @@ test("an edited weight of layer 1 changes the answer as in a model with that wei
   const { session, found } = trained({ task: "induction" });
   const { spec, example } = session.facts;
   const opened = changeState(defaultState, openedState(found, 2, session.maps()));
-  const edited = changeState(opened, { other_edits: { Wv: [0, 2, 3, 1.5] } });
+  const edited = changeState(opened, { layer_edits: { Wv: [0, 2, 3, 1.5] } });
   const weights = structuredClone(session.model.weights());
   weights["layers.0.Wv"]?.data.set([1.5], 2 * 16 + 3);
   const own = engine.model(spec);
@@ -294,7 +294,7 @@ test("a link that names a run and no sentence opens on the example that Train sh
   for (const task of [...Object.keys(tasks), ...Object.keys(dataTasks)]) {
     const data = needsData(task) ? await shippedData[task]() : undefined;
     const { session, found, run } = trainOwn(engine, { task }, 0, data);
-    const { state, leftOut } = readLink(`recipe=trained&run=${encodeURIComponent(run)}`);
+    const { state, leftOut } = readLink(`recipe=trained&trained_run=${encodeURIComponent(run)}`);
     assert.deepEqual(leftOut, []);
     const { sentence, context = null } = openedState(found, 1, session.maps());
     const shipped = Object.hasOwn(trainedModels, task) && trainedModels[/** @type {"grammar"} */ (task)];
@@ -329,7 +329,7 @@ test("a link that names a run alone opens the model as it was trained: its mask,
     const { session, found, run } = trainOwn(engine, patch, 1, data);
     const { words, sourceWords, spec } = session.facts;
     for (const layer of spec.layers.map((_, at) => at + 1)) {
-      const link = `recipe=trained&run=${encodeURIComponent(run)}&layer=${layer}`;
+      const link = `recipe=trained&trained_run=${encodeURIComponent(run)}&layer=${layer}`;
       const { state, leftOut } = readLink(link);
       assert.deepEqual(leftOut, [], JSON.stringify(patch));
       const { contextTokens, tokens } = effectiveSizes(state);
@@ -358,7 +358,7 @@ test("a link that names a run alone opens the model as it was trained: its mask,
 
 test("what a link says against its run is refused by its name, and the rest of the link holds", () => {
   const { session, run } = trained({ task: "reverse", heads: 2, d_k: 4 });
-  const link = `recipe=trained&run=${encodeURIComponent(run)}`;
+  const link = `recipe=trained&trained_run=${encodeURIComponent(run)}`;
   const plain = readLink(link).state;
   for (const [field, value, wanted] of [
     ["d_k", "8", "4"],
@@ -385,12 +385,15 @@ test("a run beside a recipe that has none is refused by its name, and the rest o
   const { session, run } = trained({ task: "reverse" });
   for (const recipe of ["random", "pronoun"]) {
     const { state, leftOut } = readLink(`recipe=${recipe}&run=${encodeURIComponent(run)}&stage=raw`);
-    assert.deepEqual([state.recipe, state.run, state.stage], [recipe, null, "raw"]);
+    assert.deepEqual([state.recipe, state.trained_run, state.stage], [recipe, null, "raw"]);
     assert.deepEqual(
       leftOut.map(({ field, message }) => [field, message.split(",")[0]]),
-      [["run", `run: must be "null" with recipe ${recipe}`]],
+      [["trained_run", `trained_run: must be "null" with recipe ${recipe}`]],
     );
-    assert.throws(() => checkState({ ...state, run }), /^AttentionError: run: must be "null" with recipe/);
+    assert.throws(
+      () => checkState({ ...state, trained_run: run }),
+      /^AttentionError: trained_run: must be "null" with recipe/,
+    );
   }
   session.model.free();
 });
@@ -415,11 +418,11 @@ test("a link whose run is no run, or has sizes that no state has, keeps what can
   const { state: bare } = readLink("recipe=trained");
   assert.equal(bare.recipe, "random");
   const left = changeState(state, { recipe: "random" });
-  assert.deepEqual([left.run, left.context, left.position], [null, null, "learned"]);
-  assert.equal(changeState(state, { recipe: "grammar" }).run, null);
+  assert.deepEqual([left.trained_run, left.context, left.position], [null, null, "learned"]);
+  assert.equal(changeState(state, { recipe: "grammar" }).trained_run, null);
   assert.throws(
     () => changeState(left, { recipe: "trained" }),
-    /^AttentionError: run: must name a run of Train, got ""/,
+    /^AttentionError: trained_run: must name a run of Train, got ""/,
   );
   session.model.free();
 });

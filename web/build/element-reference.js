@@ -98,7 +98,7 @@ const specialValues = new Map(
     context: "text; empty: none",
     stage: [...new Set(statesWithAllStages.flatMap((patch) => stagesFor({ ...defaultState, ...patch })))].join(", "),
     head: `0 to ${limits.heads.max - 1}, all`,
-    item: `0 to ${limits.batch.max}`,
+    sentence_index: `0 to ${limits.batch.max}`,
   }),
 );
 

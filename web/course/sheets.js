@@ -26,7 +26,7 @@ import { percent, sum, whole, written } from "./reading.js";
 const rowsOf = (rows) => ({ X: rows.flatMap((row, at) => row.flatMap((value, column) => [at, column, value])) });
 
 /** One head that compares the rows themselves, without weight matrices. */
-const plain = Object.freeze({ weights: false, causal: false, heads: 1, head: 0, cell: null });
+const plain = Object.freeze({ projections: false, causal: false, heads: 1, head: 0, cell: null });
 
 /** @param {readonly [number, number, number]} dog */
 const pair = (dog) => ({

@@ -10,7 +10,7 @@ const chased = 2;
 export const rounding = 1e-5;
 
 /** The output of "chased" in one order of the words. @param {import("./reading.js").Reading} reading @param {readonly number[] | null} order */
-const outputIn = (reading, order) => reading.other({ order }).row("output", chased);
+const outputIn = (reading, order) => reading.other({ token_order: order }).row("output", chased);
 
 /**
  * The largest difference of the output of "chased" between the two orders of the words.

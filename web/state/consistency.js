@@ -54,7 +54,7 @@ export function checkAgreement(state) {
   checkPositions(state, sizes);
   checkMasks(state, sizes);
   checkEdits("edits", state, sizes);
-  if (hasTwoLayers(state)) checkEdits("other_edits", otherLayer(state));
+  if (hasTwoLayers(state)) checkEdits("layer_edits", otherLayer(state));
   checkStage(state);
   checkHead(state, sizes);
   checkCell(state, sizes);
@@ -70,7 +70,7 @@ export function checkAgreement(state) {
  * @throws {AttentionError} that names the field
  */
 export function checkModel(state) {
-  const own = state.recipe === "trained" ? {} : { run: null };
+  const own = state.recipe === "trained" ? {} : { trained_run: null };
   for (const [field, value] of Object.entries({ ...own, ...fixedFields(state) })) {
     const got = state[/** @type {keyof State} */ (field)];
     fields[/** @type {keyof State} */ (field)].check(field, value); // a run may name sizes that no state has
@@ -89,26 +89,27 @@ function checkHeads({ heads, kv_heads }) {
 }
 
 /** @param {State} state */
-function checkCalculator({ bench_a, bench_b }) {
-  if (bench_a?.length === bench_b?.length) return;
-  const got = [bench_a, bench_b].map((list) => list?.length ?? "none").join(" and ");
-  throw new AttentionError("bench_b", `must have as many numbers as bench_a, got ${got}`);
+function checkCalculator({ dot_a, dot_b }) {
+  if (dot_a?.length === dot_b?.length) return;
+  const got = [dot_a, dot_b].map((list) => list?.length ?? "none").join(" and ");
+  throw new AttentionError("dot_b", `must have as many numbers as dot_a, got ${got}`);
 }
 
 /** @param {State} state */
-function checkItem({ item, batch }) {
-  if (item > batch.length) refuse("item", `must be from 0 to ${batch.length}, the sentences of the batch`, item);
+function checkItem({ sentence_index: item, batch }) {
+  if (item > batch.length)
+    refuse("sentence_index", `must be from 0 to ${batch.length}, the sentences of the batch`, item);
 }
 
 /** @param {State} state */
 function checkOrder(state) {
-  if (state.order === null) return;
+  if (state.token_order === null) return;
   const count = walkedWords(state).length;
-  const places = new Set(state.order.filter((place) => place < count));
-  if (state.order.length === count && places.size === count) return;
+  const places = new Set(state.token_order.filter((place) => place < count));
+  if (state.token_order.length === count && places.size === count) return;
   throw new AttentionError(
-    "order",
-    `must hold each of 0 to ${count - 1} once, got [${state.order.slice(0, 40).join(", ")}]`,
+    "token_order",
+    `must hold each of 0 to ${count - 1} once, got [${state.token_order.slice(0, 40).join(", ")}]`,
   );
 }
 
@@ -118,7 +119,7 @@ function checkOrder(state) {
  */
 function checkPositions(state, { d_k }) {
   if (positionOf(state) === "rope" && d_k % 2 !== 0) {
-    const size = state.weights ? "d_k" : "d_model";
+    const size = state.projections ? "d_k" : "d_model";
     refuse(size, "must be even with position rope, which rotates pairs of numbers", d_k, { code: "pairs", size });
   }
   if (state.t5_max_distance <= Math.floor(state.t5_buckets / 2)) {
@@ -130,17 +131,17 @@ function checkPositions(state, { d_k }) {
  * @param {State} state
  * @param {Sizes} sizes
  */
-function checkMasks({ ignored, painted, prefill }, { n_q, n_k }) {
+function checkMasks({ ignored_keys: ignored, hidden_pairs: painted, prefill }, { n_q, n_k }) {
   const far = ignored.find((key) => key >= n_k);
-  if (far !== undefined) refuse("ignored", `must hold keys from 0 to ${n_k - 1}`, far);
+  if (far !== undefined) refuse("ignored_keys", `must hold keys from 0 to ${n_k - 1}`, far);
   const outside = painted.find((place, at) => place >= (at % 2 === 0 ? n_q : n_k));
   if (outside !== undefined)
-    refuse("painted", `must hold queries from 0 to ${n_q - 1} and keys to ${n_k - 1}`, outside);
+    refuse("hidden_pairs", `must hold queries from 0 to ${n_q - 1} and keys to ${n_k - 1}`, outside);
   if (prefill > n_q) refuse("prefill", `must be from 1 to ${n_q}, the tokens there are`, prefill);
 }
 
 /**
- * @param {"edits" | "other_edits"} field
+ * @param {"edits" | "layer_edits"} field
  * @param {State} state whose edits are checked
  * @param {Sizes} [sizes]
  */

@@ -62,7 +62,7 @@ function factsOf(state) {
     /** The numbers are drawn at random, so that sizes are free. */
     drawn,
     /** There are weights, whose sizes are free. */
-    sized: drawn && state.weights,
+    sized: drawn && state.projections,
     masked: hasMask(state),
     position,
     distance: position === "distance" ? state.distance_form : "",
@@ -73,17 +73,17 @@ const always = () => true;
 
 /** The controls, by field. The sentence, figures and experiments hold those of fields without a topic. */
 const controls = Object.freeze(
-  /** @satisfies {Record<Exclude<import("./fields.js").NumbersField, "run"> | "head", Control>} */ ({
+  /** @satisfies {Record<Exclude<import("./fields.js").NumbersField, "trained_run"> | "head", Control>} */ ({
     sentence: { applies: always },
     context: { applies: (_, { model }) => !model || model.source !== undefined },
     batch: { applies: (_, { self }) => self },
-    item: { applies: ({ batch }, { self }) => self && batch.length > 0 },
+    sentence_index: { applies: ({ batch }, { self }) => self && batch.length > 0 },
     recipe: { applies: always },
     layer: { applies: hasTwoLayers },
     seed: { applies: (_, { drawn }) => drawn },
     d_model: {
       applies: (_, { drawn }) => drawn,
-      stops: (state) => steps(limits.d_model.min, limits.d_model.max, state.weights ? 1 : evenForRope(state)),
+      stops: (state) => steps(limits.d_model.min, limits.d_model.max, state.projections ? 1 : evenForRope(state)),
     },
     d_context: {
       applies: (_, { sized, self }) => sized && !self,
@@ -101,12 +101,12 @@ const controls = Object.freeze(
       stops: ({ heads }) => divisors(heads),
       isComplete: true,
     },
-    bias: { applies: (_, { sized }) => sized },
+    projection_bias: { applies: (_, { sized }) => sized },
     tied: {
-      applies: ({ weights }, { model, heads, kv_heads, d_context, d_model }) =>
-        !model && weights && kv_heads === heads && d_context === d_model,
+      applies: ({ projections }, { model, heads, kv_heads, d_context, d_model }) =>
+        !model && projections && kv_heads === heads && d_context === d_model,
     },
-    weights: { applies: (_, { model }) => !model },
+    projections: { applies: (_, { model }) => !model },
     head: { applies: (_, { heads }) => heads > 1 },
     causal: { applies: ({ align }, { self, n_k }) => (self ? n_k > 1 : align !== null) },
     align: { applies: (_, { self, n_q, n_k }) => !self && n_q * n_k > 1 },
@@ -114,8 +114,8 @@ const controls = Object.freeze(
     temperature: { applies: always, stops: () => [0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10] },
     padding: { applies: always, stops: () => steps(0, 16) },
     padding_side: { applies: (_, { pads }) => pads > 0 },
-    ignored: { applies: always },
-    painted: { applies: always },
+    ignored_keys: { applies: always },
+    hidden_pairs: { applies: always },
     mask_mode: { applies: (_, { masked }) => masked },
     mask_value: {
       applies: ({ mask_mode }, { masked }) => masked && mask_mode === "before_softmax",
@@ -137,7 +137,7 @@ const controls = Object.freeze(
     dropout: { applies: always, stops: () => [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] },
     dropout_seed: { applies: ({ dropout }) => dropout > 0 },
     position: { applies: (_, { drawn }) => drawn },
-    first: {
+    first_position: {
       applies: (_, { position }) => position === "rope",
       stops: () => [0, 1, 2, 3, 5, 10, 20, 50, 100, 1000, 10000, 100000],
     },
@@ -162,9 +162,9 @@ const controls = Object.freeze(
       applies: (_, { distance }) => distance === "gaussian",
       stops: () => [0.5, 1, 1.5, 2, 3, 5, 10, 20],
     },
-    order: { applies: (_, { self, n_q, pads }) => (self ? n_q - pads : n_q) > 1 },
+    token_order: { applies: (_, { self, n_q, pads }) => (self ? n_q - pads : n_q) > 1 },
     edits: { applies: always },
-    other_edits: { applies: hasTwoLayers },
+    layer_edits: { applies: hasTwoLayers },
   }),
 );
 

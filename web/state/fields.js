@@ -39,12 +39,12 @@ import { readFields, writeFields } from "./link-text.js";
  *   or only the experiments
  * @typedef {"main" | "sizes" | "position" | "masks" | "scores" | "weights" | "sentences"} Topic where the control of a
  *   field stands: always in sight (main), or among the settings of a topic
- * @typedef {Readonly<{topic?: Topic, comparable?: boolean}>} Place comparable: whether a comparison may change the field by
- *   itself
+ * @typedef {Readonly<{topic?: Topic, comparable?: boolean, was?: string}>} Place comparable: whether a comparison may change
+ *   the field by itself; was: an older name, which links, files and attributes may still have
  */
 /**
  * Everything that a reader has chosen, as plain data that can be written as JSON. All fields are always present.
- * @typedef {Readonly<{[F in keyof Table]: F extends "experiment" | "compare" ? Readonly<Partial<State>> | null
+ * @typedef {Readonly<{[F in keyof Table]: F extends "experiment_state" | "compare" ? Readonly<Partial<State>> | null
  *   : ValueOf<Table[F]>}>} State
  */
 
@@ -60,14 +60,14 @@ const noEdits = Object.freeze({});
 /**
  * A kind of field: the fields in which another state differs, the second state of a comparison or the state of an
  * experiment. That state has no comparison and no experiment of its own: otherwise a link could hold deeply nested ones.
- * @param {"compare" | "experiment"} field named by errors
+ * @param {"compare" | "experiment_state"} field named by errors
  * @returns {Kind<Readonly<Record<string, any>>>}
  */
 const change = (field) => ({
   check: checkObject,
   write: (value) => writeFields(fields, value),
   read: (value) => {
-    const others = Object.entries(fields).filter(([name]) => name !== "compare" && name !== "experiment");
+    const others = Object.entries(fields).filter(([name]) => name !== "compare" && name !== "experiment_state");
     try {
       return readFields(Object.fromEntries(others), value);
     } catch (error) {
@@ -110,8 +110,9 @@ const view = (value, of) => row("view", value, of, {});
  * @template {Kind} K
  * @param {NoInfer<ValueOf<K>>} value the default
  * @param {K} of
+ * @param {Place} [place]
  */
-const experiment = (value, of) => row("experiment", value, of, {});
+const experiment = (value, of, place = {}) => row("experiment", value, of, place);
 
 /** A comparison may change the field. */
 const comparable = true;
@@ -128,13 +129,13 @@ const table = Object.freeze({
   /** More sentences, padded to one length with the first (self-attention only). */
   batch: numbers(none, texts(2), { topic: "sentences" }),
   /** Index of the sentence that is shown, 0 for the first. */
-  item: numbers(0, index),
+  sentence_index: numbers(0, index, { was: "item" }),
   /** Where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes; trained: the reader's. */
   recipe: numbers("random", oneOf(["random", "article", "named", "pronoun", "translation", "grammar", "trained"]), {
     topic: "weights",
   }),
   /** The run that trained a model of the reader's: settings of Train, number of steps, checksum of the weights; else null. */
-  run: numbers(null, orNull(text)),
+  trained_run: numbers(null, orNull(text), { was: "run" }),
   /** The layer of a model of two layers whose walk is shown, 1 for the first. Settings hold in both layers. */
   layer: numbers(2, integer(1, 2)),
   seed: numbers(7, seed, { topic: "weights", comparable }),
@@ -148,9 +149,9 @@ const table = Object.freeze({
   /** null: heads. */
   kv_heads: numbers(null, orNull(integer(1, 16)), { topic: "sizes", comparable }),
   /** false: Q = K = V = X. */
-  weights: numbers(true, boolean, { topic: "weights", comparable }),
+  projections: numbers(true, boolean, { topic: "weights", comparable, was: "weights" }),
   /** Whether bq, bk, bv and bo are added. */
-  bias: numbers(false, boolean, { topic: "weights", comparable }),
+  projection_bias: numbers(false, boolean, { topic: "weights", comparable, was: "bias" }),
   /** Wk = Wq and bk = bq, where their shapes agree. */
   tied: numbers(false, boolean, { topic: "weights", comparable }),
   causal: numbers(true, boolean, { topic: "main", comparable }),
@@ -166,9 +167,9 @@ const table = Object.freeze({
   padding: numbers(0, integer(0, 511), { topic: "masks", comparable }),
   padding_side: numbers("end", oneOf(["end", "start"]), { topic: "masks", comparable }),
   /** Indices of keys that are marked as padding. */
-  ignored: numbers(none, indices),
+  ignored_keys: numbers(none, indices, { was: "ignored" }),
   /** Pairs of tokens masked by hand, as query, key, query, key, ... */
-  painted: numbers(none, pairs),
+  hidden_pairs: numbers(none, pairs, { was: "painted" }),
   mask_mode: numbers("before_softmax", oneOf(["before_softmax", "after_softmax", "after_softmax_renormalised"]), {
     topic: "masks",
     comparable,
@@ -188,7 +189,7 @@ const table = Object.freeze({
     comparable,
   }),
   /** The position of the first token (rope). */
-  first: numbers(0, integer(0, 100000), { topic: "position" }),
+  first_position: numbers(0, integer(0, 100000), { topic: "position", was: "first" }),
   rope_style: numbers("interleaved", oneOf(["interleaved", "half_split"]), { topic: "position", comparable }),
   rope_base: numbers(10000, real(1, 1e9), { topic: "position", comparable }),
   shaw_clip: numbers(4, integer(0, 64), { topic: "position" }),
@@ -199,14 +200,14 @@ const table = Object.freeze({
   distance_lambda: numbers(0.5, real(0, 100), { topic: "position" }),
   distance_sigma: numbers(2, real(0.01, 1000), { topic: "position" }),
   /** A permutation of the tokens: for each position the index of the token that is moved there; null: as typed. */
-  order: numbers(null, orNull(indices)),
+  token_order: numbers(null, orNull(indices), { was: "order" }),
   /**
    * Numbers set by hand, one after the other: of X (with absolute positions: of E) and C as row, column, value; of Wq, Wk,
    * Wv and Wo as head, row, column, value; of bq, bk and bv as head, column, value; of bo as column, value.
    */
   edits: numbers(noEdits, edits),
   /** Those of the other layer, in a model of two layers. */
-  other_edits: numbers(noEdits, edits),
+  layer_edits: numbers(noEdits, edits, { was: "other_edits" }),
   stage: view("weights", stage),
   /** From 0. */
   head: view(1, head),
@@ -214,21 +215,21 @@ const table = Object.freeze({
   cell: view(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell)),
   theme: view("auto", oneOf(["auto", "light", "dark"])),
   /** The experiment that is open. */
-  lab: experiment(null, orNull(oneOf(labIds))),
+  experiment: experiment(null, orNull(oneOf(labIds)), { was: "lab" }),
   /** With a KV cache: the number of tokens in the prefill. */
   prefill: experiment(1, integer(1, 512)),
   /** The size of a tile. */
   tile_queries: experiment(2, integer(1, 512)),
   tile_keys: experiment(2, integer(1, 512)),
   /** The number of layers whose memory is counted. */
-  layers: experiment(1, integer(1, 1000)),
+  cost_layers: experiment(1, integer(1, 1000), { was: "layers" }),
   /** Whether the cache is used. */
   cached: experiment(true, boolean),
   /** The step of the cache that is shown. */
   cache_step: experiment(0, index),
   /** The published model whose costs are counted (null: the state itself), and for how many tokens. */
-  model: experiment(null, orNull(oneOf(["gpt2", "llama2", "llama3"]))),
-  model_tokens: experiment(1024, integer(1, 131072)),
+  cost_model: experiment(null, orNull(oneOf(["gpt2", "llama2", "llama3"])), { was: "model" }),
+  cost_tokens: experiment(1024, integer(1, 131072), { was: "model_tokens" }),
   /** The tile that is shown. */
   tile_step: experiment(0, index),
   /**
@@ -246,17 +247,17 @@ const table = Object.freeze({
   /** The cells that the reader has followed to the inspected one, oldest first. */
   trail: view(none, cells),
   /** The operands of the two calculators; null: taken from the inspected cell. A score of null is masked. */
-  bench_a: experiment(null, orNull(vector)),
-  bench_b: experiment(null, orNull(vector)),
-  bench_scores: experiment(null, orNull(scores)),
-  bench_temperature: experiment(1, temperature),
+  dot_a: experiment(null, orNull(vector), { was: "bench_a" }),
+  dot_b: experiment(null, orNull(vector), { was: "bench_b" }),
+  softmax_scores: experiment(null, orNull(scores), { was: "bench_scores" }),
+  softmax_temperature: experiment(1, temperature, { was: "bench_temperature" }),
   /** Whether attention weights are drawn as a matrix or as lines. */
   picture: view("matrix", oneOf(["matrix", "lines"])),
   /**
    * The fields in which the state of the open experiment differs from this one: an experiment changes only its own walk,
    * and the reader's stays as it is.
    */
-  experiment: experiment(null, orNull(change("experiment"))),
+  experiment_state: experiment(null, orNull(change("experiment_state")), { was: "experiment" }),
   /** The fields in which a second state differs from that of the experiment. */
   compare: experiment(null, orNull(change("compare"))),
 });

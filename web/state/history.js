@@ -82,7 +82,7 @@ export function changedFields(a, b) {
 /**
  * Fields that change as a consequence of other changes, so they do not identify the control that the reader has moved.
  */
-const dependent = new Set(["cell", "head", "stage", "order"]);
+const dependent = new Set(["cell", "head", "stage", "token_order"]);
 
 /**
  * The name of the field if exactly one number or text was changed; "" for every other change (a switch, a list, several
@@ -94,9 +94,13 @@ const dependent = new Set(["cell", "head", "stage", "order"]);
 function gestureOf(before, next) {
   const moved = changedFields(before, next).filter((field) => !dependent.has(field));
   const [field] = moved;
-  if (moved.length !== 1 || field === undefined || field === "theme" || field === "lab") return "";
-  if (field === "experiment") {
-    const [own, changed] = [before, next].map(({ experiment }) => ({ ...before, ...experiment, experiment: null }));
+  if (moved.length !== 1 || field === undefined || field === "theme" || field === "experiment") return "";
+  if (field === "experiment_state") {
+    const [own, changed] = [before, next].map(({ experiment_state }) => ({
+      ...before,
+      ...experiment_state,
+      experiment_state: null,
+    }));
     const inside = own && changed ? gestureOf(own, changed) : "";
     return inside && `experiment ${inside}`;
   }

@@ -150,10 +150,10 @@ function masks(state, sizes) {
   /** @type {Tensors} */
   const given = {};
   if (isPadded(state)) given.key_valid = { shape: [n_k], data: Float32Array.from(validKeys(state, sizes)) };
-  if (state.painted.length === 0) return given;
+  if (state.hidden_pairs.length === 0) return given;
   const data = new Float32Array(n_q * n_k).fill(1);
-  state.painted.forEach((key, at) => {
-    if (at % 2 === 1) data[Number(state.painted[at - 1]) * n_k + key] = 0;
+  state.hidden_pairs.forEach((key, at) => {
+    if (at % 2 === 1) data[Number(state.hidden_pairs[at - 1]) * n_k + key] = 0;
   });
   return { ...given, allow: { shape: [n_q, n_k], data } };
 }

@@ -16,6 +16,7 @@ import { refuse, typeOf } from "./errors.js";
  * @property {(text: string) => unknown} read reads a value; undefined where the text is malformed. The result is not
  *   checked yet
  * @property {string} [separator] what stands between the items of a list
+ * @property {string} [was] an older name of the field: see old-names.js
  */
 
 // The kinds of fields that the table in fields.js uses.

@@ -17,7 +17,7 @@ const words = Object.freeze({ min: 4, max: 64 });
 const least = 3;
 
 /** Settings whose value no words depend on: they stay as the reader has them. */
-const free = Object.freeze(/** @type {Field[]} */ (["sentence", "run", "layer", "seed"]));
+const free = Object.freeze(/** @type {Field[]} */ (["sentence", "trained_run", "layer", "seed"]));
 
 /** All other settings that change numbers, with their defaults. @type {Settings} */
 const defaults = Object.freeze(
@@ -38,7 +38,7 @@ export const labOf = (id) => labs.find((lab) => lab.id === id);
 export function startOf(state, id) {
   const { start = {}, own = false } = labOf(id) ?? {};
   if (Object.keys(start).length === 0) return null;
-  const walk = changeState(state, { lab: null, experiment: null, compare: null });
+  const walk = changeState(state, { experiment: null, experiment_state: null, compare: null });
   const patch = own && isReached(walk, start) ? start : { ...defaults, ...sentenceFor(walk), ...start };
   const reached = changeState(walk, patch);
   const isChange = (/** @type {Field} */ field) =>
@@ -53,13 +53,13 @@ export function startOf(state, id) {
  * @param {State} state of the experiment (see `experimentState`)
  */
 export function showsAnswer(state) {
-  const { start = {}, varies = [] } = labOf(state.lab) ?? {};
+  const { start = {}, varies = [] } = labOf(state.experiment) ?? {};
   const needed = Object.entries(start).filter(([field]) => !varies.includes(/** @type {Field} */ (field)));
   return needed.length === 0 || (walkedWords(state).length >= least && hasAll(state, Object.fromEntries(needed)));
 }
 
 /** Whether an experiment's walk still has all settings with which it opened. @param {State} state of the experiment */
-export const isAsOpened = (state) => showsAnswer(state) && hasAll(state, labOf(state.lab)?.start ?? {});
+export const isAsOpened = (state) => showsAnswer(state) && hasAll(state, labOf(state.experiment)?.start ?? {});
 
 /** The default sentence where the reader's has too few or too many words. @param {State} state @returns {Settings} */
 function sentenceFor({ sentence }) {

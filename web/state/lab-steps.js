@@ -49,11 +49,11 @@ const isInOutput = ({ loss }, { n_q, d_out }) => !loss || isInside(loss, [n_q, d
  * @param {State} state
  * @param {Sizes} sizes
  */
-const hasAnswer = ({ recipe, run, loss, loss_token, d_model }, { n_q, n_k, d_out }) =>
+const hasAnswer = ({ recipe, trained_run: run, loss, loss_token, d_model }, { n_q, n_k, d_out }) =>
   loss_token === null ||
   (loss
     ? loss.length === 1 && loss_token < n_q && d_out === d_model
-    : modelOf({ recipe, run })?.pointer && loss_token < n_k);
+    : modelOf({ recipe, trained_run: run })?.pointer && loss_token < n_k);
 
 /**
  * @param {State} state

@@ -25,10 +25,10 @@ const none = /** @type {readonly never[]} */ (Object.freeze([]));
 const unedited = Object.freeze({});
 
 /** Random weights. */
-const drawn = /** @type {const} */ ({ recipe: "random", weights: true });
+const drawn = /** @type {const} */ ({ recipe: "random", projections: true });
 
 /** One sentence that reads itself: no key is hidden for what it is. */
-const whole = { context: null, batch: none, padding: 0, ignored: none, painted: none };
+const whole = { context: null, batch: none, padding: 0, ignored_keys: none, hidden_pairs: none };
 
 /** The weights of a row are those of the softmax, and sum to 1. */
 const shares = /** @type {const} */ ({ mask_mode: "before_softmax", mask_value: null, softmax_sink: null });
@@ -74,11 +74,11 @@ const table = /** @type {const} */ ([
       context: "the red car is small",
       align: null,
       padding: 0,
-      ignored: none,
-      painted: none,
+      ignored_keys: none,
+      hidden_pairs: none,
       window: null,
       softcap: null,
-      order: null,
+      token_order: null,
       edits: unedited,
       stage: "weights",
       head: 0,
@@ -123,8 +123,8 @@ const table = /** @type {const} */ ([
     id: "order",
     group: "order",
     element: "order-lab",
-    start: { ...drawn, ...wordsAlone, ...whole, causal: false, window: null, dropout: 0, order: null },
-    varies: ["causal", "position", "order"],
+    start: { ...drawn, ...wordsAlone, ...whole, causal: false, window: null, dropout: 0, token_order: null },
+    varies: ["causal", "position", "token_order"],
   },
   {
     id: "positions",

@@ -1,5 +1,6 @@
 import { AttentionError } from "../engine/errors.js";
 import { quote, unknownField } from "./errors.js";
+import { nameNow } from "./old-names.js";
 
 /** @typedef {Readonly<Record<string, import("./kinds.js").Kind>>} Kinds by field */
 
@@ -63,11 +64,12 @@ export function readFields(kinds, text) {
  */
 function readPart(kinds, part) {
   const at = part.indexOf("=");
-  const field = at < 0 ? part : part.slice(0, at);
+  const name = at < 0 ? part : part.slice(0, at);
+  const written = at < 0 ? "" : part.slice(at + 1);
+  const text = decode(name, written);
+  const field = nameNow(kinds, name, text);
   const kind = Object.hasOwn(kinds, field) ? kinds[field] : undefined;
   if (!kind) throw unknownField(field, Object.keys(kinds));
-  const written = at < 0 ? "" : part.slice(at + 1);
-  const text = decode(field, written);
   const value = kind.read(text);
   if (value === undefined) throw malformed(kind, field, text, written);
   kind.check(field, value);

@@ -60,7 +60,7 @@ const sentencePreset = (id, sentence) =>
     id,
     kind: "sentence",
     group: "sentences",
-    patch: Object.freeze({ sentence, context: null, batch: Object.freeze([]), item: 0, recipe: "random" }),
+    patch: Object.freeze({ sentence, context: null, batch: Object.freeze([]), sentence_index: 0, recipe: "random" }),
   });
 
 /**
@@ -79,8 +79,8 @@ const animal = trainedModels.pronoun.example;
 const counted = "one two three four five six seven eight nine ten eleven";
 /** The position of "it" in its tokens, of which "·" is the first. */
 const it = 8;
-const rearranged = Object.freeze({ sentence: chase, order: [0, 4, 2, 3, 1], causal: false });
-const plain = Object.freeze({ weights: false, causal: false, head: 0 });
+const rearranged = Object.freeze({ sentence: chase, token_order: [0, 4, 2, 3, 1], causal: false });
+const plain = Object.freeze({ projections: false, causal: false, head: 0 });
 
 /** The presets. Their names are messages of the locale: `preset-<id>` for a preset, `examples-<group>` for a group. */
 export const presets = Object.freeze([
@@ -236,7 +236,7 @@ export function showsPreset(state, id) {
   const preset = presets.find((candidate) => candidate.id === id);
   if (!preset) return false;
   const { kind, patch } = preset;
-  const set = kind === "sentence" ? { ...patch, order: null } : { ...defaultState, ...patch };
+  const set = kind === "sentence" ? { ...patch, token_order: null } : { ...defaultState, ...patch };
   return numberFields.every((field) => {
     const { write } = fields[field];
     return !(field in set) || write(state[field]) === write(/** @type {Partial<State>} */ (set)[field]);

@@ -20,22 +20,22 @@ import { trailAfter } from "./trail.js";
  */
 export function resetInvalid(before, after, patch) {
   const kv_heads = after.heads % (after.kv_heads ?? 1) === 0 ? after.kv_heads : null;
-  const item = Math.min(after.item, after.batch.length);
-  const shared = { ...after, kv_heads, item, ...setBy(patch, after, ["kv_heads", "item"]) };
-  if (shared.item > shared.batch.length) return shared; // the checks refuse this state; it has no sentence to measure
-  const order = "order" in patch || sameWords(before, shared) ? shared.order : null;
-  const ordered = { ...shared, order };
+  const sentence_index = Math.min(after.sentence_index, after.batch.length);
+  const shared = { ...after, kv_heads, sentence_index, ...setBy(patch, after, ["kv_heads", "sentence_index"]) };
+  if (shared.sentence_index > shared.batch.length) return shared; // the checks refuse this state; it has no sentence to measure
+  const token_order = "token_order" in patch || sameWords(before, shared) ? shared.token_order : null;
+  const ordered = { ...shared, token_order };
   if (!isOrder(ordered)) return ordered; // the checks refuse this state too
   const sizes = effectiveSizes(ordered);
   const placed = {
     ...ordered,
-    ignored: all(ordered.ignored, (key) => key < sizes.n_k),
-    painted: insidePairs(ordered.painted, sizes),
+    ignored_keys: all(ordered.ignored_keys, (key) => key < sizes.n_k),
+    hidden_pairs: insidePairs(ordered.hidden_pairs, sizes),
     edits: insideEdits(before, ordered),
-    other_edits: insideEdits(before, otherLayer(ordered)),
+    layer_edits: insideEdits(before, otherLayer(ordered)),
     prefill: Math.min(ordered.prefill, sizes.n_q),
-    ...setBy(patch, ordered, ["ignored", "painted", "edits", "other_edits", "prefill"]),
-    ...(!hasTwoLayers(ordered) && { other_edits: defaultState.other_edits }),
+    ...setBy(patch, ordered, ["ignored_keys", "hidden_pairs", "edits", "layer_edits", "prefill"]),
+    ...(!hasTwoLayers(ordered) && { layer_edits: defaultState.layer_edits }),
   };
   const stepped = {
     ...placed,
@@ -64,8 +64,8 @@ const sameWords = (a, b) => walkedWords(a).join(" ") === walkedWords(b).join(" "
 
 /** @param {State} state */
 function isOrder(state) {
-  const words = state.order === null ? [] : walkedWords(state);
-  return state.order === null || state.order.every((place) => place < words.length);
+  const words = state.token_order === null ? [] : walkedWords(state);
+  return state.token_order === null || state.token_order.every((place) => place < words.length);
 }
 
 /**

@@ -18,7 +18,7 @@ import { isSecondLayer, modelOf, modelWords, sentenceOf } from "./recipes/traine
 /**
  * Splits a text into the tokens of the state's recipe. The recipes "article" and "named" have no embeddings for
  * punctuation.
- * @param {Pick<State, "recipe" | "run">} state
+ * @param {Pick<State, "recipe" | "trained_run">} state
  * @param {string} text
  * @param {keyof State} [field] of the text
  * @returns {string[]}
@@ -54,8 +54,8 @@ export const sentencesOf = (state) => (state.context === null ? [state.sentence,
  */
 export function walkedWords(state) {
   const sentences = sentencesOf(state);
-  const sentence = sentences[sentences.length > 1 ? state.item : 0];
-  if (sentence === undefined) throw new RangeError(`there is no sentence ${state.item} in the batch`);
+  const sentence = sentences[sentences.length > 1 ? state.sentence_index : 0];
+  if (sentence === undefined) throw new RangeError(`there is no sentence ${state.sentence_index} in the batch`);
   return wordsOf(state, sentence);
 }
 
@@ -64,8 +64,8 @@ export function walkedWords(state) {
  * @param {State} state
  */
 export function sentenceInOrder(state) {
-  const { sentence, order } = state;
-  if (order === null || (state.item > 0 && sentencesOf(state).length > 1)) return sentence;
+  const { sentence, token_order: order } = state;
+  if (order === null || (state.sentence_index > 0 && sentencesOf(state).length > 1)) return sentence;
   const words = walkedWords(state);
   return sentenceOf(
     state,
@@ -96,7 +96,7 @@ const isAbsolute = (position) => position === "sinusoidal" || position === "lear
 
 /**
  * Whether the weights include Wo. In the last layer of a model that points, the attention weights are the answer.
- * @param {Pick<State, "recipe" | "run" | "layer">} state
+ * @param {Pick<State, "recipe" | "trained_run" | "layer">} state
  */
 export const hasWo = (state) => state.recipe !== "article" && modelOf(state)?.pointer !== state.layer;
 
@@ -111,14 +111,14 @@ export const addsPositions = (state) => isAbsolute(positionOf(state));
  * @param {State} state
  */
 export function isPadded(state) {
-  if (state.padding > 0 || state.ignored.length > 0) return true;
+  if (state.padding > 0 || state.ignored_keys.length > 0) return true;
   const sentences = sentencesOf(state);
   return sentences.length > 1 && new Set(sentences.map((text) => wordsOf(state, text).length)).size > 1;
 }
 
 /** @param {State} state */
 export const hasMask = (state) =>
-  isCausal(state) || state.window !== null || state.painted.length > 0 || isPadded(state);
+  isCausal(state) || state.window !== null || state.hidden_pairs.length > 0 || isPadded(state);
 
 /**
  * Whether keys use the queries' weights (Wk = Wq). Only matrices of the same shape can be tied.
@@ -126,7 +126,7 @@ export const hasMask = (state) =>
  * @param {Pick<Sizes, "heads" | "kv_heads" | "d_model" | "d_context">} sizes
  */
 export const isTied = (state, { heads, kv_heads, d_model, d_context }) =>
-  state.tied && state.weights && kv_heads === heads && d_context === d_model;
+  state.tied && state.projections && kv_heads === heads && d_context === d_model;
 
 /**
  * The sizes of a state's tensors. Without weights there is one head and d_k = d_v = d_model, and the recipe "named" has
@@ -136,7 +136,7 @@ export const isTied = (state, { heads, kv_heads, d_model, d_context }) =>
  */
 export function effectiveSizes(state) {
   const words = walkedWords(state);
-  const ordered = state.order === null ? words : state.order.map((i) => /** @type {string} */ (words[i]));
+  const ordered = state.token_order === null ? words : state.token_order.map((i) => /** @type {string} */ (words[i]));
   const others = state.context === null ? sentencesOf(state) : [state.context];
   const counts = others.length > 1 ? others.map((text) => wordsOf(state, text).length) : [];
   const longest = Math.max(words.length, ...counts);
@@ -144,7 +144,7 @@ export function effectiveSizes(state) {
   const pads = state.padding + (context === null ? longest - words.length : 0);
   const tokens = context === null ? pad(state, ordered, pads) : ordered;
   const perHead = headSizes(state);
-  const projects = state.weights && hasWo(state);
+  const projects = state.projections && hasWo(state);
   return {
     ...perHead,
     n_q: tokens.length,
@@ -162,7 +162,7 @@ export function effectiveSizes(state) {
 /** @param {State} state */
 function headSizes(state) {
   const d_model = state.recipe === "named" ? namedSizes.d_model : state.d_model;
-  if (!state.weights) return { d_model, d_context: d_model, d_k: d_model, d_v: d_model, heads: 1, kv_heads: 1 };
+  if (!state.projections) return { d_model, d_context: d_model, d_k: d_model, d_v: d_model, heads: 1, kv_heads: 1 };
   if (state.recipe === "named") return { ...namedSizes, d_context: d_model, kv_heads: namedSizes.heads };
   const { d_k, heads } = state;
   const d_context = state.context === null ? d_model : (state.d_context ?? d_model);
@@ -188,6 +188,6 @@ function pad(state, tokens, pads) {
 export function validKeys(state, { n_k, pads }) {
   const first = state.padding_side === "start" ? pads : 0;
   const end = first + n_k - pads;
-  const ignored = new Set(state.ignored);
+  const ignored = new Set(state.ignored_keys);
   return Array.from({ length: n_k }, (_, j) => (j >= first && j < end && !ignored.has(j) ? 1 : 0));
 }

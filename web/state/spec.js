@@ -62,7 +62,7 @@ function positionSpec(state) {
     case "none":
       return undefined;
     case "rope":
-      return { kind, style: state.rope_style, base: state.rope_base, first: state.first };
+      return { kind, style: state.rope_style, base: state.rope_base, first: state.first_position };
     case "shaw":
       return { kind, clip: state.shaw_clip };
     case "t5":

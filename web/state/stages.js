@@ -21,8 +21,8 @@ export const isParameter = (id) => rowOf(id)?.group === "parameters";
  */
 function factsOf(state) {
   const position = positionOf(state);
-  const { weights, shaw_values } = state;
-  const hasBias = weights && state.bias && state.recipe !== "named";
+  const { projections: weights, shaw_values } = state;
+  const hasBias = weights && state.projection_bias && state.recipe !== "named";
   /** @type {Partial<Record<import("../engine/stages.js").TensorName, boolean>>} */
   const inputs = {
     C: state.context !== null,

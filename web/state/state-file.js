@@ -1,6 +1,9 @@
 import { AttentionError } from "../engine/errors.js";
 import { readJsonFile } from "../tensors/read-json.js";
 import { describe, refuse, unknownField, within } from "./errors.js";
+import { fields } from "./fields.js";
+import { checkObject } from "./kinds.js";
+import { nameNow } from "./old-names.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -55,11 +58,39 @@ export function stateFromFile(name, text) {
   const unknown = inputs === undefined && Object.keys(read).find((field) => !fileFields.includes(field));
   try {
     if (unknown) throw unknownField(unknown, fileFields);
-    return changeState(defaultState, /** @type {Partial<State>} */ (state));
+    return stateOf(state);
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     throw within(file, error);
   }
+}
+
+/**
+ * The state that a file holds; fields that it leaves out have their defaults.
+ * @param {unknown} held
+ * @returns {State}
+ * @throws {AttentionError} that names the field
+ */
+export function stateOf(held) {
+  checkObject("state", held);
+  return changeState(defaultState, withNamesOfNow(/** @type {Record<string, unknown>} */ (held)));
+}
+
+/**
+ * Gives older names those of now, also in the changes of an experiment and of a comparison.
+ * @param {Record<string, unknown>} held
+ * @returns {Record<string, unknown>}
+ */
+function withNamesOfNow(held) {
+  const now = Object.entries(held).map(([name, value]) => {
+    const field = nameNow(fields, name, value);
+    const holdsFields = (field === "experiment_state" || field === "compare") && typeof value === "object" && value;
+    return [field, holdsFields ? withNamesOfNow(/** @type {Record<string, unknown>} */ (value)) : value];
+  });
+  const names = now.map(([field]) => String(field));
+  const twice = names.find((field, at) => names.indexOf(field) < at);
+  if (twice !== undefined) throw new AttentionError(twice, "must appear once in a file, got it twice");
+  return Object.fromEntries(now);
 }
 
 /**

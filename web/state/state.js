@@ -26,7 +26,7 @@ export function checkState(object) {
   const state = checkFields(object);
   checkTexts(state);
   checkAgreement(state);
-  if (state.experiment !== null) experimentState(state);
+  if (state.experiment_state !== null) experimentState(state);
   if (state.compare !== null) comparedState(state);
   return state;
 }
@@ -45,7 +45,10 @@ export function changeState(state, patch) {
   const next = withTrainedModel(state, checkFields({ ...state, ...patch }), patch, numberDefaults);
   checkTexts(next);
   const whole = checkAgreement(resetInvalid(state, next, patch));
-  const own = { ...whole, experiment: validChange(whole, "experiment", experimentState, "experiment" in patch) };
+  const own = {
+    ...whole,
+    experiment_state: validChange(whole, "experiment_state", experimentState, "experiment_state" in patch),
+  };
   return Object.freeze({ ...own, compare: validChange(own, "compare", comparedState, "compare" in patch) });
 }
 
@@ -66,13 +69,15 @@ export function stateAtStage(state, stage) {
 }
 
 /**
- * The state of the open experiment: the reader's state with the fields of `experiment` applied.
+ * The state of the open experiment: the reader's state with the fields of `experiment_state` applied.
  * @param {State} state
  * @returns {State} the same where no field differs
- * @throws {AttentionError} that names the field experiment
+ * @throws {AttentionError} that names the field experiment_state
  */
 export const experimentState = (state) =>
-  state.experiment === null ? state : applied({ ...state, experiment: null }, "experiment", state.experiment);
+  state.experiment_state === null
+    ? state
+    : applied({ ...state, experiment_state: null }, "experiment_state", state.experiment_state);
 
 /**
  * Returns the second state of a comparison: the state of the experiment with the fields of `compare` applied.
@@ -85,12 +90,12 @@ export const comparedState = (state) =>
 
 /**
  * @param {State} state
- * @param {"experiment" | "compare"} field the field that holds the change
+ * @param {"experiment_state" | "compare"} field the field that holds the change
  * @param {Partial<State>} change
  */
 function applied(state, field, change) {
   try {
-    for (const nested of ["compare", "experiment"])
+    for (const nested of ["compare", "experiment_state"])
       if (nested in change) throw new AttentionError(nested, "must not hold another");
     return changeState(state, change);
   } catch (error) {
@@ -101,7 +106,7 @@ function applied(state, field, change) {
 
 /**
  * @param {State} state
- * @param {"experiment" | "compare"} field
+ * @param {"experiment_state" | "compare"} field
  * @param {(state: State) => State} apply applies the change that the field holds
  * @param {boolean} isNew whether the field has just been set: an invalid new change is refused, an old one that has
  *   become invalid is dropped
@@ -111,7 +116,7 @@ function validChange(state, field, apply, isNew) {
   const change = state[field];
   if (change === null) return null;
   try {
-    apply(field === "experiment" ? { ...state, compare: null } : state);
+    apply(field === "experiment_state" ? { ...state, compare: null } : state);
   } catch (error) {
     if (isNew) throw error;
     return null;

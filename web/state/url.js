@@ -161,5 +161,5 @@ function fieldAtFault(error, given, change) {
  */
 const without = (fields, left) =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name]) => name !== left && !(left === "recipe" && name === "run")),
+    Object.entries(fields).filter(([name]) => name !== left && !(left === "recipe" && name === "trained_run")),
   );

@@ -13,9 +13,9 @@ import { weightsKind } from "./weights-kind.js";
  * @returns {string}
  */
 export function originOf({ t, state, kind }) {
-  if (isAllByHand(state)) return t(state.weights ? "kind-edited-all" : "kind-edited-none");
+  if (isAllByHand(state)) return t(state.projections ? "kind-edited-all" : "kind-edited-none");
   const model = modelOf(state);
-  const origin = t(`kind-${model ? "trained" : kind}${state.weights ? "" : "-none"}`, {
+  const origin = t(`kind-${model ? "trained" : kind}${state.projections ? "" : "-none"}`, {
     seed: String(state.seed),
     layer: state.layer,
     recipe: state.recipe,

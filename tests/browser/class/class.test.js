@@ -28,13 +28,13 @@ const divide = screen({
   stages: ["raw", "scaled", "weights"],
   controls: ["d_k"],
   locked: ["heads"],
-  labs: ["scaling"],
+  experiments: ["scaling"],
   terms: ["query"],
   parts: ["strip", "panel"],
   state: start,
 });
 const bare = screen({ title: "Only the figure", parts: [], size: 150 });
-const three = Object.freeze([divide, bare, screen({ prompts: ["Done?"], controls: "all", labs: "all" })]);
+const three = Object.freeze([divide, bare, screen({ prompts: ["Done?"], controls: "all", experiments: "all" })]);
 
 /** What a screen of a class shows. @param {Page} page */
 const shown = (page) =>
@@ -177,7 +177,7 @@ inBrowsers(allEngines, (test) => {
     await eventually(async () => {
       const { stages, labs, panels } = await shown(page);
       assert.deepEqual(stages, divide.stages);
-      assert.deepEqual(labs, divide.labs);
+      assert.deepEqual(labs, divide.experiments);
       assert.deepEqual(panels, ["attention-stage-strip", "attention-stage-panel", "question-list"]);
     });
     assert.deepEqual(now.state, start);

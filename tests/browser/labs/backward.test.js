@@ -16,7 +16,7 @@ import { inBrowsers } from "../support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
   test("lengths, gradients and one gradient's arithmetic are the engine's; the link restores it", async (page) => {
-    const start = changeState(defaultState, { lab: "backward", loss: [4, 3] });
+    const start = changeState(defaultState, { experiment: "backward", loss: [4, 3] });
     await page.open(stateToFragment(start));
     await (await page.part("backward-lab", '[data-gradient="scaled"]')).sendKeys(Key.ENTER);
     await page.run(({ find }) => void (find("backward-lab", "details").open = true));
@@ -53,15 +53,15 @@ inBrowsers(["chromium"], (test) => {
     await page.click("backward-lab", ".unscaled");
     await page.click("backward-lab", '[data-width="64"]');
     await eventually(async () =>
-      assert.deepEqual(await page.state(), changeState(state, { experiment: { scaling: false, d_k: 64 } })),
+      assert.deepEqual(await page.state(), changeState(state, { experiment_state: { scaling: false, d_k: 64 } })),
     );
-    await page.follow(stateToFragment(changeState(state, { theme: "dark", weights: false })));
+    await page.follow(stateToFragment(changeState(state, { theme: "dark", projections: false })));
     await eventually(() => page.part("backward-lab", '[data-gradient="X"]'));
     await checkAxe(page, "backward, dark");
   });
 
   test("it starts at the loss that the model was trained with; another right answer gives a larger one", async (page) => {
-    await page.open("recipe=pronoun&lab=backward");
+    await page.open("recipe=pronoun&experiment=backward");
     const said = async () => (await page.texts("backward-lab", "p.answer")).join();
     await eventually(async () =>
       assert.match(await said(), /“it” are this model’s answer: it puts [\d.]+ on “animal”/),
@@ -79,10 +79,10 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok(Math.abs((await lossNow()) - road) < 1e-3 * road));
     await eventually(async () => assert.match(await page.fragment(), /loss_token=6/));
     for (const [fragment, words] of /** @type {const} */ ([
-      ["recipe=pronoun&layer=1&lab=backward", /comes back to this layer through layer 2/],
-      ["recipe=grammar&lab=backward", /its readout makes logits of X \+ output/],
-      ["recipe=random&lab=backward", /These weights are random, so the guesses are too/],
-      ["recipe=random&lab=backward&loss=", /not a loss that makes a model better/],
+      ["recipe=pronoun&layer=1&experiment=backward", /comes back to this layer through layer 2/],
+      ["recipe=grammar&experiment=backward", /its readout makes logits of X \+ output/],
+      ["recipe=random&experiment=backward", /These weights are random, so the guesses are too/],
+      ["recipe=random&experiment=backward&loss=", /not a loss that makes a model better/],
     ])) {
       await page.open(fragment);
       await eventually(async () => assert.match(await said(), words));
@@ -91,7 +91,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("the loss can be the cross-entropy of a token; its gradient flows back, and the link keeps it", async (page) => {
-    const start = changeState(defaultState, { lab: "backward", loss: [4] });
+    const start = changeState(defaultState, { experiment: "backward", loss: [4] });
     await page.open(stateToFragment(start));
     await page.part("backward-lab", "select.answer");
     await page.run(({ find }) => {

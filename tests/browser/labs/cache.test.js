@@ -34,7 +34,7 @@ function expected(state) {
 
 inBrowsers(["chromium"], (test) => {
   test("steps by keyboard; weights, output and counters are the engine's; the link restores it all", async (page) => {
-    const start = changeState(defaultState, { lab: "cache", prefill: 3, layers: 2 });
+    const start = changeState(defaultState, { experiment: "cache", prefill: 3, cost_layers: 2 });
     await page.open(stateToFragment(start));
     const next = await page.part("step-player", ".next");
     await next.sendKeys(Key.ENTER);
@@ -89,18 +89,18 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("without a causal mask it says so and offers one; a mask that leaks is reported; a known model's cache is counted", async (page) => {
-    const state = changeState(defaultState, { lab: "cache", causal: false });
+    const state = changeState(defaultState, { experiment: "cache", causal: false });
     await page.open(stateToFragment(state));
     await page.click("cache-lab", ".causal");
     await eventually(async () =>
-      assert.deepEqual(await page.state(), changeState(state, { experiment: { causal: true } })),
+      assert.deepEqual(await page.state(), changeState(state, { experiment_state: { causal: true } })),
     );
     await eventually(() => page.part("cache-lab", "scene-view"));
-    await page.follow("lab=cache&mask_mode=after_softmax&prefill=3&cached=false");
+    await page.follow("experiment=cache&mask_mode=after_softmax&prefill=3&cached=false");
     await eventually(async () =>
       assert.match((await page.texts("cache-lab", ".result"))[0] ?? "", /differ by up to \d\.\d+:/),
     );
-    await page.follow("lab=cache&theme=dark&model=gpt2&layers=12&model_tokens=1024");
+    await page.follow("experiment=cache&theme=dark&cost_model=gpt2&cost_layers=12&cost_tokens=1024");
     for (const [row, one] of /** @type {const} */ ([
       ["projections", 3 * 768 * 768 * 12],
       ["mixing", 768 * 768 * 12], // the heads' results, by Wo
@@ -118,7 +118,11 @@ inBrowsers(["chromium"], (test) => {
 
   test("a text that is too long for single steps still has its counts, of heads and of mixing", async (page) => {
     const words = 80;
-    const state = changeState(defaultState, { lab: "cache", sentence: Array(words).fill("the").join(" "), layers: 3 });
+    const state = changeState(defaultState, {
+      experiment: "cache",
+      sentence: Array(words).fill("the").join(" "),
+      cost_layers: 3,
+    });
     await page.open(stateToFragment(state));
     const { heads, d_k, d_model } = state;
     const [width, layers] = [heads * d_k, 3];

@@ -40,15 +40,15 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match((await page.texts("dot-lab", ".error")).join(), /first has 2, .* 3/));
     await type(page, "dot-lab", "b", "1 0");
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "3.0000"));
-    await eventually(async () => assert.match(await page.fragment(), /lab=dot.*bench_a=3\+4&bench_b=1\+0/));
+    await eventually(async () => assert.match(await page.fragment(), /lab=dot.*dot_a=3\+4&dot_b=1\+0/));
   });
 
   test("a vector is scaled up until float32 cannot hold it; beyond that it does not become zeros", async (page) => {
-    await page.open("lab=dot&bench_a=1e%2B38+1e%2B38&bench_b=2+2");
+    await page.open("experiment=dot&dot_a=1e%2B38+1e%2B38&dot_b=2+2");
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "∞"));
     assert.equal((await page.texts("dot-lab", "dd"))[3], "NaN");
     await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());
-    await eventually(async () => assert.equal((await page.state()).bench_a?.[0], 2e38));
+    await eventually(async () => assert.equal((await page.state()).dot_a?.[0], 2e38));
     const disabled = () => page.attributes("dot-lab", ".row button", "aria-disabled");
     await eventually(async () => assert.equal((await disabled())[0], "true"));
     await page.run(({ findAll }) => findAll("dot-lab", ".row button")[0]?.click());

@@ -20,7 +20,7 @@ const reader = changeState(defaultState, {
   d_k: 8,
   heads: 2,
   edits: { Wq: [0, 0, 0, 3] },
-  painted: [3, 1],
+  hidden_pairs: [3, 1],
   stage: "raw",
 });
 
@@ -48,7 +48,7 @@ inBrowsers(["chromium"], (test) => {
       await ask(page, id);
       const state = await page.state();
       assert.deepEqual({ ...state, lab: null, experiment: null, compare: null }, reader, id);
-      assert.deepEqual([state.lab, state.experiment], [id, startOf(reader, id)]);
+      assert.deepEqual([state.experiment, state.experiment_state], [id, startOf(reader, id)]);
     }
     await eventually(() => checkTables(page, reader));
     await page.click("lab-card", ".head button");
@@ -80,8 +80,8 @@ inBrowsers(["chromium"], (test) => {
       });
       assert.deepEqual(await page.tables(), digits, `${id}: the walk above stays`);
       await eventually(async () => {
-        if ((await page.state()).lab !== null) await page.click("lab-card", ".head button");
-        assert.equal((await page.state()).lab, null, id);
+        if ((await page.state()).experiment !== null) await page.click("lab-card", ".head button");
+        assert.equal((await page.state()).experiment, null, id);
       });
       assert.deepEqual(await page.state(), before, id);
       await eventually(async () => assert.equal(await page.fragment(), fragment, id));
@@ -90,7 +90,11 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("asked of another walk by a link, an experiment keeps its words to itself and leads to the walk that shows its answer", async (page) => {
-    const asked = changeState(defaultState, { ...firstScreen, lab: "comparing", compare: { weights: false } });
+    const asked = changeState(defaultState, {
+      ...firstScreen,
+      experiment: "comparing",
+      compare: { projections: false },
+    });
     await page.open(stateToFragment(asked));
     await eventually(async () => {
       assert.deepEqual(await page.texts("lab-card", ".where"), []);
@@ -109,7 +113,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(await page.texts("lab-card", ".elsewhere"), []);
       assert.match((await page.texts("compare-lab", ".result")).join(), /^A token gives itself/);
     });
-    const { experiment, ...others } = await page.state();
+    const { experiment_state: experiment, ...others } = await page.state();
     assert.deepEqual({ ...others, experiment: null }, asked);
     assert.deepEqual(experiment, startOf(asked, "comparing"));
   });
@@ -145,12 +149,12 @@ inBrowsers(["chromium"], (test) => {
     await ask(page, "mask");
     await eventually(async () => assert.equal(await differences(page), ""));
     await page.click("mask-painter", ".patterns button:nth-child(1)");
-    await eventually(async () => assert.deepEqual((await page.state()).experiment, { painted: [] }));
-    assert.deepEqual((await page.state()).painted, reader.painted);
+    await eventually(async () => assert.deepEqual((await page.state()).experiment_state, { painted: [] }));
+    assert.deepEqual((await page.state()).hidden_pairs, reader.hidden_pairs);
     await eventually(async () => assert.match(await differences(page), /painted mask/));
     const before = await page.state();
     await page.click("lab-card", "#take");
-    const taken = changeState(before, { painted: [], experiment: null });
+    const taken = changeState(before, { hidden_pairs: [], experiment_state: null });
     await has(page, taken);
     await eventually(() => checkTables(page, taken));
     await eventually(async () => assert.equal(await differences(page), ""));
@@ -191,7 +195,7 @@ inBrowsers(["chromium"], (test) => {
     await ask(page, "numbers");
     await page.click("numbers-lab", "#reset-all");
     await eventually(async () => assert.deepEqual((await page.state()).edits, {}));
-    assert.equal((await page.state()).experiment, null);
+    assert.equal((await page.state()).experiment_state, null);
   });
 
   for (const width of [1280, 360]) {

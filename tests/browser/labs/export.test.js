@@ -17,7 +17,7 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
-const state = changeState(defaultState, { lab: "export", causal: false, d_k: 3 });
+const state = changeState(defaultState, { experiment: "export", causal: false, d_k: 3 });
 
 /** @param {Page} page @param {string} button @param {string} name file name */
 const saved = (page, button, name) => savedFile(page, "export-lab", button, name);
@@ -136,7 +136,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a state too large for a link shows a message, can be saved, and is restored by dropping its file", async (page) => {
     const edits = { Wq: Array.from({ length: 4096 }, (_, at) => [0, at >> 6, at & 63, Math.fround(at / 7000)]).flat() };
-    const large = changeState(defaultState, { d_model: 64, d_k: 64, heads: 1, edits, lab: "export" });
+    const large = changeState(defaultState, { d_model: 64, d_k: 64, heads: 1, edits, experiment: "export" });
     await page.open();
     await saveHere(page);
     await drop(page, "large.json", stateToFile(large));

@@ -84,12 +84,12 @@ inBrowsers(["chromium"], (test) => {
       await eventually(async () =>
         assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title", `${lab} has the focus`),
       );
-      assert.equal((await page.state()).lab, lab);
+      assert.equal((await page.state()).experiment, lab);
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= window.innerWidth), lab);
       // An experiment may still grow while it loads: a click at where the button was then hits something else.
       await eventually(async () => {
-        if ((await page.state()).lab !== null) await page.click("lab-card", ".head button");
-        assert.equal((await page.state()).lab, null);
+        if ((await page.state()).experiment !== null) await page.click("lab-card", ".head button");
+        assert.equal((await page.state()).experiment, null);
       });
       await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.dataset.lab), lab));
     }
@@ -165,7 +165,7 @@ inBrowsers(["chromium"], (test) => {
   }
 
   test("as d_k grows to 256 the undivided side saturates, on the meters too", async (page) => {
-    await page.open("lab=scaling&compare=scaling%3Dfalse&d_k=4");
+    await page.open("experiment=scaling&compare=scaling%3Dfalse&d_k=4");
     await opened(page, "scaling");
     const row = (/** @type {string} */ meter) => page.texts("compare-lab", `tr[data-meter=${meter}] td.number`);
     await page.unfold("compare-lab", "details"); // gradients and bytes are folded
@@ -197,7 +197,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a comparison follows the stage and the head in view until another stage is chosen in it", async (page) => {
     const compare = { scaling: false };
-    await page.open(stateToFragment(changeState(defaultState, { lab: "compare", compare })));
+    await page.open(stateToFragment(changeState(defaultState, { experiment: "compare", compare })));
     await opened(page, "compare");
     const shows = async (/** @type {Partial<State>} */ patch) => {
       const state = changeState(defaultState, patch);
@@ -221,7 +221,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.state()).stage, "context");
     await page.click("attention-stage-strip", "[data-stage=raw]");
     await shows({ stage: "scaled" });
-    await page.follow(stateToFragment(changeState(defaultState, { lab: "compare", compare, head: 3 })));
+    await page.follow(stateToFragment(changeState(defaultState, { experiment: "compare", compare, head: 3 })));
     await shows({ stage: "weights", head: 3 });
   });
 
@@ -235,7 +235,7 @@ inBrowsers(["chromium"], (test) => {
       Object.assign(window, { counted });
     });
     for (const { id: lab, element } of labs.filter(({ id }) => !(id in comparisons) && id !== "export")) {
-      await page.follow(`lab=${lab}`);
+      await page.follow(`experiment=${lab}`);
       await eventually(async () => {
         const drawn = await page.run(({ find }, tag) => find("lab-card", tag)?.view.state.lab, element);
         assert.equal(drawn, lab);
@@ -262,7 +262,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("B can change any field, and a value that is not valid is explained", async (page) => {
-    await page.open("lab=compare");
+    await page.open("experiment=compare");
     await opened(page, "compare");
     const choose = (/** @type {string} */ selector, /** @type {string} */ value) =>
       page.run(
@@ -289,7 +289,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a figure out of sight is not drawn with numbers that have been freed", async (page) => {
-    await page.open("lab=compare&compare=causal%3Dtrue");
+    await page.open("experiment=compare&compare=causal%3Dtrue");
     await opened(page, "compare");
     const weights = () => figures(page).then(([first]) => first);
     const before = await eventually(async () => (await weights()) ?? assert.fail("no table yet"));
@@ -331,7 +331,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a choice for B that is refused is reset", async (page) => {
-    await page.open("lab=compare&compare=causal%3Dfalse&position=rope&d_model=15");
+    await page.open("experiment=compare&compare=causal%3Dfalse&position=rope&d_model=15");
     await opened(page, "compare");
     const chosen = () =>
       page.run(({ findAll }) => findAll("compare-lab", "select").map((select) => /** @type {any} */ (select).value));
@@ -353,7 +353,7 @@ inBrowsers(["chromium"], (test) => {
     await choose(0, "weights");
     await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_model/));
     await eventually(async () => assert.deepEqual(await chosen(), before));
-    await page.follow("lab=compare&compare=position%3Dnone&d_k=5");
+    await page.follow("experiment=compare&compare=position%3Dnone&d_k=5");
     await eventually(async () => assert.equal((await chosen())[0], "position"));
     const word = (await chosen())[1];
     await choose(1, String(choices.position.indexOf("rope")));
@@ -362,21 +362,21 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("masks are painted by mouse and keyboard; the leak shown is the one that the engine finds", async (page) => {
-    await page.open("lab=mask&sentence=The+cat+sat+on&causal=false");
+    await page.open("experiment=mask&sentence=The+cat+sat+on&causal=false");
     await eventually(() => page.part("mask-painter", "td[data-pair]"));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
-    await eventually(async () => assert.deepEqual((await experiment(page)).painted, [0, 2]));
+    await eventually(async () => assert.deepEqual((await experiment(page)).hidden_pairs, [0, 2]));
     await page.press("\uE014", " "); // arrow right, then Space
-    await eventually(async () => assert.deepEqual((await experiment(page)).painted, [0, 2, 0, 3]));
+    await eventually(async () => assert.deepEqual((await experiment(page)).hidden_pairs, [0, 2, 0, 3]));
     await page.click("mask-painter", 'td[data-pair="0 2"]');
-    await eventually(async () => assert.deepEqual((await experiment(page)).painted, [0, 3]));
+    await eventually(async () => assert.deepEqual((await experiment(page)).hidden_pairs, [0, 3]));
     await page.click("mask-painter", ".patterns button:nth-child(2)");
     const state = changeState(defaultState, {
       sentence: "The cat sat on",
       causal: false,
-      painted: [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3],
+      hidden_pairs: [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3],
     });
-    await eventually(async () => assert.deepEqual((await experiment(page)).painted, state.painted));
+    await eventually(async () => assert.deepEqual((await experiment(page)).hidden_pairs, state.hidden_pairs));
     const modes = /** @type {const} */ ([
       ["before", "before_softmax"],
       ["after", "after_softmax"],
@@ -404,16 +404,16 @@ inBrowsers(["chromium"], (test) => {
 
   test("a fast drag paints every pair on its way, as one change", async (page) => {
     const sentence = "one two three four five six seven eight";
-    await openAnswer(page, stateToFragment(changeState(defaultState, { lab: "mask", causal: false, sentence })));
+    await openAnswer(page, stateToFragment(changeState(defaultState, { experiment: "mask", causal: false, sentence })));
     const [from, between, to] = await Promise.all(
       ["1 0", "1 3", "1 7"].map((pair) => page.part("mask-painter", `td[data-pair="${pair}"]`)),
     );
     const drag = page.driver.actions({ async: true }).move({ origin: from }).press();
     await drag.move({ origin: between, duration: 0 }).move({ origin: to, duration: 0 }).release().perform();
     const row = Array.from({ length: 8 }, (_, key) => [1, key]).flat();
-    await eventually(async () => assert.deepEqual((await experiment(page)).painted, row));
+    await eventually(async () => assert.deepEqual((await experiment(page)).hidden_pairs, row));
     await page.click("history-buttons", "#undo");
-    await eventually(async () => assert.deepEqual((await experiment(page)).painted, []));
+    await eventually(async () => assert.deepEqual((await experiment(page)).hidden_pairs, []));
     await eventually(async () =>
       assert.deepEqual(await page.attributes("history-buttons", "#undo", "aria-disabled"), ["true"]),
     );
@@ -434,7 +434,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("training: each prefix is shown with its next token and the engine's bits", async (page) => {
-    await page.open("lab=training&sentence=I+love+Science");
+    await page.open("experiment=training&sentence=I+love+Science");
     await eventually(() => page.part("training-lab", "tbody tr"));
     const cells = await page.texts("training-lab", "tbody th, tbody td");
     const rows = [0, 1, 2].map((row) => cells.slice(6 * row, 6 * row + 4));
@@ -452,7 +452,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(cells[4], numberText(data[9 + 1] + data[9 + 2]), "head 2, row 1: weight on later tokens");
     assert.equal(cells[5], numberText(data[9 + 1]), "and on the answer");
     await checkAxe(page, "training");
-    await page.follow("lab=training&sentence=I+love+Science&context=le+chat+noir");
+    await page.follow("experiment=training&sentence=I+love+Science&context=le+chat+noir");
     await eventually(async () => assert.equal((await page.state()).context, "le chat noir"));
     await eventually(async () => {
       const named = (await page.attributes("training-lab", "td.row svg", "aria-label")).join();
@@ -462,7 +462,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("cost: every stage's count is the engine's, and the curve has a table", async (page) => {
-    await page.open("lab=cost&heads=2");
+    await page.open("experiment=cost&heads=2");
     await eventually(() => page.part("cost-lab", "[data-cost=all]"));
     const { run } = walkOf(changeState(defaultState, { heads: 2 }));
     const cost = run.cost();
@@ -526,7 +526,7 @@ inBrowsers(["chromium"], (test) => {
   test("where scores do not have the expected variance, the meter says what their factors are", async (page) => {
     for (const [patch, reason] of /** @type {[Partial<State>, RegExp][]} */ ([
       [{ d_k: 64, head: 1 }, /49 scores share 7 queries and 7 keys, drawn at random/],
-      [{ weights: false, d_model: 64, heads: 1, head: 0 }, /they are the embeddings themselves/],
+      [{ projections: false, d_model: 64, heads: 1, head: 0 }, /they are the embeddings themselves/],
       [{ recipe: "named", sentence: "the dog chased the cat", head: 0 }, /training or a hand has set them/],
     ])) {
       const state = changeState(defaultState, patch);
@@ -559,15 +559,15 @@ inBrowsers(["chromium"], (test) => {
       await page.open(`theme=${theme}`);
       await checkAxe(page, "the list of questions", colours);
       for (const fragment of [
-        "lab=mask&padding=1&padding_side=start",
-        "lab=training",
-        "lab=cost",
-        "lab=scaling",
-        "lab=tying&compare=tied%3Dtrue",
+        "experiment=mask&padding=1&padding_side=start",
+        "experiment=training",
+        "experiment=cost",
+        "experiment=scaling",
+        "experiment=tying&compare=tied%3Dtrue",
       ]) {
         await page.follow(`theme=${theme}&${fragment}`);
         const lab = /lab=(\w+)/.exec(fragment)?.[1] ?? "";
-        await eventually(async () => assert.equal((await page.state()).lab, lab));
+        await eventually(async () => assert.equal((await page.state()).experiment, lab));
         await opened(page, lab);
         await checkAxe(page, fragment, colours);
         assert.ok(await page.run(() => document.documentElement.scrollWidth <= 360), fragment);

@@ -13,7 +13,7 @@ import { inBrowsers } from "../support/harness.js";
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {import("../../../web/state/state.js").State} State */
 
-const open = changeState(defaultState, { lab: "numbers" });
+const open = changeState(defaultState, { experiment: "numbers" });
 
 /** @param {Page} page @param {Partial<State>} patch */
 async function shows(page, patch) {
@@ -162,8 +162,9 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("biases are typed, pasted and dropped like weights, and undone", async (page) => {
-    const biased = changeState(open, { bias: true, heads: 4, kv_heads: 2 });
-    const has = (/** @type {State["edits"]} */ edits) => shows(page, { bias: true, heads: 4, kv_heads: 2, edits });
+    const biased = changeState(open, { projection_bias: true, heads: 4, kv_heads: 2 });
+    const has = (/** @type {State["edits"]} */ edits) =>
+      shows(page, { projection_bias: true, heads: 4, kv_heads: 2, edits });
     await page.open(stateToFragment(biased));
     const names = ["X", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"];
     await eventually(async () =>

@@ -17,7 +17,7 @@ import { inBrowsers } from "../support/harness.js";
  * @param {readonly number[]} order
  */
 function largestDifference(state, order) {
-  const outputs = [state, changeState(state, { order })].map((ordered) => {
+  const outputs = [state, changeState(state, { token_order: order })].map((ordered) => {
     const { run } = walkOf(ordered);
     const { shape, data } = run.tensor("output");
     run.free();
@@ -39,7 +39,7 @@ function largestDifference(state, order) {
  * @param {readonly number[]} order that swaps the first word with the last
  */
 async function checkRows(page, state, order) {
-  const [typed, moved] = [state, changeState(state, { order })].map((ordered) => {
+  const [typed, moved] = [state, changeState(state, { token_order: order })].map((ordered) => {
     const { run } = walkOf(ordered);
     const { shape, data } = run.tensor("output");
     run.free();
@@ -73,13 +73,15 @@ inBrowsers(["chromium"], (test) => {
   ];
   for (const [name, given, isRight] of experiments) {
     test(name, async (page) => {
-      const state = changeState(given, { lab: "order" });
+      const state = changeState(given, { experiment: "order" });
       await page.open(stateToFragment(state));
       await eventually(() => page.part("order-lab", ".swap"));
       await page.click("order-lab", ".swap");
       const order = [6, 1, 2, 3, 4, 5, 0];
-      const rearranged = changeState(state, { order });
-      await eventually(async () => assert.deepEqual(await page.state(), changeState(state, { experiment: { order } })));
+      const rearranged = changeState(state, { token_order: order });
+      await eventually(async () =>
+        assert.deepEqual(await page.state(), changeState(state, { experiment_state: { token_order: order } })),
+      );
       await checkTables(page, state);
       assert.match((await page.texts("order-lab", "p")).join(), /: first is short , eat dessert Life/);
       const difference = largestDifference(state, order);
@@ -94,13 +96,15 @@ inBrowsers(["chromium"], (test) => {
       await page.click("history-buttons", "#undo");
       await page.click("order-lab", ".swap");
       await eventually(async () =>
-        assert.deepEqual(await page.state(), changeState(state, { experiment: { order: null } })),
+        assert.deepEqual(await page.state(), changeState(state, { experiment_state: { token_order: null } })),
       );
     });
   }
 
   test("the reader chooses which two words are swapped", async (page) => {
-    await page.open(stateToFragment(changeState(defaultState, { lab: "order", sentence: "the dog chased the cat" })));
+    await page.open(
+      stateToFragment(changeState(defaultState, { experiment: "order", sentence: "the dog chased the cat" })),
+    );
     const choose = (/** @type {number} */ which, /** @type {number} */ place) =>
       page.run(
         ({ findAll }, at, value) => {
@@ -127,7 +131,7 @@ inBrowsers(["chromium"], (test) => {
   test("where all words are the same nothing changes, and the text says so", async (page) => {
     const patch = { sentence: "the the", lab: "order", order: [1, 0] };
     const state = changeState(defaultState, patch);
-    assert.equal(largestDifference(changeState(state, { order: null }), state.order ?? []), 0);
+    assert.equal(largestDifference(changeState(state, { token_order: null }), state.token_order ?? []), 0);
     await page.open(stateToFragment(state));
     await eventually(async () => {
       const [said = ""] = await page.texts("order-lab", ".result");

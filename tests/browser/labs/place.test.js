@@ -18,7 +18,7 @@ const published = {
 
 inBrowsers(["chromium"], (test) => {
   test("known models are listed with their published sizes, next to those of the page", async (page) => {
-    await page.open("lab=place&heads=2&d_k=3");
+    await page.open("experiment=place&heads=2&d_k=3");
     await page.part("place-lab", ".sizes");
     assert.deepEqual(await page.texts("place-lab", ".sizes tbody tr:not(.walk) th"), Object.keys(published));
     const cells = await page.texts("place-lab", ".sizes tbody tr:not(.walk) td");
@@ -29,7 +29,7 @@ inBrowsers(["chromium"], (test) => {
 
   for (const { preset } of kinds) {
     test(`a button shows ${preset}, scrolls to its figure and keeps the theme`, async (page) => {
-      await page.open("lab=place&theme=dark");
+      await page.open("experiment=place&theme=dark");
       await page.part("place-lab", ".kinds");
       await page.click("place-lab", `[data-preset=${preset}]`);
       const wanted = applyPreset({ ...defaultState, theme: "dark" }, preset);

@@ -48,9 +48,9 @@ inBrowsers(["chromium"], (test) => {
           assert.ok(title.top >= 0 && title.bottom < 800, JSON.stringify(title));
           assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title");
         });
-      await page.open("lab=explaining");
+      await page.open("experiment=explaining");
       await inSight();
-      assert.equal((await page.state()).experiment?.recipe, "translation");
+      assert.equal((await page.state()).experiment_state?.recipe, "translation");
       await page.click("compare-lab", ".expect .link");
       await eventually(async () => {
         const [found = ""] = await page.texts("compare-lab", ".result");
@@ -58,7 +58,7 @@ inBrowsers(["chromium"], (test) => {
       });
       await page.open();
       await page.follow("place=learn");
-      await page.follow("lab=explaining");
+      await page.follow("experiment=explaining");
       await inSight();
     });
 
@@ -82,7 +82,7 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(await page.attributes("stage-questions", "[aria-expanded=true]", "data-lab"), ["scaling"]);
       await checkAxe(page, "an answer beside the figure");
       await page.click("lab-card", ".head button");
-      await eventually(async () => assert.equal((await page.state()).lab, null));
+      await eventually(async () => assert.equal((await page.state()).experiment, null));
       await eventually(async () => assert.equal(await page.run(({ focused }) => focused().dataset.lab), "scaling"));
       assert.equal(await page.run(({ find }) => find("attention-explorer", "lab-card")), null);
     });
@@ -104,10 +104,10 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a link to an answer shows it beside its figure, or else in the list", async (page) => {
-    await page.open("stage=weights&lab=softmax");
+    await page.open("stage=weights&experiment=softmax");
     await page.part("softmax-lab", "p");
     assert.deepEqual(await page.attributes("stage-questions", "[aria-expanded=true]", "data-lab"), ["softmax"]);
-    await page.open("stage=weights&lab=speed");
+    await page.open("stage=weights&experiment=speed");
     await page.part("speed-lab", "p");
     assert.deepEqual(await page.attributes("question-list", "[aria-expanded=true]", "data-lab"), ["speed"]);
   });

@@ -54,30 +54,30 @@ const random = (seed = defaultState.seed) => t("kind-random", { seed: String(see
  * @type {[string, number, string, string[]][]}
  */
 const files = [
-  ["lab=scaling&compare=scaling%3Dfalse", 0, "compare-weights-a", [...words, ...written(weights), random()]],
-  ["lab=scaling&compare=scaling%3Dfalse", 1, "compare-weights-b", [...words, ...written(unscaled), random()]],
+  ["experiment=scaling&compare=scaling%3Dfalse", 0, "compare-weights-a", [...words, ...written(weights), random()]],
+  ["experiment=scaling&compare=scaling%3Dfalse", 1, "compare-weights-b", [...words, ...written(unscaled), random()]],
   [
-    "lab=scaling&compare=scaling%3Dfalse",
+    "experiment=scaling&compare=scaling%3Dfalse",
     2,
     "compare-weights-difference",
     [...words, ...written(weights.map((value, at) => value - unscaled[at])), random()],
   ],
-  ["lab=scaling&compare=seed%3D7", 2, "compare-weights-difference", [...words, random(), random(7)]],
+  ["experiment=scaling&compare=seed%3D7", 2, "compare-weights-difference", [...words, random(), random(7)]],
   [
-    "lab=backward&loss=",
+    "experiment=backward&loss=",
     0,
     "gradient-weights-head2",
     [...words, ...written(weights), ...written(gradient()), random()],
   ],
-  ["lab=tiles&tile_step=3", 0, "tiles-step4", [...words, random()]],
-  ["lab=cache&cache_step=2", 0, "cache-step3", [...words.slice(0, 3), random()]],
+  ["experiment=tiles&tile_step=3", 0, "tiles-step4", [...words, random()]],
+  ["experiment=cache&cache_step=2", 0, "cache-step3", [...words.slice(0, 3), random()]],
   [
-    "lab=cost",
+    "experiment=cost",
     0,
     "cost-multiplyAdds-tokens",
     [t("cost-line-all"), t("cost-line-projections"), t("cost-line-pairs"), t("cost-axis-tokens")],
   ],
-  ["lab=mask", 0, "mask-before", [...words, ...written(weights), random()]],
+  ["experiment=mask", 0, "mask-before", [...words, ...written(weights), random()]],
 ];
 
 inBrowsers(["chromium"], (test) => {

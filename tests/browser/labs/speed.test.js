@@ -19,7 +19,7 @@ async function measured(page) {
 }
 
 /** @param {string} fragment */
-const open = (fragment) => `lab=speed&${fragment}`;
+const open = (fragment) => `experiment=speed&${fragment}`;
 
 inBrowsers(["chromium"], (test) => {
   test("nothing runs until the button is pressed; then every size is in the table, and the three agree", async (page) => {
@@ -74,7 +74,7 @@ inBrowsers(["chromium"], (test) => {
 
     await page.click("speed-lab", ".measure");
     await eventually(async () => assert.ok((await samples(page)).length > 0));
-    await page.follow("lab=speed&heads=2");
+    await page.follow("experiment=speed&heads=2");
     await eventually(async () => assert.deepEqual([await running(), await samples(page)], [false, []]));
 
     await page.click("speed-lab", ".measure");

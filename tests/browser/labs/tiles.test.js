@@ -13,7 +13,7 @@ import { inBrowsers } from "../support/harness.js";
 
 inBrowsers(["chromium"], (test) => {
   test("steps by keyboard; each query's maximum and sum are the engine's, and the final result is the context", async (page) => {
-    const start = changeState(defaultState, { lab: "tiles", tile_queries: 3, tile_keys: 3, tile_step: 3 });
+    const start = changeState(defaultState, { experiment: "tiles", tile_queries: 3, tile_keys: 3, tile_step: 3 });
     await page.open(stateToFragment(start));
     await (await page.part("step-player", ".next")).sendKeys(Key.ENTER);
     const state = changeState(start, { tile_step: 4 });

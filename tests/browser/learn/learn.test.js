@@ -436,7 +436,7 @@ inBrowsers(["chromium"], (test) => {
     const [link = ""] = await links();
     const { state, leftOut } = readLink(link);
     assert.deepEqual(leftOut, []);
-    assert.deepEqual([state.lab, state.experiment], ["explaining", startOf(defaultState, "explaining")]);
+    assert.deepEqual([state.experiment, state.experiment_state], ["explaining", startOf(defaultState, "explaining")]);
   });
 
   test("an own sentence for a trained model says how many tokens that model reads, as in Explore", async (page) => {
@@ -508,7 +508,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("what would answer a question is said of an experiment and of a field only once it is answered", async (page) => {
     await page.open();
-    const [growth, factor, hint] = ["tiles-growth", "tiles-factor", "control-first-hint"].map((id) => t(id));
+    const [growth, factor, hint] = ["tiles-growth", "tiles-factor", "control-first_position-hint"].map((id) => t(id));
     const said = async (/** @type {string} */ place) => plain((await page.texts(place, "p, span.small")).join(" "));
     for (const [lesson, id, option, words, before] of /** @type {const} */ ([
       ["cost", "tiles", "1", growth, t("tiles-legend")],

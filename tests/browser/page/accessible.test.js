@@ -62,8 +62,8 @@ const at = (state, stage) => changeState(state, { stage });
 async function shows(page, state) {
   await page.follow(stateToFragment(state));
   await eventually(async () => {
-    const { stage, lab } = await page.state();
-    assert.deepEqual([stage, lab], [state.stage, state.lab]);
+    const { stage, experiment: lab } = await page.state();
+    assert.deepEqual([stage, lab], [state.stage, state.experiment]);
     if (lab !== null) assert.ok((await page.texts("lab-card", "#lab-title")).length > 0);
     const element = labs.find(({ id }) => id === lab)?.element ?? "attention-stage-panel";
     assert.ok((await page.texts(element, "p")).length > 0);
@@ -85,7 +85,7 @@ inBrowsers(["chromium"], (test) => {
     for (const [where, state] of states()) {
       await shows(page, state);
       assert.deepEqual(await audit(page), [], where);
-      await checkAxe(page, where, { within: state.lab === null ? ".desk" : "lab-card" });
+      await checkAxe(page, where, { within: state.experiment === null ? ".desk" : "lab-card" });
     }
     await page.run(() => void document.body.append(document.createElement("button")));
     await assert.rejects(checkAxe(page, "a button without a name"), /button-name/);
@@ -96,7 +96,10 @@ inBrowsers(["chromium"], (test) => {
     await page.open("theme=dark");
     for (const [where, state] of states().filter(([name]) => /^(default|experiment)/.test(name))) {
       await shows(page, changeState(state, { theme: "dark" }));
-      await checkAxe(page, where, { only: ["color-contrast"], within: state.lab === null ? ".desk" : "lab-card" });
+      await checkAxe(page, where, {
+        only: ["color-contrast"],
+        within: state.experiment === null ? ".desk" : "lab-card",
+      });
     }
   });
 
@@ -129,7 +132,7 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
   for (const theme of /** @type {const} */ (["light", "dark"])) {
     test(`first screen, tables, lines, trail, player, messages, named columns, ${theme}`, async (page) => {
       const check = theme === "light" ? checkAll : checkColours;
-      await page.open(`theme=${theme}&head=all&lab=order`);
+      await page.open(`theme=${theme}&head=all&experiment=order`);
       await page.click("attention-stage-figure", "[aria-controls=tables]");
       await eventually(() => page.click("order-lab", ".swap"));
       await page.follow("d_k=9000");

@@ -47,8 +47,8 @@ inBrowsers(["chromium"], (test) => {
       ["theme", "", "attention-explorer", ".theme select", "auto", "dark"],
       ["value of side B", link(split), "compare-lab", "label:nth-of-type(2) select", "1", "0"],
       ["stage of the comparison", link(split), "compare-lab", "label:nth-of-type(3) select", "weights", "output"],
-      ["row of the loss", link({ lab: "backward" }), "backward-lab", "select.row", "own", "2"],
-      ["model of the cache", link({ lab: "cache" }), "cache-lab", "select.model", "", "gpt2"],
+      ["row of the loss", link({ experiment: "backward" }), "backward-lab", "select.row", "own", "2"],
+      ["model of the cache", link({ experiment: "cache" }), "cache-lab", "select.model", "", "gpt2"],
     ];
     for (const [of, fragment, component, selector, before, after] of lists) {
       await page.open(fragment);
@@ -66,15 +66,15 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("when an option disappears, the list shows the value that is used instead", async (page) => {
-    await page.open(link({ lab: "numbers", heads: 4 }));
+    await page.open(link({ experiment: "numbers", heads: 4 }));
     await page.click("numbers-lab", "#tensor-Wq");
     for (const head of ["1", "3"]) await choose(page, "numbers-lab", "#head", head);
-    await page.follow(link({ lab: "numbers", heads: 2 }));
+    await page.follow(link({ experiment: "numbers", heads: 2 }));
     await shows(page, "numbers-lab", "#head", "1");
 
-    await page.open(link({ lab: "mask", sentence: "one two three four" }));
+    await page.open(link({ experiment: "mask", sentence: "one two three four" }));
     for (const token of ["1", "3"]) await choose(page, "mask-lab", "select", token);
-    await page.follow(link({ lab: "mask", sentence: "one two" }));
+    await page.follow(link({ experiment: "mask", sentence: "one two" }));
     await shows(page, "mask-lab", "select", "1");
   });
 
@@ -107,13 +107,13 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, "sentence-bar", "#sentence", "The cat chased the dog");
     await page.enter("sentence", "The cat chased the dog home");
     await eventually(async () => {
-      const { sentence, order } = await page.state();
+      const { sentence, token_order: order } = await page.state();
       assert.deepEqual([sentence, order], ["The cat chased the dog home", null]);
     });
   });
 
   test("a refused number of an experiment stays in its field with the reason; the experiment uses the last that it can", async (page) => {
-    await page.open(link({ lab: "compare", position: "rope", d_k: 16, compare: { d_k: 8 } }));
+    await page.open(link({ experiment: "compare", position: "rope", d_k: 16, compare: { d_k: 8 } }));
     const value = /** @type {const} */ (["compare-lab", "input[type=number]"]);
     await shows(page, ...value, "8");
     for (const time of ["once", "again"]) {
@@ -122,23 +122,23 @@ inBrowsers(["chromium"], (test) => {
       await shows(page, ...value, "7");
       assert.deepEqual((await page.state()).compare, { d_k: 8 });
     }
-    await page.open(link({ lab: "cache", model: "gpt2", layers: 12 }));
+    await page.open(link({ experiment: "cache", cost_model: "gpt2", cost_layers: 12 }));
     await page.retype("cache-lab", "#layers", "5000", Key.TAB);
     await eventually(async () => assert.match((await page.texts("cache-lab", ".error")).join(), /layers.*5000/));
     await shows(page, "cache-lab", "#layers", "5000");
     await page.retype("cache-lab", "#layers", "24", Key.TAB);
-    await eventually(async () => assert.equal((await page.state()).layers, 24));
+    await eventually(async () => assert.equal((await page.state()).cost_layers, 24));
     assert.equal((await page.texts("cache-lab", ".error")).join(""), "");
     await undo(page);
     await eventually(async () => {
-      const { layers } = await page.state();
+      const { cost_layers: layers } = await page.state();
       assert.notEqual(layers, 24);
       await shows(page, "cache-lab", "#layers", String(layers));
     });
   });
 
   test("a slider that was refused goes back to the value that is used", async (page) => {
-    await page.open(link({ lab: "scaling", position: "rope", d_k: 16, compare: { scaling: false } }));
+    await page.open(link({ experiment: "scaling", position: "rope", d_k: 16, compare: { scaling: false } }));
     await page.part("compare-lab", "input[type=range]");
     await page.run(({ find }) => {
       const slider = find("compare-lab", "input[type=range]");
@@ -160,7 +160,7 @@ inBrowsers(["chromium"], (test) => {
     assert.equal((await page.state()).d_k, defaultState.d_k);
     await page.retype("attention-control-bar", "#d_k-value", "8", Key.TAB);
     await shows(page, "attention-control-bar", "#d_k-value", "8");
-    await page.open(link({ lab: "compare", compare: { d_k: 8 } }));
+    await page.open(link({ experiment: "compare", compare: { d_k: 8 } }));
     await page.retype("compare-lab", "input[type=number]", Key.BACK_SPACE, Key.TAB);
     await eventually(async () =>
       assert.match((await page.texts("compare-lab", ".error")).join(), /from 1 to 256, but the field is empty/),

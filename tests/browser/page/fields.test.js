@@ -122,7 +122,7 @@ const fields = [
   },
   {
     name: "Explore: a dot product",
-    link: "recipe=random&lab=dot",
+    link: "recipe=random&experiment=dot",
     component: "dot-lab",
     selector: "#a",
     text: "1 2.05",
@@ -133,7 +133,7 @@ const fields = [
   },
   {
     name: "Explore: scores for softmax",
-    link: "recipe=random&lab=softmax",
+    link: "recipe=random&experiment=softmax",
     component: "softmax-lab",
     selector: "#scores",
     text: "1 2.05 3",
@@ -144,7 +144,7 @@ const fields = [
   },
   {
     name: "Explore: layers of a KV cache",
-    link: "recipe=random&causal=true&lab=cache",
+    link: "recipe=random&causal=true&experiment=cache",
     component: "cache-lab",
     selector: "#layers",
     text: "12",

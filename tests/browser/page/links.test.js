@@ -29,7 +29,7 @@ const broken = {
   "constructor=x": /constructor/,
   "cell=weights.9.9.9": /cell/,
   "stage=nowhere": /stage/,
-  "order=0.0.0": /order/,
+  "token_order=0.0.0": /order/,
   "theme=<img src=x onerror=alert(1)>": /theme/,
   "recipe=named&sentence=unknown": /sentence/,
   [`sentence=${"a".repeat(20001)}`]: /fragment/,

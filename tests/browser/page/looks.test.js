@@ -143,7 +143,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("an open answer keeps its distance from the questions above it; the field to search them is like other fields", async (page) => {
-    await page.open("lab=cost");
+    await page.open("experiment=cost");
     await page.part("cost-lab", "table, svg");
     const { gap, heights, colours } = await page.run(({ find, findAll }) => {
       const { top } = findAll("attention-explorer", "lab-card")[0]?.getBoundingClientRect() ?? { top: NaN };
@@ -314,7 +314,7 @@ inBrowsers(["chromium"], (test) => {
     );
     assert.deepEqual(moving, []);
     await eventually(() => checkStage(page, "scaled"));
-    await page.follow("stage=weights&cell=weights.1.4.2&lab=tiles");
+    await page.follow("stage=weights&cell=weights.1.4.2&experiment=tiles");
     await eventually(async () =>
       assert.deepEqual(await page.texts("attention-motion-player", ".bar button"), ["step back", "step forward"]),
     );
@@ -339,12 +339,12 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(await focus(), "button.next");
     await (await page.part("attention-motion-player", ".end")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "input"));
-    await page.follow("lab=scaling");
+    await page.follow("experiment=scaling");
     await (await page.part("compare-lab", ".expect button")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "div.result"));
-    await page.follow("lab=dot&cell=raw.0.1.1&stage=raw&bench_a=1+2&bench_b=3+4");
+    await page.follow("experiment=dot&cell=raw.0.1.1&stage=raw&dot_a=1+2&dot_b=3+4");
     await (await page.part("dot-lab", ".row button:last-of-type")).sendKeys(Key.ENTER);
-    await eventually(async () => assert.deepEqual([await focus(), (await page.state()).bench_a], ["input", null]));
+    await eventually(async () => assert.deepEqual([await focus(), (await page.state()).dot_a], ["input", null]));
   });
 
   test("the page follows the system's light or dark theme, unless the reader chose one", async (page) => {
@@ -367,7 +367,7 @@ inBrowsers(["chromium"], (test) => {
   for (const system of ["light", "dark"]) {
     test(`colours forced by a ${system} system: bars show how full they are, and the stage in view is marked`, async (page) => {
       await page.look({ media: { "forced-colors": "active", "prefers-color-scheme": system } });
-      await page.open("stage=weights&lab=backward");
+      await page.open("stage=weights&experiment=backward");
       const fills = await page.run(({ find }) =>
         [".bar", ".track"].map((part) => getComputedStyle(find("walk-meters", part)).fill),
       );

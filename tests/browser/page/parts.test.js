@@ -80,14 +80,14 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await page.devtools("Network.enable");
     const [...before] = page.site.requests;
-    await page.follow("lab=order");
+    await page.follow("experiment=order");
     await checkOpen(page, "order");
     const [...requests] = page.site.requests;
     assert.ok(requests.some((path) => path.startsWith("/labs-")) && !before.some((path) => path.startsWith("/labs-")));
     assert.equal(new Set(requests).size, requests.length, "requested once");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("");
-    await page.follow("lab=order");
+    await page.follow("experiment=order");
     await checkOpen(page, "order");
     assert.deepEqual(page.site.requests, requests);
     await page.devtools("Network.emulateNetworkConditions", online);
@@ -97,7 +97,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await page.devtools("Network.enable");
     await page.devtools("Network.emulateNetworkConditions", offline);
-    await page.follow("lab=order");
+    await page.follow("experiment=order");
     await eventually(async () =>
       assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), [t("lab-failed")]),
     );
@@ -108,7 +108,7 @@ inBrowsers(["chromium"], (test) => {
       problems.join(),
     );
     await page.follow("");
-    await page.follow("lab=order");
+    await page.follow("experiment=order");
     await checkOpen(page, "order");
     await eventually(async () => assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), []));
   });
@@ -116,16 +116,16 @@ inBrowsers(["chromium"], (test) => {
   test("the whole engine is loaded for the gradients, not before; without it the experiment shows a message", async (page) => {
     const whole = "/attention-simd128.wasm";
     await page.open();
-    await page.follow("lab=order");
+    await page.follow("experiment=order");
     await checkOpen(page, "order");
     assert.ok(!page.site.requests.includes(whole));
     await block(page, [`*${whole}`]);
-    await page.follow("lab=backward");
+    await page.follow("experiment=backward");
     await eventually(async () => assert.deepEqual(await page.texts("backward-lab", "[role=alert]"), [t("lab-failed")]));
     await block(page, []);
     await page.problems();
     await page.follow("");
-    await page.follow("lab=backward");
+    await page.follow("experiment=backward");
     await eventually(async () => assert.ok((await page.texts("backward-lab", ".norm")).length > 5));
     assert.deepEqual(await page.texts("backward-lab", "[role=alert]"), []);
     assert.equal(page.site.requests.filter((path) => path === whole).length, 1);
@@ -339,8 +339,8 @@ inBrowsers(["chromium"], (test) => {
 
   test("every experiment opens from the single file, with its own texts", async (page) => {
     await page.open("", page.site.file);
-    for (const lab of choices.lab) {
-      await page.follow(`lab=${lab}`);
+    for (const lab of choices.experiment) {
+      await page.follow(`experiment=${lab}`);
       await checkOpen(page, lab);
       for (const address of await page.requested()) assert.equal(address, page.site.file);
     }

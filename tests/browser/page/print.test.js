@@ -154,7 +154,7 @@ inBrowsers(["chromium"], (test) => {
       d_v: 16,
       head: "all",
       stage: "X",
-      lab: "export",
+      experiment: "export",
     });
     await page.open(stateToFragment(given));
     const stages = await page.run(({ explorer }) => explorer.walks.walk.run.stages);

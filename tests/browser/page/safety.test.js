@@ -73,8 +73,8 @@ inBrowsers(
 
     test("every experiment violates no policy, stores nothing in the browser and sends no request to another host", async (page) => {
       await page.open();
-      for (const lab of choices.lab) {
-        await page.follow(`lab=${lab}`);
+      for (const lab of choices.experiment) {
+        await page.follow(`experiment=${lab}`);
         await eventually(async () => assert.ok(await opened(page, lab), lab));
       }
       assert.deepEqual(await page.problems(), []);

@@ -76,7 +76,7 @@ const walks = [
       ["scaling", Key.SPACE, { scaling: false }],
       ["position", Key.ARROW_DOWN, { position: "sinusoidal" }],
       ["position", Key.ARROW_DOWN, { position: "learned" }],
-      ["weights", Key.SPACE, { weights: false }],
+      ["weights", Key.SPACE, { projections: false }],
     ],
   ],
   [
@@ -87,7 +87,7 @@ const walks = [
       ["heads", Key.ARROW_LEFT, { heads: 5 }],
       ["kv_heads", Key.END, { kv_heads: 5 }],
       ["tied", Key.SPACE, { tied: true }],
-      ["bias", Key.SPACE, { bias: true }],
+      ["bias", Key.SPACE, { projection_bias: true }],
       ["recipe", Key.ARROW_DOWN, { recipe: "article" }],
     ],
   ],
@@ -130,7 +130,7 @@ const walks = [
   [
     { position: "rope" },
     [
-      ["first", Key.ARROW_RIGHT, { first: 1 }],
+      ["first", Key.ARROW_RIGHT, { first_position: 1 }],
       ["rope_style", Key.ARROW_DOWN, { rope_style: "half_split" }],
       ["rope_base", Key.ARROW_LEFT, { rope_base: 1000 }],
       ["d_k", Key.ARROW_RIGHT, { d_k: 6 }],
@@ -299,7 +299,7 @@ inBrowsers(allEngines, (test) => {
     await enter("batch-0", "I love Science", ["I love Science"]);
     await enter("batch-1", "and a bar | too", ["I love Science", "and a bar | too"]);
     await (await page.part("sentence-bar", "input[value='2']")).sendKeys(Key.SPACE);
-    state = changeState(state, { item: 2 });
+    state = changeState(state, { sentence_index: 2 });
     await shows(page, state);
     await eventually(async () =>
       assert.deepEqual(await chips(page), ["and", "a", "bar", "|", "too", "[pad]", "[pad]"]),
@@ -309,7 +309,7 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual(await page.texts("attention-control-bar", "[role=alert]"), [t("problem-empty")]),
     );
     await enter("batch-0", "", ["and a bar | too"]);
-    assert.equal((await page.state()).item, 1);
+    assert.equal((await page.state()).sentence_index, 1);
     await enter("batch-1", "", []); // fields stay where they are
     await eventually(async () => assert.deepEqual(await page.texts("sentence-bar", "fieldset"), []));
   });
@@ -320,13 +320,13 @@ inBrowsers(allEngines, (test) => {
     await (await page.part("sentence-bar", "#mark")).sendKeys(Key.ENTER);
     const token = await page.part("sentence-bar", "li:nth-child(3) button");
     await token.sendKeys(Key.SPACE);
-    const marked = changeState(state, { ignored: [2] });
+    const marked = changeState(state, { ignored_keys: [2] });
     await shows(page, marked);
     await eventually(async () =>
       assert.deepEqual(await page.attributes("sentence-bar", "li:nth-child(3) button", "aria-pressed"), ["true"]),
     );
     await (await page.part("sentence-bar", "li:nth-child(1) button")).click();
-    await shows(page, changeState(state, { ignored: [0, 2] }));
+    await shows(page, changeState(state, { ignored_keys: [0, 2] }));
     await eventually(async () =>
       assert.deepEqual(await page.attributes("sentence-bar", "li:nth-child(8) button", "disabled"), [""]),
     );
@@ -339,7 +339,7 @@ inBrowsers(allEngines, (test) => {
       ]),
     );
     await page.click("sentence-bar", "li:nth-child(3) button");
-    assert.deepEqual((await page.state()).ignored, [2], "then a click asks again");
+    assert.deepEqual((await page.state()).ignored_keys, [2], "then a click asks again");
   });
 
   test("the seed: another one, a typed one, and an empty field", async (page) => {

@@ -112,7 +112,7 @@ inBrowsers(["chromium"], (test) => {
   test(
     "every experiment",
     onPhone(async (page) => {
-      const links = labs.map(({ id }) => `recipe=random&lab=${id}`);
+      const links = labs.map(({ id }) => `recipe=random&experiment=${id}`);
       await checkAll(page, links, () => isShown(page, "lab-card", "#lab-title"));
     }),
   );

@@ -222,10 +222,10 @@ inBrowsers(["chromium"], (test) => {
       assert.ok(found.length >= least, `${found.length} images`);
       for (const description of found) assert.equal(description, "The numbers are in a table below the figure.");
     };
-    await page.open("recipe=random&lab=cost");
+    await page.open("recipe=random&experiment=cost");
     await eventually(() => described(1));
     assert.ok((await page.part("cost-lab", "#numbers table")) !== null);
-    await page.follow("recipe=random&lab=temperature&compare=temperature%3D2");
+    await page.follow("recipe=random&experiment=temperature&compare=temperature%3D2");
     await eventually(() => described(3));
     await eventually(async () =>
       assert.equal((await page.attributes("scene-view", ".tables table", "data-matrix")).length, 3),

@@ -60,8 +60,8 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     let [tables, wide] = [0, 0];
     for (const { id, element } of labs) {
-      await page.follow(`lab=${id}`);
-      await eventually(async () => assert.equal((await page.state()).lab, id));
+      await page.follow(`experiment=${id}`);
+      await eventually(async () => assert.equal((await page.state()).experiment, id));
       await page.part(element, "p");
       await page.run(({ find }) => find("compare-lab", ".expect button")?.click()); // shows its tables
       const found = await eventually(async () => {
@@ -76,7 +76,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a box around a table is a tab stop with a name as long as it scrolls, and arrow keys scroll it", async (page) => {
-    await page.open("lab=mask&causal=1");
+    await page.open("experiment=mask&causal=1");
     const boxes = () =>
       page.run(({ findAll }) =>
         findAll("mask-lab", "scroll-box").map((box) => ({

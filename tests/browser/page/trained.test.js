@@ -165,8 +165,8 @@ inBrowsers(["chromium"], (test) => {
     await answersWith(page, { layer: 1, edits: { Wv } });
     await page.click("trained-panel", "[data-layer='2']");
     assert.notEqual(await answersWith(page, {}), "animal");
-    assert.deepEqual((await page.state()).other_edits, { Wv });
-    await eventually(async () => assert.match(await page.fragment(), /other_edits=Wv/));
+    assert.deepEqual((await page.state()).layer_edits, { Wv });
+    await eventually(async () => assert.match(await page.fragment(), /layer_edits=Wv/));
     await eventually(async () =>
       assert.match((await page.texts("trained-panel", "p.small")).join(), /256 trained numbers were changed by hand/),
     );

@@ -139,7 +139,7 @@ inBrowsers(allEngines, (test) => {
     async (page) => {
       const exhibit = new Exhibit(page);
       await exhibit.open("examples/observable.html");
-      await eventually(() => exhibit.checkElement(0, { first: 0, stage: "raw" }));
+      await eventually(() => exhibit.checkElement(0, { first_position: 0, stage: "raw" }));
       const scores = () =>
         exhibit.run(({ tables }) => {
           const shown = tables().flatMap(({ cells }) => cells);
@@ -154,7 +154,7 @@ inBrowsers(allEngines, (test) => {
         slider.value = "100";
         slider.dispatchEvent(new Event("input"));
       });
-      await exhibit.checkElement(0, { first: 100 });
+      await exhibit.checkElement(0, { first_position: 100 });
       assert.equal(await exhibit.run(({ element }) => element.dataset.same), "yes");
       const after = await scores();
       const farthest = (/** @type {number[]} */ a, /** @type {number[]} */ b) =>

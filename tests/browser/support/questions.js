@@ -53,6 +53,6 @@ export async function ask(page, lab) {
   await listQuestions(page);
   await settled(page);
   await page.click("question-list", `[data-lab=${lab}]`);
-  await eventually(async () => assert.equal((await page.state()).lab, lab));
+  await eventually(async () => assert.equal((await page.state()).experiment, lab));
   await answered(page);
 }

@@ -401,7 +401,7 @@ inBrowsers(["chromium"], (test) => {
     const link = await page.fragment();
     await page.open(link);
     const opened = await page.state();
-    assert.deepEqual([opened.recipe, (opened.run ?? "").includes("task=translation")], ["trained", true]);
+    assert.deepEqual([opened.recipe, (opened.trained_run ?? "").includes("task=translation")], ["trained", true]);
     await eventually(async () => checkTables(page, opened));
     assert.equal(await page.run(() => document.querySelector("training-notice")), null);
     const other = changeState(opened, { sentence: "la maison est", context: "the house is small" });
@@ -420,7 +420,7 @@ inBrowsers(["chromium"], (test) => {
   test("a link whose training takes too long can be stopped, and the page says what it shows instead", async (page) => {
     const run =
       "task=majority&seed=1&heads=1&d_k=16&layers=1&mask=none&position=none&d_model=16&n=11&steps=4000000&crc=0";
-    const opening = page.open(`recipe=trained&run=${encodeURIComponent(run)}`);
+    const opening = page.open(`recipe=trained&trained_run=${encodeURIComponent(run)}`);
     await eventually(() =>
       page.run(() => {
         const button = document.querySelector("training-notice")?.shadowRoot?.querySelector("#stop");
@@ -438,7 +438,7 @@ inBrowsers(["chromium"], (test) => {
   test("a link with a size that its settings do not lead to is refused before the first step", async (page) => {
     const run =
       "task=majority&seed=1&heads=1&d_k=16&layers=1&mask=none&position=none&d_model=16&n=12&steps=4000000&crc=0";
-    await page.open(`recipe=trained&run=${encodeURIComponent(run)}`);
+    await page.open(`recipe=trained&trained_run=${encodeURIComponent(run)}`);
     await eventually(async () =>
       assert.match((await page.texts("attention-explorer", ".error")).join(), /make a model with n 11.* says 12/),
     );

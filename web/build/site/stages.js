@@ -10,7 +10,7 @@ import { inputsFromState } from "../../state/index.js";
 
 /** States that together have every stage; a stage's PyTorch comes from the first that has it. @type {readonly Patch[]} */
 const shown = Object.freeze([
-  { bias: true, position: "rope", softcap: 5, dropout: 0.1, causal: true },
+  { projection_bias: true, position: "rope", softcap: 5, dropout: 0.1, causal: true },
   { position: "alibi" },
   { position: "sinusoidal" },
   { context: "I love Science", causal: false },

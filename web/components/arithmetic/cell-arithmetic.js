@@ -151,8 +151,8 @@ export class CellArithmetic extends ViewElement {
   #calculatorButton(operation) {
     const { t, embedded } = this.view;
     if (embedded || (operation !== "dot" && operation !== "softmax")) return nothing;
-    const own = operation === "dot" ? { bench_a: null, bench_b: null } : { bench_scores: null, bench_temperature: 1 };
-    return html`<button class="link small" @click=${() => this.patch({ lab: operation, ...own })}>
+    const own = operation === "dot" ? { dot_a: null, dot_b: null } : { softmax_scores: null, softmax_temperature: 1 };
+    return html`<button class="link small" @click=${() => this.patch({ experiment: operation, ...own })}>
       ${operation === "dot" ? t("bench-open-dot") : t("bench-open-softmax")}
     </button>`;
   }

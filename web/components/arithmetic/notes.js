@@ -138,7 +138,7 @@ export function inputText(view, { stage, index, value }) {
   const { t, kind, state } = view;
   const seed = String(state.seed);
   const origin = modelOf(state) && stage === "P" ? undefined : origins[stage];
-  if (origin) return t(origin(value), { seed, place: state.first + (index[0] ?? 0) });
+  if (origin) return t(origin(value), { seed, place: state.first_position + (index[0] ?? 0) });
   const original = isEdited(state, stage, index) ? originalNumber(view, stage, index) : null;
   if (original !== null) return t("ask-input-edited", { value: formatNumber(original, 4) });
   if (stage === "X" && isSecondLayer(state)) return ""; // the page says how the first layer computes it

@@ -363,10 +363,13 @@ export class ClassEditor extends LitElement {
   #take() {
     const screen = this.shown.screens[this.selected];
     if (!screen) return;
-    const { state, labs: open } = screenOfState(this.view.state);
+    const { state, experiments: open } = screenOfState(this.view.state);
     const stages = listed(chosen(screen.stages, state.stage, true, stagesFor(state)), allStages);
-    const shown = has(screen.labs, state.lab ?? "") || state.lab === null ? screen.labs : [...screen.labs, ...open];
-    this.#change({ state, stages: screen.stages === "all" ? "all" : stages, labs: shown });
+    const shown =
+      has(screen.experiments, state.experiment ?? "") || state.experiment === null
+        ? screen.experiments
+        : [...screen.experiments, ...open];
+    this.#change({ state, stages: screen.stages === "all" ? "all" : stages, experiments: shown });
     this.status = this.t("class-taken");
   }
 

@@ -1,10 +1,11 @@
 import { AttentionError } from "../../engine/errors.js";
 import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
+import { nameNow } from "../../state/old-names.js";
+import { stateOf } from "../../state/state-file.js";
 import { readJsonFile } from "../../tensors/read-json.js";
-import { checkState, changeState, defaultState } from "../../state/state.js";
 import { maxScreens, screenName } from "./class-link.js";
-import { plainScreen, screenKinds, screenOf, shortText } from "./screen.js";
+import { plainScreen, screenKinds, screenOf, settingsNow, shortText } from "./screen.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */
@@ -56,14 +57,18 @@ function readScreen(given, at, terms) {
     const { title, state, ...own } = /** @type {Record<string, unknown>} */ (given);
     const { screen: titleKind, ...kinds } = screenKinds(terms);
     titleKind.check("title", title);
-    for (const [field, value] of Object.entries(own)) {
+    /** @type {Partial<Screen>} */
+    const chosen = {};
+    for (const [name, value] of Object.entries(own)) {
+      const field = nameNow(kinds, name);
       if (!Object.hasOwn(kinds, field)) throw unknownField(field, [...Object.keys(kinds), "title", "state"]);
-      kinds[/** @type {keyof typeof kinds} */ (field)].check(field, value);
+      const now = field === "controls" || field === "locked" ? settingsNow(value) : value;
+      kinds[/** @type {keyof typeof kinds} */ (field)].check(field, now);
+      Object.assign(chosen, { [field]: now });
     }
-    checkObject("state", state);
-    const whole = checkState(changeState(defaultState, /** @type {Partial<import("./screen.js").State>} */ (state)));
+    const whole = stateOf(state);
     if (whole.theme !== "auto") throw new AttentionError("theme", "is chosen by each reader");
-    return screenOf({ ...plainScreen, .../** @type {Partial<Screen>} */ (own), title: String(title), state: whole });
+    return screenOf({ ...plainScreen, ...chosen, title: String(title), state: whole });
   } catch (error) {
     throw error instanceof AttentionError ? within(screenName(at), error) : error;
   }

@@ -2,6 +2,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { within } from "../../state/errors.js";
 import { boolean, integer, oneOf } from "../../state/kinds.js";
 import { readParts, writeFields } from "../../state/link-text.js";
+import { nameNow } from "../../state/old-names.js";
 import { stagesFor } from "../../state/stages.js";
 import { defaultState, stateAtStage } from "../../state/state.js";
 import { changeWhatFits, fragmentOf, linkKinds, maxCharacters, readLink } from "../../state/url.js";
@@ -116,7 +117,7 @@ const fieldOf = (part) => part.split("=", 1)[0] ?? "";
  */
 function readScreen(fragment, terms) {
   const own = screenKinds(terms);
-  const ofState = (/** @type {string} */ part) => Object.hasOwn(linkKinds, fieldOf(part));
+  const ofState = (/** @type {string} */ part) => Object.hasOwn(linkKinds, nameNow(linkKinds, fieldOf(part)));
   const all = fragment.split("&");
   const { values, errors } = readParts({ ...own, ...linkKinds }, all.filter((part) => !ofState(part)).join("&"));
   const { state, leftOut } = readLink(all.filter(ofState).join("&"));

@@ -167,7 +167,7 @@ export class ClassScreen extends LitElement {
   render() {
     const { t } = this.view;
     const view = this.#viewOf();
-    const { prompts, parts, controls, locked, labs } = this.screen;
+    const { prompts, parts, controls, locked, experiments: labs } = this.screen;
     const shows = (/** @type {typeof import("./screen.js").parts[number]} */ part) => has(parts, part);
     const fixed = locked.filter((field) => view.controls.includes(field));
     const hasWords = prompts.length > 0 || this.screen.terms.length > 0 || fixed.length > 0;
@@ -205,10 +205,10 @@ export class ClassScreen extends LitElement {
 
   /** The experiments that the teacher chose, by their questions, with the open one. @param {View} view */
   #questions(view) {
-    const isOpen = this.state.lab !== null;
+    const isOpen = this.state.experiment !== null;
     return html`<question-list
       .view=${view}
-      .labs=${allLabs.filter(({ id }) => has(this.screen.labs, id))}
+      .labs=${allLabs.filter(({ id }) => has(this.screen.experiments, id))}
       .answered=${isOpen}
       @question-asked=${(/** @type {CustomEvent} */ event) => {
         event.stopPropagation(); // the page has questions of its own

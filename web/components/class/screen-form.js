@@ -224,11 +224,11 @@ function experimentsOfScreen({ t, screen, change }) {
           ${labs
             .filter((lab) => lab.group === group)
             .map(({ id }) =>
-              check(`lab-${id}`, withSubscripts(t(`lab-${id}`)), has(screen.labs, id), (isOn) =>
+              check(`lab-${id}`, withSubscripts(t(`lab-${id}`)), has(screen.experiments, id), (isOn) =>
                 change({
-                  labs: chosen(screen.labs, id, isOn, ids),
-                  ...(!isOn && screen.state.lab === id
-                    ? { state: changeState(screen.state, { lab: null, experiment: null, compare: null }) }
+                  experiments: chosen(screen.experiments, id, isOn, ids),
+                  ...(!isOn && screen.state.experiment === id
+                    ? { state: changeState(screen.state, { experiment: null, experiment_state: null, compare: null }) }
                     : {}),
                 }),
               ),

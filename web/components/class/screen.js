@@ -2,6 +2,7 @@ import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote, refuse } from "../../state/errors.js";
 import { controlFields, fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
+import { nameNow } from "../../state/old-names.js";
 import { integer, text } from "../../state/kinds.js";
 import { labs as allLabs } from "../../state/labs.js";
 import { stagesFor } from "../../state/stages.js";
@@ -18,11 +19,11 @@ import { changeState, defaultState, stateAtStage } from "../../state/state.js";
  * - parts: what stands around the figure: the strip of stages, the stage's text and arithmetic, shapes and meters
  * - controls: the settings that the reader can change. locked: settings that are shown with their value and cannot be
  *   changed. No other setting is shown, and none of them can be changed
- * - labs: the experiments that the reader can open
+ * - experiments: those that the reader can open
  * - terms: the words that explain themselves beside the questions
  * - size: of text and figures, in percent
  * @typedef {Readonly<{title: string, prompts: readonly string[], stages: Names, parts: Names, controls: Names,
- *   locked: readonly string[], labs: Names, terms: readonly string[], size: number, state: State}>} Screen
+ *   locked: readonly string[], experiments: Names, terms: readonly string[], size: number, state: State}>} Screen
  */
 
 /** Every stage of any walk, in the order in which they are computed. */
@@ -87,6 +88,16 @@ const names = (known, orAll = true) => ({
   read: (value) => (orAll && value === "all" ? value : value === "none" ? [] : value.split(" ")),
 });
 
+/** The names of settings by which a link or a file holds some: older ones are those of now. @param {unknown} held */
+export const settingsNow = (held) =>
+  Array.isArray(held) ? held.map((name) => (typeof name === "string" ? nameNow(fields, name) : name)) : held;
+
+/** @param {boolean} orAll whether the value may also be "all" @returns {Kind} */
+const settings = (orAll) => {
+  const kind = names(controlFields, orAll);
+  return { ...kind, read: (text) => settingsNow(kind.read(text)) };
+};
+
 /**
  * The fields of a screen beside its state, in the order in which links hold them.
  * @param {readonly string[]} terms the words that can explain themselves
@@ -97,9 +108,9 @@ export const screenKinds = (terms) =>
     prompts: shortTexts(screenLimits.prompts, screenLimits.prompt),
     stages: names(allStages),
     parts: names(parts),
-    controls: names(controlFields),
-    locked: names(controlFields, false),
-    labs: names(labIds),
+    controls: settings(true),
+    locked: settings(false),
+    experiments: { ...names(labIds), was: "labs" },
     terms: names(terms, false),
     size: integer(100, 250),
   });
@@ -112,7 +123,7 @@ export const plainScreen = Object.freeze({
   parts: "all",
   controls: Object.freeze([]),
   locked: Object.freeze([]),
-  labs: Object.freeze([]),
+  experiments: Object.freeze([]),
   terms: Object.freeze([]),
   size: 100,
   state: defaultState,
@@ -129,11 +140,14 @@ export const has = (chosen, name) => chosen === "all" || chosen.includes(name);
  */
 export function screenOf(given) {
   const screen = { ...plainScreen, ...given };
-  const { state, stages, controls, locked, labs } = screen;
+  const { state, stages, controls, locked, experiments } = screen;
   if (!has(stages, state.stage))
     throw new AttentionError("stages", `must have the stage at the start, ${state.stage}, got ${named(stages)}`);
-  if (state.lab !== null && !has(labs, state.lab))
-    throw new AttentionError("labs", `must have the experiment that is open, ${state.lab}, got ${named(labs)}`);
+  if (state.experiment !== null && !has(experiments, state.experiment))
+    throw new AttentionError(
+      "experiments",
+      `must have the experiment that is open, ${state.experiment}, got ${named(experiments)}`,
+    );
   const both = controls === "all" ? undefined : locked.find((field) => controls.includes(field));
   if (both) throw new AttentionError("locked", `must have no setting that is in controls too, got ${both}`);
   return Object.freeze(screen);
@@ -147,7 +161,10 @@ const named = (chosen) => (chosen === "all" ? chosen : chosen.join(" ") || "none
  * @param {State} state
  */
 export const screenOfState = (state) =>
-  screenOf({ state: changeState(state, { theme: "auto" }), labs: state.lab === null ? [] : [state.lab] });
+  screenOf({
+    state: changeState(state, { theme: "auto" }),
+    experiments: state.experiment === null ? [] : [state.experiment],
+  });
 
 /** The stages of the screen's walk that the reader can go to. @param {Screen} screen @param {State} state */
 export const stagesShown = ({ stages }, state) => stagesFor(state).filter((stage) => has(stages, stage));
@@ -164,10 +181,10 @@ export const freeFields = ({ controls, locked }) =>
  */
 function isFree(screen, field) {
   if (field === "theme") return false;
-  if (labFields.includes(field)) return screen.labs.length > 0;
+  if (labFields.includes(field)) return screen.experiments.length > 0;
   if (viewFields.includes(field)) return true;
-  if (field === "edits" || field === "other_edits") return has(screen.labs, "numbers");
-  return freeFields(screen).includes(field === "order" ? "sentence" : field);
+  if (field === "edits" || field === "layer_edits") return has(screen.experiments, "numbers");
+  return freeFields(screen).includes(field === "token_order" ? "sentence" : field);
 }
 
 /**
@@ -182,7 +199,8 @@ export function changeOnScreen(screen, state, patch) {
   for (const [field, value] of Object.entries(patch)) {
     if (!isFree(screen, field) && !isSame(field, state, { ...state, [field]: value })) throw locked(field);
     if (field === "stage" && !has(screen.stages, String(value))) throw hidden(field, String(value));
-    if (field === "lab" && value !== null && !has(screen.labs, String(value))) throw hidden(field, String(value));
+    if (field === "experiment" && value !== null && !has(screen.experiments, String(value)))
+      throw hidden(field, String(value));
   }
   const next = changeState(state, patch);
   checkLocked(screen, state, next);
@@ -215,7 +233,8 @@ export function stateWithChanges(screen, changes) {
   const state = changeState(screen.state, changes);
   checkLocked(screen, screen.state, state);
   if (!has(screen.stages, state.stage)) throw hidden("stage", state.stage);
-  if (state.lab !== null && !has(screen.labs, state.lab)) throw hidden("lab", state.lab);
+  if (state.experiment !== null && !has(screen.experiments, state.experiment))
+    throw hidden("experiment", state.experiment);
   return state;
 }
 

@@ -240,7 +240,7 @@ export class ControlBar extends ViewElement {
       const typed = eventValue(event);
       this.typedIn = id;
       holdStill(event.target, () =>
-        this.patch({ [field]: toField(typed), ...(field === "sentence" && { order: null }) }, typed),
+        this.patch({ [field]: toField(typed), ...(field === "sentence" && { token_order: null }) }, typed),
       );
     };
     return html`

@@ -146,7 +146,7 @@ export class SentenceBar extends ViewElement {
   /** The choice of the sentence of a batch that is shown. */
   #itemChoice() {
     const { t, state, controls } = this.view;
-    if (!controls.includes("item")) return nothing;
+    if (!controls.includes("sentence_index")) return nothing;
     return html`
       <fieldset>
         <legend>${t("item-label")}</legend>
@@ -155,10 +155,10 @@ export class SentenceBar extends ViewElement {
             <label>
               <input
                 type="radio"
-                name="item"
+                name="sentence_index"
                 value=${at}
-                .checked=${live(at === state.item)}
-                @change=${() => this.patch({ item: at })}
+                .checked=${live(at === state.sentence_index)}
+                @change=${() => this.patch({ sentence_index: at })}
               />
               ${sentence}
             </label>
@@ -220,7 +220,7 @@ export class SentenceBar extends ViewElement {
       this.emptied = text === "";
       this.#second = text;
     }
-    this.patch(field === "sentence" ? { sentence: text, order: null } : { context: text || null }, text);
+    this.patch(field === "sentence" ? { sentence: text, token_order: null } : { context: text || null }, text);
   }
 
   /** @param {Event} event */

@@ -102,7 +102,7 @@ function inspectButton({ view, axis, patch }, token, at) {
   const isColumn = cell !== null && column === at && tokenAt(view, cell.stage, "column", at) === token;
   const isCross = state.context !== null;
   const mark = !second && isRow ? "row" : isColumn && (second || !isCross) ? "column" : "";
-  const isIgnored = (second || !isCross) && state.ignored.includes(at);
+  const isIgnored = (second || !isCross) && state.ignored_keys.includes(at);
   return html`<button
     class="${mark} ${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
     aria-current=${mark ? "true" : nothing}
@@ -120,14 +120,14 @@ function inspectButton({ view, axis, patch }, token, at) {
  * @param {number} at
  */
 function markButton({ view: { t, state }, patch }, token, at) {
-  const isIgnored = state.ignored.includes(at);
-  const others = state.ignored.filter((key) => key !== at);
+  const isIgnored = state.ignored_keys.includes(at);
+  const others = state.ignored_keys.filter((key) => key !== at);
   return html`<button
     class="${token === padToken ? "pad" : ""} ${isIgnored ? "ignored" : ""}"
     ?disabled=${token === padToken}
     aria-pressed=${isIgnored}
     aria-label=${t("token-mark", { token, number: at + 1 })}
-    @click=${() => patch({ ignored: isIgnored ? others : [...others, at].sort((a, b) => a - b) })}
+    @click=${() => patch({ ignored_keys: isIgnored ? others : [...others, at].sort((a, b) => a - b) })}
   >
     ${token}
   </button>`;

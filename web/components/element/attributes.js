@@ -2,6 +2,7 @@ import { nearestName, suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
 import { controlFields, fieldNames, fields, labFields } from "../../state/fields.js";
+import { nameNow } from "../../state/old-names.js";
 
 export { controlFields };
 
@@ -39,14 +40,16 @@ export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "
 export const attributes = Object.freeze([...ownTexts, "state", ...attributeFields.map(attributeOf)]);
 
 /**
- * Second spellings of attributes: the names of their properties. Servers that render JSX or Vue write a property
- * (maskMode) as an attribute, and HTML has no capitals in attribute names (maskmode).
+ * Second spellings of attributes: their older names, and the names of their properties. Servers that render JSX or Vue
+ * write a property (maskMode) as an attribute, and HTML has no capitals in attribute names (maskmode).
  * @type {ReadonlyMap<string, string>} the attribute of each spelling
  */
 const spellings = new Map(
-  attributeFields
-    .filter((field) => field.includes("_"))
-    .map((field) => [propertyOf(field).toLowerCase(), attributeOf(field)]),
+  attributeFields.flatMap((field) => {
+    const { was = field } = fields[/** @type {keyof State} */ (field)];
+    const written = [attributeOf(was), propertyOf(field).toLowerCase(), propertyOf(was).toLowerCase()];
+    return written.filter((name) => name !== attributeOf(field)).map((name) => [name, attributeOf(field)]);
+  }),
 );
 
 /** The attributes that an element observes: all of them, in both spellings. */
@@ -158,7 +161,7 @@ function readControls(text) {
   const words = listOf(text);
   const [word = ""] = words;
   if (words.length === 1 && (word === "all" || word === "none")) return word;
-  const named = words.map(fieldOf);
+  const named = words.map((word) => nameNow(fields, fieldOf(word)));
   const unknown = named.find((field) => !controlFields.includes(field));
   if (unknown === undefined) return named;
   const hint = suggest(attributeOf(unknown), controlFields.map(attributeOf));

@@ -17,14 +17,14 @@ type LabField =
     )
   | (
       | "model"
-      | "model_tokens"
+      | "cost_tokens"
       | "loss"
       | "loss_token"
       | "gradient"
-      | "bench_a"
-      | "bench_b"
-      | "bench_scores"
-      | "bench_temperature"
+      | "dot_a"
+      | "dot_b"
+      | "softmax_scores"
+      | "softmax_temperature"
     );
 
 /** The name of the property for a field, in camel case: the field d_k has the property dK. */

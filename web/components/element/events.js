@@ -9,7 +9,7 @@ import { fragmentOrNull } from "../../state/url.js";
  * large for a link.
  * @param {State} state
  */
-export const linkOf = (state) => fragmentOrNull({ ...state, lab: null, experiment: null, compare: null });
+export const linkOf = (state) => fragmentOrNull({ ...state, experiment: null, experiment_state: null, compare: null });
 
 /** Fires the events of the element: when it is ready, when its state has changed, and when an attribute is invalid. */
 export class Events {

@@ -111,15 +111,15 @@ export class LabCard extends ViewElement {
   willUpdate(changed) {
     if (!changed.has("view")) return;
     const before = /** @type {View | undefined} */ (changed.get("view"));
-    const lab = labOf(this.view.state.lab);
+    const lab = labOf(this.view.state.experiment);
     if (before?.state !== this.view.state) this.problem = "";
-    if (!lab || lab.id === before?.state.lab) return;
+    if (!lab || lab.id === before?.state.experiment) return;
     this.#opening = lab.id; // also one that was opened elsewhere on the page, or that a link names
     this.#isFromLink = before === undefined;
   }
 
   render() {
-    const open = labOf(this.view.state.lab);
+    const open = labOf(this.view.state.experiment);
     if (!open) return nothing;
     const content = this.#content(open);
     return html`
@@ -145,17 +145,17 @@ export class LabCard extends ViewElement {
     const given = /** @type {View} */ (this.#given?.view);
     if (showsAnswer(given.state))
       return html`<p class="where small muted">${withSubscripts(whereText(given.t, given.state, state))}</p>`;
-    const experiment = startOf(state, state.lab ?? "");
-    const there = experimentState(changeState(state, { experiment, compare: null }));
+    const experiment_state = startOf(state, state.experiment ?? "");
+    const there = experimentState(changeState(state, { experiment_state, compare: null }));
     return html`<p class="elsewhere small">
       <span>${withSubscripts(given.t("labs-elsewhere", { where: whereText(given.t, there, state) }))}</span>
-      <button id="there" class="link" @click=${() => this.#go(experiment)}>${given.t("labs-there")}</button>
+      <button id="there" class="link" @click=${() => this.#go(experiment_state)}>${given.t("labs-there")}</button>
     </p>`;
   }
 
-  /** Goes to the walk on which the answer is shown. @param {State["experiment"]} experiment */
-  #go(experiment) {
-    this.patch({ experiment });
+  /** Goes to the walk on which the answer is shown. @param {State["experiment_state"]} experiment_state */
+  #go(experiment_state) {
+    this.patch({ experiment_state });
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus();
   }
 
@@ -172,13 +172,13 @@ export class LabCard extends ViewElement {
 
   updated() {
     const { state } = this.view;
-    const { lab } = state;
+    const { experiment: lab } = state;
     const open = labOf(lab);
     const start = open?.start;
     // A link may name a question about a trained model, and neither its experiment nor that model.
     const isOther = start?.recipe !== undefined && start.recipe !== state.recipe;
-    if (isOther && state.experiment === null && modelOf({ ...state, ...start }))
-      this.patch({ experiment: startOf(state, lab ?? "") });
+    if (isOther && state.experiment_state === null && modelOf({ ...state, ...start }))
+      this.patch({ experiment_state: startOf(state, lab ?? "") });
     if (!open || lab !== this.#opening) return;
     this.#opening = "";
     // Once the experiment has its height, so that the page can scroll to the question with the answer below it.
@@ -255,12 +255,12 @@ export class LabCard extends ViewElement {
 
   /** Makes what differs in the experiment part of the reader's walk. */
   #take() {
-    const given = Object.entries(this.view.state.experiment ?? {});
+    const given = Object.entries(this.view.state.experiment_state ?? {});
     const ofNumbers = (/** @type {string} */ field) => numberFields.includes(/** @type {keyof State} */ (field));
     const rest = given.filter(([field]) => !ofNumbers(field));
     this.patch({
       ...Object.fromEntries(given.filter(([field]) => ofNumbers(field))),
-      experiment: rest.length > 0 ? Object.fromEntries(rest) : null,
+      experiment_state: rest.length > 0 ? Object.fromEntries(rest) : null,
     });
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#lab-title"))?.focus();
   }
@@ -274,13 +274,15 @@ export class LabCard extends ViewElement {
  * @returns {Partial<State>}
  */
 function ownChange(state, patch) {
-  if (labOf(state.lab)?.changesWalk) return patch;
+  if (labOf(state.experiment)?.changesWalk) return patch;
   const isOwn = (/** @type {string} */ field) =>
-    field !== "compare" && (state.experiment !== null || !labFields.includes(field));
+    field !== "compare" && (state.experiment_state !== null || !labFields.includes(field));
   const entries = Object.entries(patch);
   const own = entries.filter(([field]) => isOwn(field));
   const others = Object.fromEntries(entries.filter(([field]) => !isOwn(field)));
-  return own.length === 0 ? others : { ...others, experiment: { ...state.experiment, ...Object.fromEntries(own) } };
+  return own.length === 0
+    ? others
+    : { ...others, experiment_state: { ...state.experiment_state, ...Object.fromEntries(own) } };
 }
 
 /**
@@ -292,10 +294,10 @@ function ownChange(state, patch) {
  */
 export function opening(state, id) {
   const { b = null, expect } = comparisonOf(id) ?? {};
-  return { lab: id, experiment: startOf(state, id), compare: expect ? null : b };
+  return { experiment: id, experiment_state: startOf(state, id), compare: expect ? null : b };
 }
 
 /** The change of the state that closes the open experiment. */
-export const closing = Object.freeze({ lab: null, experiment: null, compare: null });
+export const closing = Object.freeze({ experiment: null, experiment_state: null, compare: null });
 
 customElements.define("lab-card", LabCard);

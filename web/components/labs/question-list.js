@@ -136,7 +136,7 @@ export class QuestionList extends ViewElement {
         <h3>${t(`labs-${group}`)}</h3>
         <ul>
           ${own.map(({ id }) => {
-            const isOpen = this.answered && id === view.state.lab;
+            const isOpen = this.answered && id === view.state.experiment;
             return html`<li>${questionButton({ t, send }, id, "list", isOpen)}</li>`;
           })}
         </ul>
@@ -146,7 +146,7 @@ export class QuestionList extends ViewElement {
   }
 
   #openGroup() {
-    return labs.find(({ id }) => id === this.view.state.lab)?.group ?? "";
+    return labs.find(({ id }) => id === this.view.state.experiment)?.group ?? "";
   }
 
   /** Scrolls the list into view. */

@@ -33,8 +33,8 @@ const isImplied = (view, own, field) =>
 /** Whether a field has its value in the reader's walk: a size of trained weights has, a mask that cannot apply has not. @param {View} own @param {Field} field */
 const isTheirs = (own, field) => own.controls.includes(field) || typeof own.state[field] === "number";
 
-/** @param {Field} field @returns {field is "edits" | "other_edits"} */
-const isEdits = (field) => field === "edits" || field === "other_edits";
+/** @param {Field} field @returns {field is "edits" | "layer_edits"} */
+const isEdits = (field) => field === "edits" || field === "layer_edits";
 
 /** A field's name as short text. @param {View} view @param {Field} field */
 export const nameOf = ({ t }, field) => t(`control-${field}-short`) || t(`control-${field}`) || field;

@@ -59,7 +59,7 @@ export class StageQuestions extends ViewElement {
     const { t, state } = this.view;
     const send = (/** @type {string} */ name, /** @type {unknown} */ detail) => this.send(name, detail);
     return html`
-      ${questionsAt(state.stage).map((lab) => questionButton({ t, send }, lab, "figure", this.answered && lab === state.lab))}
+      ${questionsAt(state.stage).map((lab) => questionButton({ t, send }, lab, "figure", this.answered && lab === state.experiment))}
       <button class="link small" @click=${() => this.send("questions-listed", null)}>${t("questions-more")}</button>
     `;
   }

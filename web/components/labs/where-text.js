@@ -11,7 +11,7 @@ import { labOf } from "../../state/lab-starts.js";
  * @param {State} reader of the reader's walk
  */
 export function whereText(t, state, reader) {
-  const { lab, d_k, causal, position } = state;
+  const { experiment: lab, d_k, causal, position } = state;
   const source = t(`labs-source-${sourceOf(state)}`);
   const on = t("labs-on", { own: isOwn(state, reader) ? "yes" : "no", source });
   const order = position === "none" && !causal ? "hidden" : "seen";
@@ -20,12 +20,12 @@ export function whereText(t, state, reader) {
 
 /** Whether an experiment runs on the reader's own walk: only what it needs is set. @param {State} state @param {State} reader */
 function isOwn(state, reader) {
-  const { start = {}, own = false } = labOf(state.lab) ?? {};
+  const { start = {}, own = false } = labOf(state.experiment) ?? {};
   return own && changedFields(reader, state).every((field) => field in start || !numberFields.includes(field));
 }
 
 /** Where the numbers of a walk come from. @param {State} state */
-function sourceOf({ edits, recipe, weights }) {
+function sourceOf({ edits, recipe, projections: weights }) {
   if (Object.keys(edits).length > 0) return "edited";
   return weights ? recipe : "none";
 }

@@ -147,7 +147,7 @@ function neighbour(lesson, at, direction) {
 
 /** The link to a question in Explore, as its list opens it. @param {string} id */
 const linkToQuestion = (id) =>
-  `#${fragmentOrNull(changeState(defaultState, { lab: id, experiment: startOf(defaultState, id) }))}`;
+  `#${fragmentOrNull(changeState(defaultState, { experiment: id, experiment_state: startOf(defaultState, id) }))}`;
 
 /**
  * How far the reader is with the task at the end of a lesson.

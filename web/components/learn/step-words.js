@@ -14,7 +14,7 @@ const early = new Map([
 /** What figures say in steps that are not about heads, in place of words that name a head. */
 const headless = new Map([
   ["ask-share", "learn-share"],
-  ["control-first-hint", "learn-first-hint"], // what else it says is a question of the lesson on order
+  ["control-first_position-hint", "learn-first-hint"], // what else it says is a question of the lesson on order
 ]);
 
 /** What an experiment says, beside its introduction, that would answer the questions of lessons: said once they are answered. */

@@ -8,7 +8,7 @@ import { Lazy } from "../lazy.js";
 /** @typedef {import("../../state/state.js").State} State */
 
 /** The change of the state that closes the answer. */
-const closing = Object.freeze({ lab: null, experiment: null, compare: null });
+const closing = Object.freeze({ experiment: null, experiment_state: null, compare: null });
 
 /**
  * The questions of Explore, beside the figure and in the list below it, and the answer to the open one: an experiment.
@@ -49,12 +49,12 @@ export class Questions {
 
   hostUpdated() {
     const { later, state } = this.#page;
-    if (later && state.lab !== null && !this.#answers.value) void this.#load();
+    if (later && state.experiment !== null && !this.#answers.value) void this.#load();
   }
 
   /** Where the answer to the open question is shown; null where none is open, or its code is not there yet. */
   get place() {
-    const { lab, stage } = this.#page.state;
+    const { experiment: lab, stage } = this.#page.state;
     if (lab === null || !this.#answers.value) return null;
     if (this.#asked?.lab === lab) return this.#asked.place;
     return this.#page.later?.questionsAt(stage).includes(lab) ? "figure" : "list";
@@ -101,7 +101,9 @@ export class Questions {
     await this.#page.updateComplete;
     const host = /** @type {import("lit").LitElement | null} */ (renderRoot.querySelector(asker));
     await host?.updateComplete;
-    const question = /** @type {HTMLElement | null} */ (host?.renderRoot.querySelector(`[data-lab="${state.lab}"]`));
+    const question = /** @type {HTMLElement | null} */ (
+      host?.renderRoot.querySelector(`[data-lab="${state.experiment}"]`)
+    );
     (question ?? /** @type {HTMLElement | null} */ (renderRoot.querySelector("#figure")))?.focus();
   }
 

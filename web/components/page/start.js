@@ -98,7 +98,10 @@ async function startWalks(page) {
   try {
     await loadModels(engine, page.state);
   } catch (error) {
-    page.showInstead(error, changeState(page.state, { recipe: "random", lab: null, experiment: null, compare: null }));
+    page.showInstead(
+      error,
+      changeState(page.state, { recipe: "random", experiment: null, experiment_state: null, compare: null }),
+    );
   }
   const walks = new RunCache(engine);
   walks.walkOf(page.state);

@@ -43,7 +43,7 @@ const forms = {
   X: (view) => ({
     form: isSecondLayer(view.state)
       ? "residual"
-      : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.run) // models that ship have them in X
+      : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.trained_run) // models that ship have them in X
         ? "positions"
         : variantOf(view).position !== "none" && "later",
   }),

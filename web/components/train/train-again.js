@@ -91,13 +91,15 @@ async function train(engine, run) {
     const done = await /** @type {Promise<TrainingRun>} */ (
       new Promise((resolve, reject) => {
         notice.addEventListener("stop", () =>
-          reject(new AttentionError("run", "must be trained to its end, which was stopped", { code: "run-stopped" })),
+          reject(
+            new AttentionError("trained_run", "must be trained to its end, which was stopped", { code: "run-stopped" }),
+          ),
         );
         const started = new TrainingRun(
           settings,
           () => {
             notice.steps = started.steps;
-            if (started.status === "failed") return reject(new AttentionError("run", started.failure));
+            if (started.status === "failed") return reject(new AttentionError("trained_run", started.failure));
             if (started.steps === 0 && started.facts) {
               try {
                 checkText(run, started.facts);
@@ -127,7 +129,7 @@ async function train(engine, run) {
 const foundBy = (run) => {
   const { facts, snapshots, evaluations, settings } = run;
   const last = snapshots.at(-1);
-  if (!facts || !last) throw new AttentionError("run", "must have found weights, got none");
+  if (!facts || !last) throw new AttentionError("trained_run", "must have found weights, got none");
   const accuracy = evaluations.find(({ step }) => step === last.step)?.accuracy ?? NaN;
   return { settings, facts, steps: last.step, weights: last.weights, accuracy };
 };

@@ -244,7 +244,7 @@ export class ModelPanel extends ViewElement {
   origin(t, words) {
     const { state } = this.view;
     const { own } = this.model;
-    const edits = countEdits(state.edits) + countEdits(state.other_edits);
+    const edits = countEdits(state.edits) + countEdits(state.layer_edits);
     const byReader = own && { steps: own.steps, accuracy: percentText(own.accuracy, 1) };
     return html`<p class="small">
       <span class="badge">${t(own?.steps === 0 ? "badge-untrained" : "badge-trained")}</span>

@@ -189,7 +189,7 @@ export class NextWordPanel extends ModelPanel {
           html`<button
             data-example=${label}
             aria-pressed=${state.sentence === fields.sentence && (fields.context ?? null) === state.context}
-            @click=${() => this.patch({ ...fields, order: null })}
+            @click=${() => this.patch({ ...fields, token_order: null })}
           >
             ${label}
           </button>`,
@@ -228,7 +228,7 @@ export class NextWordPanel extends ModelPanel {
       class="small"
       data-next=${word}
       aria-label=${t("next-add", { word })}
-      @click=${() => this.patch({ sentence, order: null })}
+      @click=${() => this.patch({ sentence, token_order: null })}
     >
       ${word}
     </button>`;

@@ -119,7 +119,7 @@ export class TrainedPanel extends ModelPanel {
    */
   #show(change) {
     const { state, compute } = this.view;
-    const fields = "layer" in change ? change : { ...change, order: null };
+    const fields = "layer" in change ? change : { ...change, token_order: null };
     if (state.stage !== "weights" || state.padding > 0) return this.patch(fields);
     const { tokens, run } = compute(changeState(state, fields));
     const reading = readingOf(tokens, run);

@@ -82,7 +82,7 @@ export class TwoLayers extends ViewElement {
     const key = keys.indexOf(word);
     // In models of the reader's own, embedding and position are stages of the walk.
     const { state } = this.view;
-    if (key < 0 || !modelOf(state)?.pointer || state.run) return nothing;
+    if (key < 0 || !modelOf(state)?.pointer || state.trained_run) return nothing;
     const embedding = run.explain("C", [key, column]).value;
     const value = explanation?.value ?? NaN;
     return html`

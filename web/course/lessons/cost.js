@@ -75,7 +75,7 @@ export const cost = lesson({
     },
     {
       id: "tiles",
-      state: { ...base, sentence: eight, lab: "tiles", tile_queries: 4, tile_keys: 4 },
+      state: { ...base, sentence: eight, experiment: "tiles", tile_queries: 4, tile_keys: 4 },
       lab: "tiles",
       question: { kind: "choice", options: ["1", "2", "4"] },
       outcome: (reading) => {

@@ -9,7 +9,7 @@ const dog = [0.8, 0.6, 0.7];
 const words = (first, second) => ({
   sentence: "chased dog",
   d_model: 3,
-  weights: false,
+  projections: false,
   causal: false,
   head: 0,
   cell: null,
@@ -106,10 +106,10 @@ export const dotProduct = lesson({
     },
     {
       id: "now-you",
-      state: { ...words(chased, dog), stage: "raw", lab: "dot", bench_a: chased, bench_b: dog },
+      state: { ...words(chased, dog), stage: "raw", experiment: "dot", dot_a: chased, dot_b: dog },
       lab: "dot",
-      task: ({ state: { bench_a, bench_b } }) => {
-        const [a, b] = [bench_a ?? [], bench_b ?? []];
+      task: ({ state: { dot_a, dot_b } }) => {
+        const [a, b] = [dot_a ?? [], dot_b ?? []];
         const score = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);
         const zeros = [...a, ...b].filter((value) => value === 0).length;
         return {

@@ -21,7 +21,7 @@ const ofHands = (/** @type {number} */ words) => ({
 const words = 5;
 const hands = Object.freeze({
   ...ofHands(words),
-  weights: false,
+  projections: false,
   causal: false,
   heads: 1,
   head: 0,
@@ -57,7 +57,11 @@ const angle = (y, x) => (Math.atan2(y, x) * 180) / Math.PI;
 const handsAt = (reading, rows) => ({
   id: "table",
   hands: true,
-  rows: rows.map((row) => ({ name: "place", word: String(reading.state.first + row), values: handAt(reading, row) })),
+  rows: rows.map((row) => ({
+    name: "place",
+    word: String(reading.state.first_position + row),
+    values: handAt(reading, row),
+  })),
 });
 
 /** @param {import("../reading.js").Reading} reading */
@@ -72,7 +76,7 @@ const swap = (reading) => ({
  * @param {number} first the position of the first token
  */
 const shift = (reading, first) => {
-  const moved = reading.other({ first });
+  const moved = reading.other({ first_position: first });
   const changes = reading.queries.flatMap((_, row) =>
     reading.row("raw", row).map((score, column) => Math.abs(score - moved.at("raw", row, column))),
   );
@@ -99,7 +103,7 @@ export const order = lesson({
       question: { kind: "choice", options: ["same", "different"] },
       outcome: swap,
       tables: outputTables,
-      reveal: { order: swapped },
+      reveal: { token_order: swapped },
     },
     {
       id: "added",
@@ -135,7 +139,7 @@ export const order = lesson({
       question: { kind: "choice", options: ["same", "different"] },
       outcome: swap,
       tables: outputTables,
-      reveal: { order: swapped },
+      reveal: { token_order: swapped },
     },
     {
       id: "turn",
@@ -158,7 +162,7 @@ export const order = lesson({
     {
       id: "distance",
       state: { ...hands, stage: "Q_rot" },
-      controls: ["first"],
+      controls: ["first_position"],
       facts: (reading) => {
         const score = reading.at("raw", 1, later);
         return { score: written(score), angle: whole((Math.acos(score) * 180) / Math.PI) };
@@ -166,7 +170,7 @@ export const order = lesson({
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => {
         // The reader may have moved the sentence already.
-        const [near, moved] = [reading.other({ first: 0 }), reading.other({ first: far })];
+        const [near, moved] = [reading.other({ first_position: 0 }), reading.other({ first_position: far })];
         const [[x, y], [far_x, far_y]] = [handAt(near, 1), handAt(moved, 1)];
         return {
           answer: shift(reading, far) < 1e-4 ? "same" : "different",
@@ -181,8 +185,8 @@ export const order = lesson({
           },
         };
       },
-      tables: (reading) => [handsAt(reading.other({ first: far }), [1, later])],
-      reveal: { first: far, stage: "raw", cell: { stage: "raw", index: [0, 1, later] } },
+      tables: (reading) => [handsAt(reading.other({ first_position: far }), [1, later])],
+      reveal: { first_position: far, stage: "raw", cell: { stage: "raw", index: [0, 1, later] } },
     },
     {
       id: "mask",
@@ -190,7 +194,7 @@ export const order = lesson({
       question: { kind: "choice", options: ["same", "different"] },
       outcome: swap,
       tables: outputTables,
-      reveal: { order: swapped, stage: "output" },
+      reveal: { token_order: swapped, stage: "output" },
       slips: ["order-blind"],
     },
     {

@@ -16,7 +16,7 @@ const laterPairs = (/** @type {number} */ words) =>
   Array.from({ length: words * words }, (_, at) => [Math.floor(at / words), at % words])
     .filter(([query = 0, key = 0]) => key > query)
     .flat();
-const asDecoder = Object.freeze({ painted: laterPairs(12) });
+const asDecoder = Object.freeze({ hidden_pairs: laterPairs(12) });
 
 /** The attention weights of "it" under the mask of a decoder, with another last word. @param {Reading} reading @param {string} last */
 const hiddenRow = (reading, last) => reading.other({ ...withWord(last), ...asDecoder }).row("weights", it);

@@ -88,7 +88,7 @@ export const scores = lesson({
     {
       id: "now-you",
       state: base,
-      controls: ["tied", "weights", "seed"],
+      controls: ["tied", "projections", "seed"],
       task: (reading) => ({ done: asymmetry(reading) < 1e-4, facts: { difference: written(asymmetry(reading)) } }),
     },
   ],

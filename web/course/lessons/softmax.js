@@ -5,7 +5,7 @@ import { lesson } from "../step.js";
 const counted = Object.freeze({
   sentence: "one two three four",
   d_model: 1,
-  weights: false,
+  projections: false,
   causal: false,
   head: 0,
   cell: null,

@@ -28,7 +28,7 @@ export function articleTensors(state, sizes, engine) {
   const stream = engine.torchRandom(state.seed, "scalar");
   /** @type {(rows: number, columns: number) => Matrix} */
   const rand = (rows, columns) => ({ shape: [rows, columns], data: stream.rand(rows * columns) });
-  const heads = Array.from({ length: state.weights ? sizes.heads : 0 }, () => ({
+  const heads = Array.from({ length: state.projections ? sizes.heads : 0 }, () => ({
     Wq: rand(d_model, d_k),
     Wk: rand(d_context, d_k),
     Wv: rand(d_context, d_v),

@@ -88,7 +88,7 @@ export function namedTensors(state, { tokens, contextTokens }) {
     X: matrix(tokens.map(embed)),
     ...(contextTokens === null ? {} : { C: matrix(contextTokens.map(embed)) }),
   };
-  if (!state.weights) return embedded;
+  if (!state.projections) return embedded;
   return {
     ...embedded,
     Wq: matrix(features.map((feature) => heads.flatMap((head) => entry(head.Wq, feature)))),
@@ -104,10 +104,10 @@ export function namedTensors(state, { tokens, contextTokens }) {
  * @returns {Dimensions}
  */
 export function namedDimensions(state) {
-  const axes = state.weights ? heads.map((head) => head.axes) : [features];
-  const passes = state.weights ? heads.map((head) => head.passes) : [features];
+  const axes = state.projections ? heads.map((head) => head.axes) : [features];
+  const passes = state.projections ? heads.map((head) => head.passes) : [features];
   return {
-    ...(state.weights ? { heads: heads.map((head) => head.name) } : {}),
+    ...(state.projections ? { heads: heads.map((head) => head.name) } : {}),
     X: features,
     ...(state.context === null ? {} : { C: features }),
     Q: axes,

@@ -34,7 +34,7 @@ export function randomTensors(state, sizes, draw) {
     X: embed(tokens, d_model),
     ...(contextTokens === null ? {} : { C: embed(contextTokens, d_context) }),
   };
-  if (!state.weights) return embedded;
+  if (!state.projections) return embedded;
 
   /** @type {(name: string, count: number, shape: [number, number], drawnColumns: number, fanIn: number) => Matrix[]} */
   const perHead = (name, count, [rows, columns], drawnColumns, fanIn) =>

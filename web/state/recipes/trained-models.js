@@ -44,7 +44,7 @@ export const rowOfIt = (tokens) => tokens.findIndex((token) => token.toLowerCase
 /**
  * The only row of attention weights that training asked about: that of "it" in a model whose weights are its answer, -1 if no
  * token is "it". Null where every row counts.
- * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "trained_run">>} state
  * @param {readonly string[]} tokens
  */
 export const rowAsked = (state, tokens) => (modelOf(state)?.pointer === undefined ? null : rowOfIt(tokens));
@@ -115,7 +115,7 @@ function settingsOfRun(run) {
   const parts = new URLSearchParams(run);
   const sizeOf = (/** @type {string} */ name) => Number(parts.get(name));
   const [task, layers, source] = [parts.get("task"), sizeOf("layers"), sizeOf("source")];
-  if (!layers) refuse("run", "must name a run of Train", run);
+  if (!layers) refuse("trained_run", "must name a run of Train", run);
   const like = modelOf({ recipe: /** @type {State["recipe"]} */ (task) });
   const [example = "a b c", second = "a"] = examples.get(task) ?? [];
   const causal = parts.get("mask") === "causal";
@@ -141,10 +141,10 @@ function settingsOfRun(run) {
 }
 
 /**
- * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "trained_run">>} state
  * @returns {ModelSettings | null} null where the numbers do not come from a trained model
  */
-export const modelOf = ({ recipe, run }) =>
+export const modelOf = ({ recipe, trained_run: run }) =>
   recipe === "trained"
     ? settingsOfRun(run ?? "")
     : Object.hasOwn(trainedModels, recipe)
@@ -168,7 +168,7 @@ export function modelWords({ first, source, task }, text, field) {
 
 /**
  * A sentence of these tokens.
- * @param {Pick<State, "recipe" | "run">} state
+ * @param {Pick<State, "recipe" | "trained_run">} state
  * @param {readonly string[]} tokens
  */
 export const sentenceOf = (state, tokens) => tokens.join(modelOf(state)?.task === "text" ? "" : " ");
@@ -184,9 +184,10 @@ export const firstScreen = Object.freeze({
 
 /**
  * The name of a state's trained model: its recipe, or the run of a model that the reader trained; null where it has none.
- * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "trained_run">>} state
  */
-const modelName = ({ recipe, run = null }) => (recipe === "trained" ? run : recipe in trainedModels ? recipe : null);
+const modelName = ({ recipe, trained_run = null }) =>
+  recipe === "trained" ? trained_run : recipe in trainedModels ? recipe : null;
 
 /**
  * The names of the models of a state, of its experiment and of what that is compared with, whose weights must be loaded
@@ -194,13 +195,13 @@ const modelName = ({ recipe, run = null }) => (recipe === "trained" ? run : reci
  * @param {Partial<State>} state
  * @returns {string[]}
  */
-export const modelsIn = ({ recipe = "random", run, experiment, compare }) =>
-  [{}, experiment, compare].flatMap((change) => modelName({ recipe, run, ...change }) ?? []);
+export const modelsIn = ({ recipe = "random", trained_run, experiment_state, compare }) =>
+  [{}, experiment_state, compare].flatMap((change) => modelName({ recipe, trained_run, ...change }) ?? []);
 
 /**
  * The fields that a trained model decides: its sizes, its only layer, and where keys and values come from. A second
  * sentence is the reader's, but there must be one.
- * @param {Pick<State, "recipe" | "run" | "sentence" | "context">} state
+ * @param {Pick<State, "recipe" | "trained_run" | "sentence" | "context">} state
  * @returns {Partial<State>} none for other recipes
  */
 export function fixedFields(state) {
@@ -218,9 +219,9 @@ export function fixedFields(state) {
     d_v: null,
     heads,
     kv_heads: null,
-    bias: false,
+    projection_bias: false,
     tied: false,
-    weights: true,
+    projections: true,
     position,
   };
 }
@@ -228,7 +229,7 @@ export function fixedFields(state) {
 /**
  * The fields with which a trained model opens where nothing else is said: an example, and what the reader may change as it
  * was in training.
- * @param {Pick<State, "recipe" | "run">} state
+ * @param {Pick<State, "recipe" | "trained_run">} state
  * @returns {Partial<State>} none for other recipes
  */
 export function openingFields(state) {
@@ -239,27 +240,27 @@ export function openingFields(state) {
 /**
  * Whether a state is of a model of two layers, of which one is in view: a trained model, or one whose numbers are all in
  * the edits of both layers.
- * @param {Pick<State, "recipe" | "run" | "other_edits">} state
+ * @param {Pick<State, "recipe" | "trained_run" | "layer_edits">} state
  */
 export const hasTwoLayers = (state) =>
-  state.recipe === "random" ? Object.keys(state.other_edits).length > 0 : modelOf(state)?.layers === 2;
+  state.recipe === "random" ? Object.keys(state.layer_edits).length > 0 : modelOf(state)?.layers === 2;
 
 /**
  * Whether the layer in view is a model's second, whose X is computed by the first.
- * @param {Pick<State, "recipe" | "run" | "other_edits" | "layer">} state
+ * @param {Pick<State, "recipe" | "trained_run" | "layer_edits" | "layer">} state
  */
 export const isSecondLayer = (state) => state.layer === 2 && hasTwoLayers(state);
 
 /**
  * The same model with its other layer in view.
- * @template {Pick<State, "layer" | "edits" | "other_edits">} S
+ * @template {Pick<State, "layer" | "edits" | "layer_edits">} S
  * @param {S} state of a model of two layers
  */
 export const otherLayer = (state) => ({
   ...state,
   layer: 3 - state.layer,
-  edits: state.other_edits,
-  other_edits: state.edits,
+  edits: state.layer_edits,
+  layer_edits: state.edits,
 });
 
 /**
@@ -275,14 +276,16 @@ export const otherLayer = (state) => ({
 export function withTrainedModel(before, after, patch, defaults) {
   const { recipe } = after;
   const model = modelOf(after);
-  const isOther = before.recipe !== recipe || before.run !== after.run;
+  const isOther = before.recipe !== recipe || before.trained_run !== after.trained_run;
   const isAny = model || modelOf(before);
   const of =
     isOther && isAny ? defaults : before.layer !== after.layer && hasTwoLayers(before) ? otherLayer(before) : after;
-  const { edits, other_edits } = /** @type {State} */ (of);
+  const { edits, layer_edits } = /** @type {State} */ (of);
   const fresh =
-    isOther && isAny && (model ? { ...defaults, recipe, ...openingFields(after) } : { context: null, run: null });
-  const settled = { ...after, ...fresh, edits, other_edits, ...patch };
+    isOther &&
+    isAny &&
+    (model ? { ...defaults, recipe, ...openingFields(after) } : { context: null, trained_run: null });
+  const settled = { ...after, ...fresh, edits, layer_edits, ...patch };
   return { ...settled, ...fixedFields(settled) };
 }
 
@@ -298,6 +301,6 @@ export const hasTrained = (engine, state) => modelsIn(state).every((name) => eng
 /**
  * The trained model of a state, if an engine has its weights.
  * @param {TrainedEngine} engine
- * @param {Pick<State, "recipe"> & Partial<Pick<State, "run">>} state
+ * @param {Pick<State, "recipe"> & Partial<Pick<State, "trained_run">>} state
  */
 export const loadedModel = (engine, state) => engine.trained?.get(modelName(state) ?? "");

@@ -7,7 +7,7 @@ import { loadedModel } from "./trained-models.js";
 
 /**
  * The inputs of a layer of a trained model: the numbers that training has found.
- * @param {Pick<State, "recipe" | "run" | "layer">} state
+ * @param {Pick<State, "recipe" | "trained_run" | "layer">} state
  * @param {Pick<Sizes, "tokens" | "contextTokens">} sizes
  * @param {import("./draws.js").RandomSource} engine with the model's weights
  * @returns {InputTensors}

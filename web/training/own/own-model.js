@@ -92,7 +92,8 @@ export function readRun(run) {
   const missing = ["d_model", "n", "steps", "crc"].find((name) => !(name in parts));
   if (missing) throw new AttentionError(missing, `must be given in the text of a run, got ${run}`);
   const kept = parts.from === "file" ? "run-file" : settings.data === "own" ? "run-data" : null;
-  if (kept) throw new AttentionError("run", `must be of weights that a link can restore, got ${run}`, { code: kept });
+  if (kept)
+    throw new AttentionError("trained_run", `must be of weights that a link can restore, got ${run}`, { code: kept });
   return { settings, steps: Number(parts.steps), crc: Number(parts.crc) };
 }
 
@@ -107,7 +108,7 @@ export function ownModel(engine, found) {
   const { spec, words, sourceWords, shapes } = facts;
   const { task } = settings;
   const run = runText(found);
-  const model = modelOf({ recipe: "trained", run });
+  const model = modelOf({ recipe: "trained", trained_run: run });
   if (!model) throw new Error("a run's text names a model");
   const answer = Object.hasOwn(tasks, task) ? tasks[/** @type {keyof typeof tasks} */ (task)].answer : undefined;
   const tensors = splitWeights(shapes, weights.slice());
@@ -170,7 +171,7 @@ function sinusoids(engine, n, d_model) {
  */
 export function openedState(found, layer, maps) {
   const { facts } = found;
-  const named = { recipe: /** @type {const} */ ("trained"), run: runText(found) };
+  const named = { recipe: /** @type {const} */ ("trained"), trained_run: runText(found) };
   const { first, source } = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (
     modelOf(named)
   );
@@ -213,12 +214,17 @@ export function checkText(run, facts) {
   if (wanted === run) return;
   const [given, own] = [run, wanted].map((text) => new URLSearchParams(text));
   const size = sizes.find((name) => given?.get(name) !== own?.get(name));
-  if (!size) throw new AttentionError("run", `must be written as ${wanted}, got ${run}`, { code: "run-written" });
+  if (!size)
+    throw new AttentionError("trained_run", `must be written as ${wanted}, got ${run}`, { code: "run-written" });
   const values = { size, wanted: own?.get(size) ?? "none", got: given?.get(size) ?? "none" };
-  throw new AttentionError("run", `must have ${size} ${values.wanted}, as its settings lead to, got ${values.got}`, {
-    code: "run-size",
-    ...values,
-  });
+  throw new AttentionError(
+    "trained_run",
+    `must have ${size} ${values.wanted}, as its settings lead to, got ${values.got}`,
+    {
+      code: "run-size",
+      ...values,
+    },
+  );
 }
 
 /** The sizes that a run's text has beside its settings. */
@@ -233,7 +239,7 @@ const sizes = Object.freeze(["d_model", "n", "source"]);
 export function checkSame(run, found) {
   const made = runText(found);
   if (made !== run)
-    throw new AttentionError("run", `must name weights that training finds again: ${made}, got ${run}`, {
+    throw new AttentionError("trained_run", `must name weights that training finds again: ${made}, got ${run}`, {
       code: "run-other",
     });
 }

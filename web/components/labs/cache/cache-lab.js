@@ -77,7 +77,7 @@ export class CacheLab extends LabElement {
     return html`
       <h4>${t("cache-counters")}</h4>
       ${modelCounters(this.view, this.refused, (patch, text = "") => this.#count(patch, text))}
-      ${state.model === null ? this.#counters() : nothing}
+      ${state.cost_model === null ? this.#counters() : nothing}
       <details>
         <summary>${t("cache-questions")}</summary>
         <dl>

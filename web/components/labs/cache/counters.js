@@ -30,7 +30,7 @@ import { scrollTable } from "../../scroll-box.js";
  */
 export function cacheCounters(view, { appends }) {
   const { state, run } = view;
-  const { layers, cache_step } = state;
+  const { cost_layers: layers, cache_step } = state;
   const counted = appends.slice(0, cache_step + 1).map(({ cost, costWithout }) => ({
     with: countsOf(cost, layers),
     without: countsOf(costWithout, layers),
@@ -55,7 +55,7 @@ export function cacheCounters(view, { appends }) {
  */
 function saved({ t, state, queries }, appends) {
   const all = (/** @type {"cost" | "costWithout"} */ how) =>
-    appends.reduce((sum, append) => sum + multiplyAddsOf(countsOf(append[how], state.layers)), 0);
+    appends.reduce((sum, append) => sum + multiplyAddsOf(countsOf(append[how], state.cost_layers)), 0);
   const [cached, recomputed] = [all("cost"), all("costWithout")];
   const counts = { with: formatCount(cached), without: formatCount(recomputed), times: factor(recomputed / cached) };
   return html`<p class="result">${t("cache-saved", { tokens: queries.length, ...counts })}</p>`;
@@ -71,9 +71,13 @@ export function modelCounters(view, refused, patch) {
   const { t, state } = view;
   const choose = (/** @type {string} */ id) => {
     const model = models[/** @type {keyof typeof models} */ (id)];
-    patch(model ? { model: id, layers: model.layers, model_tokens: model.tokens } : { model: null, layers: 1 });
+    patch(
+      model
+        ? { cost_model: id, cost_layers: model.layers, cost_tokens: model.tokens }
+        : { cost_model: null, cost_layers: 1 },
+    );
   };
-  const whole = (/** @type {"layers" | "model_tokens"} */ field) =>
+  const whole = (/** @type {"cost_layers" | "cost_tokens"} */ field) =>
     html`<div class="group">
       <label for=${field}>${t(`cache-${field}`)}</label>
       ${numberInput({
@@ -87,16 +91,16 @@ export function modelCounters(view, refused, patch) {
       })}
       ${problemBelow(`${field}-problem`, refused?.field === field ? refused.message : "")}
     </div>`;
-  const model = state.model === null ? null : models[state.model];
+  const model = state.cost_model === null ? null : models[state.cost_model];
   return html`<div class="controls">
       <label>
         ${t("cache-model")}
         <select class="model" @change=${(/** @type {Event} */ event) => choose(eventValue(event))}>
           ${option("", t("cache-model-walk"), model === null)}
-          ${Object.entries(models).map(([id, { name }]) => option(id, name, id === state.model))}
+          ${Object.entries(models).map(([id, { name }]) => option(id, name, id === state.cost_model))}
         </select>
       </label>
-      ${whole("layers")} ${model === null ? nothing : whole("model_tokens")}
+      ${whole("cost_layers")} ${model === null ? nothing : whole("cost_tokens")}
     </div>
     ${model === null ? nothing : modelTable(view, model)}`;
 }
@@ -113,7 +117,7 @@ function modelTable(view, model) {
   return html`<p class="small muted">
       ${t("cache-model-sizes", { ...model, bias: Number(bias) })} ${kv_heads < heads ? t("cache-model-gqa") : nothing}
     </p>
-    ${stepCost(view, { d_model, heads, kv_heads, d_k, d_v: d_k }, given, state.model_tokens)}`;
+    ${stepCost(view, { d_model, heads, kv_heads, d_k, d_v: d_k }, given, state.cost_tokens)}`;
 }
 
 /**
@@ -136,7 +140,7 @@ export function longCounters(view) {
  */
 function stepCost(view, sizes, given, rows) {
   const { state, engine } = view;
-  const { layers } = state;
+  const { cost_layers: layers } = state;
   const { kv_heads, d_k, d_v } = sizes;
   const spec = { ...sizes, causal: true };
   const one = withCache(costOfSizes(engine, spec, { n_q: 1, n_k: rows, given }), rows);

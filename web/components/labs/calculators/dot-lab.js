@@ -49,7 +49,7 @@ export class DotLab extends LabElement {
     const run = engine.trace(spec, inputs).finish();
     const facts = readDot(run.tensor("raw"), a.length);
     run.free();
-    const own = state.bench_a !== null;
+    const own = state.dot_a !== null;
     const longer = a.map((value) => 2 * value);
     const fits = longer.every((value) => Number.isFinite(Math.fround(value)));
     return html`
@@ -76,7 +76,7 @@ export class DotLab extends LabElement {
    *   "" if they do not come from it
    */
   #vectors() {
-    const { bench_a: a, bench_b: b } = this.view.state;
+    const { dot_a: a, dot_b: b } = this.view.state;
     if (a && b) return { a, b, name: "" };
     const inspected = inspectedVectors(this.view);
     return inspected ? { ...inspected, name: spokenName(this.view, inspected.of) } : { ...example, name: "" };
@@ -134,7 +134,7 @@ export class DotLab extends LabElement {
    */
   #load(a, b) {
     this.typed = null;
-    this.patch({ bench_a: a, bench_b: b });
+    this.patch({ dot_a: a, dot_b: b });
   }
 
   /**

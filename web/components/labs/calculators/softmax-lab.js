@@ -59,7 +59,7 @@ export class SoftmaxLab extends GradientLab {
     const { t, state } = this.view;
     const { scores, own, name, labels } = this.#scores();
     const inspected = inspectedScores(this.view);
-    const isOwn = state.bench_scores !== null;
+    const isOwn = state.softmax_scores !== null;
     const of = Math.min(this.of ?? own, scores.length - 1);
     const facts = this.#compute(scores, of);
     const onChange = (/** @type {string} */ text) => this.#type(text);
@@ -98,9 +98,9 @@ export class SoftmaxLab extends GradientLab {
    */
   #scores() {
     const { state, keys } = this.view;
-    const inspected = state.bench_scores ? null : inspectedScores(this.view);
+    const inspected = state.softmax_scores ? null : inspectedScores(this.view);
     if (inspected) return { ...inspected, name: spokenName(this.view, inspected.of), labels: [...keys] };
-    const scores = state.bench_scores ?? [1, 2, 3, 4];
+    const scores = state.softmax_scores ?? [1, 2, 3, 4];
     return { scores, own: scores.length - 1, name: "", labels: scores.map((_, at) => String(at + 1)) };
   }
 
@@ -112,7 +112,7 @@ export class SoftmaxLab extends GradientLab {
    */
   #compute(scores, of) {
     const { engine, state } = this.view;
-    const { spec, inputs } = softmaxCase(scores, state.bench_temperature);
+    const { spec, inputs } = softmaxCase(scores, state.softmax_temperature);
     const run = engine.trace(spec, inputs).finish();
     const { data: weights } = run.tensor("weights");
     const { data: divided } = run.tensor("scaled");
@@ -127,7 +127,7 @@ export class SoftmaxLab extends GradientLab {
   /** The ratio of two weights whose scores differ by 1 at the current temperature, computed by the engine. */
   #ratio() {
     const { engine, state } = this.view;
-    const { spec, inputs } = softmaxCase([1, 0], state.bench_temperature);
+    const { spec, inputs } = softmaxCase([1, 0], state.softmax_temperature);
     const run = engine.trace(spec, inputs).finish();
     const powers = run.explain("weights", [0, 0, 0]).terms.map(({ exponential }) => exponential);
     const [higher, lower] = /** @type {[number, number]} */ (powers);
@@ -142,7 +142,7 @@ export class SoftmaxLab extends GradientLab {
     const problem =
       this.typedTemperature === null ? "" : t("bench-temperature-range", { min, max, word: this.typedTemperature });
     const onChange = (/** @type {string} */ text) => this.#typeTemperature(text);
-    const field = { id: "temperature", label: t("softmax-temperature"), numbers: [state.bench_temperature] };
+    const field = { id: "temperature", label: t("softmax-temperature"), numbers: [state.softmax_temperature] };
     return numberField({ ...field, text: this.typedTemperature, problem, onChange, narrow: true });
   }
 
@@ -171,7 +171,7 @@ export class SoftmaxLab extends GradientLab {
   #load(scores) {
     this.typed = null;
     this.of = null;
-    this.patch({ bench_scores: scores });
+    this.patch({ softmax_scores: scores });
   }
 
   /** Reads a temperature that the reader entered; an invalid text stays in the field. @param {string} text */
@@ -181,7 +181,7 @@ export class SoftmaxLab extends GradientLab {
     const [value] = numbers;
     const fits = numbers.length === 1 && typeof value === "number" && value >= min && value <= max;
     this.typedTemperature = fits ? null : text;
-    if (fits) this.patch({ bench_temperature: value });
+    if (fits) this.patch({ softmax_temperature: value });
   }
 
   /** Sets the widths of bars from script, because the page's content security policy allows no style attributes. */

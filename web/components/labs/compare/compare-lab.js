@@ -67,7 +67,7 @@ export class CompareLab extends LabElement {
   willUpdate(changed) {
     const before = /** @type {View | undefined} */ (changed.get("view"));
     const { state } = this.view;
-    if (before && before.state.lab !== state.lab) this.guess = "";
+    if (before && before.state.experiment !== state.experiment) this.guess = "";
     const wanted = JSON.stringify(state.compare);
     if (this.renumbered(changed) || wanted !== this.#computed) this.#compute();
     else if (before) this.#redraw();
@@ -91,8 +91,8 @@ export class CompareLab extends LabElement {
     const { t, state } = this.view;
     const question = this.#question();
     const text = question
-      ? `compare-${state.lab}-text`
-      : comparisonOf(state.lab)
+      ? `compare-${state.experiment}-text`
+      : comparisonOf(state.experiment)
         ? "compare-other-text"
         : "compare-text";
     return html`
@@ -107,7 +107,7 @@ export class CompareLab extends LabElement {
    */
   #question() {
     const { state } = this.view;
-    const question = comparisonOf(state.lab);
+    const question = comparisonOf(state.experiment);
     const { write } = fields.compare; // in links, the order of the fields does not matter
     const isAsked = question && (state.compare === null || write(state.compare) === write(question.b));
     return isAsked && showsAnswer(state) ? question : undefined;
@@ -164,9 +164,10 @@ export class CompareLab extends LabElement {
     };
     return html`
       <fieldset class="expect">
-        <legend>${withSubscripts(t(`compare-${state.lab}-expect`))}</legend>
+        <legend>${withSubscripts(t(`compare-${state.experiment}-expect`))}</legend>
         ${expect.map(
-          (id) => html`<button @click=${() => answer(id)}>${withSubscripts(t(`compare-${state.lab}-${id}`))}</button>`,
+          (id) =>
+            html`<button @click=${() => answer(id)}>${withSubscripts(t(`compare-${state.experiment}-${id}`))}</button>`,
         )}
         <button class="link" @click=${() => answer("")}>${t("compare-show")}</button>
       </fieldset>
@@ -177,7 +178,7 @@ export class CompareLab extends LabElement {
   #comparison(question) {
     const { t, state, controls } = this.view;
     const [a, b] = this.#sides;
-    const slider = comparisonOf(state.lab)?.slider;
+    const slider = comparisonOf(state.experiment)?.slider;
     return html`
       <div class="controls">
         ${changeChoice(this.view, (patch) => this.#change(patch), this.problem !== "")}
@@ -240,10 +241,10 @@ export class CompareLab extends LabElement {
    */
   #verdict(question, a, b) {
     const { t, state } = this.view;
-    const answer = question && state.lab ? answers[state.lab] : undefined;
+    const answer = question && state.experiment ? answers[state.experiment] : undefined;
     const outcome = isAsOpened(state) ? answer?.outcome?.(a, b) : undefined; // the reader's guess was about these settings
     const numbers = answer?.finding(a, b);
-    const id = `compare-${state.lab}`;
+    const id = `compare-${state.experiment}`;
     return html`
       <div class="result" tabindex="-1">
         ${

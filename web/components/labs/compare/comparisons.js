@@ -13,7 +13,7 @@ export const comparisons = Object.freeze({
   masking: { b: { mask_mode: "after_softmax" }, expect: ["one", "less"] },
   splitting: { b: { heads: 2, d_k: 4 }, expect: ["more", "same", "fewer"] },
   tying: { b: { tied: true }, expect: ["symmetric", "free"] },
-  comparing: { b: { weights: false }, expect: ["more", "same", "less"] },
+  comparing: { b: { projections: false }, expect: ["more", "same", "less"] },
   seeing: { b: { edits: { X: [0, 15, 3] } }, expect: ["one", "all"] },
   mixing: { b: { edits: { Wv: [0, 0, 0, 3] } }, expect: ["own", "all"] },
   sharing: { b: { kv_heads: 2 } },
@@ -23,7 +23,7 @@ export const comparisons = Object.freeze({
   distances: { b: { position: "alibi" }, expect: ["nearer", "farther", "same"] },
   dropping: { b: { dropout: 0.2 }, expect: ["one", "varies"] },
   // Of each row, the key to which head 1 gives its largest weight.
-  explaining: { b: { painted: [0, 2, 1, 2, 2, 2, 3, 3, 4, 2] }, expect: ["all", "some", "none"] },
+  explaining: { b: { hidden_pairs: [0, 2, 1, 2, 2, 2, 3, 3, 4, 2] }, expect: ["all", "some", "none"] },
   temperature: { b: { temperature: 2 }, expect: ["evener", "sharper", "same"] },
 });
 

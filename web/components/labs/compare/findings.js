@@ -115,7 +115,7 @@ export function withoutLargest({ view: a }, { view: b }) {
     const { words, ranking } = nextWordOf(view.engine, readout, residualRow(view, row));
     return /** @type {string} */ (words[/** @type {number} */ (ranking[0])]);
   };
-  const { painted } = b.state;
+  const { hidden_pairs: painted } = b.state;
   const rows = painted
     .filter((_, at) => at % 2 === 0)
     .map((row, at) => {

@@ -47,13 +47,13 @@ function words(state, count) {
 
 /** Defaults for the settings that do not change the cost but would be invalid at other sizes. */
 const plain = Object.freeze({
-  order: null,
+  token_order: null,
   context: null,
   batch: [],
-  item: 0,
+  sentence_index: 0,
   padding: 0,
-  ignored: [],
-  painted: [],
+  ignored_keys: [],
+  hidden_pairs: [],
   edits: {},
   cell: null,
   head: "all",

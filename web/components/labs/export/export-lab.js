@@ -177,7 +177,7 @@ export class ExportLab extends ViewElement {
 
   #share() {
     const { t, state } = this.view;
-    const fragment = fragmentOrNull({ ...state, lab: null });
+    const fragment = fragmentOrNull({ ...state, experiment: null });
     if (fragment === null) return html`<p>${t("export-no-link")}</p>`;
     const page = window.location.href.replace(/#.*/s, "");
     const link = fragment === "" ? page : `${page}#${fragment}`;

@@ -108,7 +108,7 @@ export class MaskPainter extends LabElement {
   render() {
     const { t, queries, keys, state } = this.view;
     if (queries.length * keys.length > MAX_PAIRS) return html`<p class="muted">${t("mask-large")}</p>`;
-    const painted = hidesOf(this.draft ?? state.painted);
+    const painted = hidesOf(this.draft ?? state.hidden_pairs);
     return html`
       <fieldset class="patterns" role="group" aria-label=${t("mask-patterns")}>
         ${Object.entries(patterns).map(
@@ -244,14 +244,14 @@ export class MaskPainter extends LabElement {
   /** The mask with some pairs hidden or shown. @param {readonly Pair[]} pairs @param {boolean} hide */
   #with(pairs, hide) {
     const { state, queries, keys } = this.view;
-    const before = hidesOf(this.draft ?? state.painted);
+    const before = hidesOf(this.draft ?? state.hidden_pairs);
     const changed = hidesOf(pairs.flat());
     return pairsOf((query, key) => (changed(query, key) ? hide : before(query, key)), queries.length, keys.length);
   }
 
   /** Asks for another mask: fires "state-patch". @param {number[]} painted */
   #set(painted) {
-    this.patch({ painted });
+    this.patch({ hidden_pairs: painted });
   }
 
   /**

@@ -64,13 +64,13 @@ export class OrderLab extends LabElement {
 
   render() {
     const { t, state, controls } = this.view;
-    if (!controls.includes("order")) return html`<p class="muted">${t("order-single")}</p>`;
-    const isSwapped = state.order !== null;
+    if (!controls.includes("token_order")) return html`<p class="muted">${t("order-single")}</p>`;
+    const isSwapped = state.token_order !== null;
     return html`
       <p class="muted">${t("order-text")} ${state.context === null ? "" : t("order-cross")}</p>
       <div class="controls">
         ${isSwapped ? nothing : [this.#choice(0), this.#choice(1)]}
-        <button class="swap" @click=${() => this.patch({ order: isSwapped ? null : this.#swapped() })}>
+        <button class="swap" @click=${() => this.patch({ token_order: isSwapped ? null : this.#swapped() })}>
           ${t(isSwapped ? "order-restore" : "order-swap")}
         </button>
         ${controls.includes("causal") ? this.#switch("causal", state.causal, (on) => ({ causal: on })) : nothing}
@@ -143,8 +143,8 @@ export class OrderLab extends LabElement {
   #compare() {
     const { state, run, compute } = this.view;
     this.#words = [];
-    if (state.order === null) return;
-    const { run: typed } = compute(changeState(state, { order: null }));
+    if (state.token_order === null) return;
+    const { run: typed } = compute(changeState(state, { token_order: null }));
     const first = state.context === null && state.padding_side === "start" ? effectiveSizes(state).pads : 0;
     const output = typed.tensor("output");
     typed.free();
@@ -153,7 +153,7 @@ export class OrderLab extends LabElement {
       rows.slice((first + place) * columns, (first + place + 1) * columns);
     const now = run.tensor("output").data;
     const words = walkedWords(state);
-    this.#words = state.order.map((from, to) => ({
+    this.#words = state.token_order.map((from, to) => ({
       word: /** @type {string} */ (words[from]),
       from,
       to,

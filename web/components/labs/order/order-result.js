@@ -15,14 +15,14 @@ const ROUNDING = 1e-5;
  * @param {State} state
  * @param {{causal: boolean}} spec
  */
-export function causesOf({ recipe, position, window, painted, ignored, dropout, edits }, { causal }) {
+export function causesOf({ recipe, position, window, hidden_pairs, ignored_keys, dropout, edits }, { causal }) {
   const causes = {
     trained: Object.hasOwn(trainedModels, recipe),
     positions: position !== "none",
     causal,
     window: window !== null,
-    painted: painted.length > 0,
-    ignored: ignored.length > 0,
+    painted: hidden_pairs.length > 0,
+    ignored: ignored_keys.length > 0,
     dropout: dropout > 0,
     edits: "X" in edits,
   };

@@ -7,7 +7,7 @@ import { product } from "../../tables.js";
 const base = Object.freeze({
   sentence: "it",
   context: "dog cat ball",
-  weights: false,
+  projections: false,
   causal: false,
   scaling: false,
   heads: 1,
@@ -46,7 +46,7 @@ const slope = (reading, key) => {
 const identity = Object.freeze([...[0, 0, 0, 1], ...[0, 0, 1, 0], ...[0, 1, 0, 0], ...[0, 1, 1, 1]]);
 const matrices = Object.freeze({
   ...base,
-  weights: true,
+  projections: true,
   d_k: 2,
   d_v: 2,
   edits: { ...base.edits, Wq: identity, Wk: identity, Wv: identity, Wo: identity },
@@ -130,7 +130,7 @@ export const backward = lesson({
     },
     {
       id: "watch",
-      state: { ...base, lab: "backward", loss: [0, 1], gradient: { stage: "scaled", index: [0, 0, 1] } },
+      state: { ...base, experiment: "backward", loss: [0, 1], gradient: { stage: "scaled", index: [0, 0, 1] } },
       lab: "backward",
       brief: true,
       facts: (reading) => ({
@@ -146,7 +146,7 @@ export const backward = lesson({
     {
       id: "matrix",
       sentence: true,
-      state: { ...matrices, lab: "backward", loss: [0, 1], gradient: { stage: "Wq", index: [0, 1] } },
+      state: { ...matrices, experiment: "backward", loss: [0, 1], gradient: { stage: "Wq", index: [0, 1] } },
       lab: "backward",
       brief: true,
       facts: (reading) => ({ query: written(ofQuery(reading), 4) }),

@@ -4,7 +4,7 @@ import { lesson } from "../../step.js";
 // Four words whose rows are the numbers 1 to 4, without weight matrices: "four" has the scores 4, 8, 12 and 16.
 const four = Object.freeze({
   sentence: "one two three four",
-  weights: false,
+  projections: false,
   causal: false,
   heads: 1,
   head: 0,

@@ -12,13 +12,13 @@ const eight = Object.freeze({
 
 // Four words whose rows are numbers, without weight matrices: a score is the product of two of them.
 const numbers = Object.freeze({
-  weights: false,
+  projections: false,
   causal: false,
   heads: 1,
   head: 0,
   d_model: 1,
   cell: null,
-  lab: "tiles",
+  experiment: "tiles",
   tile_queries: 1,
   tile_keys: 2,
 });
@@ -93,7 +93,7 @@ export const tiles = lesson({
     },
     {
       id: "same",
-      state: { ...eight, lab: "tiles" },
+      state: { ...eight, experiment: "tiles" },
       lab: "tiles",
       question: { kind: "choice", options: ["same", "close"] },
       outcome: (reading) => {
@@ -107,7 +107,7 @@ export const tiles = lesson({
     },
     {
       id: "now-you",
-      state: { ...eight, causal: true, lab: "tiles", tile_queries: 4, tile_keys: 4 },
+      state: { ...eight, causal: true, experiment: "tiles", tile_queries: 4, tile_keys: 4 },
       lab: "tiles",
       task: (reading) => {
         const { all, skipped } = counts(reading);

@@ -26,8 +26,8 @@ control-kv_heads-multi-head = { $count } (multi-head)
 control-kv_heads-multi-query = 1 (multi-query)
 control-kv_heads-grouped = { $count } (grouped)
 
-control-first = first position
-control-first-hint = of the sentence; RoPE’s scores depend on distances only
+control-first_position = first position
+control-first_position-hint = of the sentence; RoPE’s scores depend on distances only
 control-rope_style = pairs
 control-rope_style-hint = which columns are rotated together
 option-rope_style-interleaved = neighbours: 0 1, 2 3, …
@@ -106,10 +106,10 @@ option-recipe-trained = trained in Train
 control-seed = seed
 control-seed-hint = starts the random number generator
 control-seed-next = another
-control-weights = weights Wq, Wk, Wv
-control-weights-hint = off: queries, keys and values are X itself
-control-bias = biases
-control-bias-hint = a number added to each column of Q, K, V and the output
+control-projections = weights Wq, Wk, Wv
+control-projections-hint = off: queries, keys and values are X itself
+control-projection_bias = biases
+control-projection_bias-hint = a number added to each column of Q, K, V and the output
 control-tied = tied: Wk is Wq
 control-tied-hint = keys are queries, so raw scores are symmetric
 
