@@ -71,15 +71,15 @@ void attention_embed_examples(const attention_model *m, float *memory, int32_t k
   if (position == ATTENTION_POSITION_NONE) return;
   const float *p_im = memory + (source ? m->source_sinusoids : m->sinusoids);
   if (position == ATTENTION_POSITION_LEARNED) p_im = memory + attention_parameter_of(m, kind + 1)->offset;
-  for (size_t at = 0; at < (size_t)(count * n * width); at += (size_t)(n * width))
-    attention_embed(h_bim + at, e_bim + at, p_im, n, width);
+  const size_t one = (size_t)n * (size_t)width;
+  for (size_t at = 0; at < (size_t)count * one; at += one) attention_embed(h_bim + at, e_bim + at, p_im, n, width);
 }
 
 /* Adds the gradients of sequences' E + P to those of their embeddings. */
 void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind, const int32_t *token_bi,
                                        int32_t count, int32_t n) {
   const int source = kind == ATTENTION_SOURCE_EMBEDDING;
-  const size_t width = (size_t)m->spec.d_model, rows = (size_t)(count * n), one = (size_t)n * width;
+  const size_t width = (size_t)m->spec.d_model, rows = (size_t)count * (size_t)n, one = (size_t)n * width;
   float *d_e_bim = gradient + (source ? m->source_embeddings : m->embeddings);
   const float *d_h_bim = gradient + (source ? m->source : m->hidden[0]);
   if (d_e_bim != d_h_bim) attention_add(d_e_bim, d_e_bim, d_h_bim, rows * width);

@@ -34,7 +34,7 @@ static void rotate(const attention_model *m, const float *memory, float *values,
 static void concat_examples(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t count) {
   const attention_plan *plan = &m->plan[layer];
   const int32_t heads = m->spec.layer[layer].heads, n_q = plan->spec.n_q, d_v = plan->spec.d_v;
-  const size_t numbers = (size_t)(n_q * heads * d_v);
+  const size_t numbers = (size_t)n_q * (size_t)heads * (size_t)d_v;
   size_t context = plan->tensor[ATTENTION_CONTEXT].offset, concat = plan->tensor[ATTENTION_CONCAT].offset;
   for (; count > 0; count--, context += numbers, concat += numbers) {
     if (gradient)
@@ -74,7 +74,8 @@ static void project_examples(const attention_model *m, float *memory, float *gra
   }
   /* With one head, the rows of all examples are the rows of one. */
   if (size.heads == 1) size.n *= count, count = 1;
-  const size_t read = (size_t)(size.n * size.width), written = (size_t)(size.n * size.heads * size.d_head);
+  const size_t rows = (size_t)size.n, read = rows * (size_t)size.width;
+  const size_t written = rows * (size_t)size.heads * (size_t)size.d_head;
   for (; count > 0; count--, x += read, out += written)
     attention_project(memory + out, memory + x, memory + w, has_bias ? memory + bias : NULL, &size);
 }

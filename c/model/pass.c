@@ -19,7 +19,7 @@ void attention_model_forward(attention_model *m, float *memory, const examples *
     attention_layer_forward(m, memory, layer, e->count);
     if (!ends_at_weights(s, layer))
       attention_add(memory + m->hidden[layer + 1], memory + m->hidden[layer],
-                    memory + m->plan[layer].tensor[ATTENTION_OUTPUT].offset, (size_t)(rows * s->d_model));
+                    memory + m->plan[layer].tensor[ATTENTION_OUTPUT].offset, (size_t)rows * (size_t)s->d_model);
   }
   if (s->readout == ATTENTION_READOUT_LINEAR)
     attention_output(memory + m->logits, memory + m->hidden[s->layers], product_of(m, memory, ATTENTION_READOUT_WEIGHT),
@@ -46,12 +46,12 @@ int32_t attention_losses(const attention_model *m, float *memory, const examples
 /* Clears the gradients of all that the examples have computed. */
 static void clear_gradients(const attention_model *m, float *gradient, const examples *e) {
   const attention_model_spec *s = &m->spec;
-  const size_t width = (size_t)(e->count * s->d_model), rows = (size_t)e->n * width;
+  const size_t width = (size_t)e->count * (size_t)s->d_model, rows = (size_t)e->n * width;
   const size_t source = s->source_vocabulary ? (size_t)e->source_n * width : 0;
   clear(gradient + m->embeddings, rows);
   clear(gradient + m->source_embeddings, source);
   clear(gradient + m->source, source);
-  clear(gradient + m->logits, (size_t)(e->count * e->n * classes_of(s)));
+  clear(gradient + m->logits, (size_t)e->count * (size_t)e->n * (size_t)classes_of(s));
   clear(gradient + m->hidden[0], rows);
   for (int32_t layer = 0; layer < s->layers; layer++) {
     if (!ends_at_weights(s, layer)) clear(gradient + m->hidden[layer + 1], rows);
@@ -86,7 +86,7 @@ void attention_model_backward(const attention_model *m, float *memory, float *gr
   for (int32_t layer = s->layers - 1; layer >= 0; layer--) {
     if (!ends_at_weights(s, layer)) {
       float *d_x = gradient + m->hidden[layer];
-      attention_add(d_x, d_x, gradient + m->hidden[layer + 1], (size_t)(rows * s->d_model));
+      attention_add(d_x, d_x, gradient + m->hidden[layer + 1], (size_t)rows * (size_t)s->d_model);
     }
     attention_layer_backward(m, memory, gradient, layer, e->count);
   }

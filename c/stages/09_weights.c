@@ -98,6 +98,7 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
   for (size_t r = 0; r < rows; r++) {
     float *weights_j = weights_rj + r * (size_t)n_k;
     if (nothing_r[r])
+      // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a walk that has weights has memory for them
       for (int32_t j = 0; j < n_k; j++) weights_j[j] = 0.0f;
     else
       row_divide(weights_j, sum_r[r], n_k);

@@ -8,6 +8,7 @@
  */
 #include "fuzz.h"
 
+#include <math.h>
 #include <sanitizer/asan_interface.h>
 #include <string.h>
 
@@ -71,6 +72,45 @@ static void costs(const attention_plan *plan) {
     require(attention_backward_multiply_adds(plan, id) >= 0.0);
     require((attention_plan_tensor(plan, id) == NULL) == (id < 0));
   }
+}
+
+/* What is asked of a spec agrees with its plan. */
+static void questions(const attention_plan *plan) {
+  for (int32_t id = -1; id <= ATTENTION_TENSORS; id++) {
+    int64_t shape[3] = {1, 1, 1};
+    const int32_t rank = attention_shape(shape, &plan->spec, id);
+    const attention_tensor *t = attention_plan_tensor(plan, id);
+    require(rank >= 0 && rank <= 3 && (rank == 0) == (t == NULL || t->count == 0));
+    if (rank == 0) continue;
+    size_t count = 1;
+    for (int32_t axis = 0; axis < rank; axis++) count *= (size_t)shape[axis];
+    require(count == t->count);
+    const double made = attention_spec_bytes_made(&plan->spec, id);
+    require(made == 0.0 || made == (double)count * (double)sizeof(float));
+  }
+}
+
+/* The usual spec of some sizes has a plan where the heads divide the width; and one head needs no weights. */
+static void usual_spec(source *from) {
+  attention_spec spec;
+  attention_plan plan;
+  const int32_t n = below(from, 9) - 1, heads = below(from, 5) - 1, width = below(from, 17) - 1;
+  attention_default_spec(&spec, n, width, heads);
+  require((attention_make_plan(&plan, &spec) == ATTENTION_OK) == (n > 0 && heads == 1 && width > 0));
+  require(strlen(attention_version()) > 0);
+}
+
+/* The largest finite magnitude, in memory that is just large enough. */
+static void largest_magnitude(source *from) {
+  const size_t count = (size_t)below(from, 20);
+  float *x = malloc(count * sizeof(float) + 1), expected = 0.0f;
+  require(x != NULL);
+  for (size_t n = 0; n < count; n++) {
+    x[n] = number(from);
+    if (isfinite(x[n]) && fabsf(x[n]) > expected) expected = fabsf(x[n]);
+  }
+  require(attention_largest(x, count) == expected);
+  free(x);
 }
 
 /* All keys for some queries of a head, tile by tile, in memory that is just large enough. */
@@ -333,7 +373,7 @@ static void draws(source *from) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   source from = {.data = data, .size = size, .state = 2166136261u};
   const uint32_t kind = byte(&from);
-  if (kind % 16 == 0) single_numbers(&from);
+  if (kind % 16 == 0) single_numbers(&from), usual_spec(&from), largest_magnitude(&from);
   if (kind % 16 == 1 && kind > 128) draws(&from);
   if (kind % 16 < 2) return 0;
   attention_spec spec = choose_spec(&from);
@@ -344,6 +384,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   require(status <= ATTENTION_OK && status > -ATTENTION_STATUSES);
   if (status != ATTENTION_OK) return 0;
   costs(&plan);
+  questions(&plan);
   if (plan.floats <= MOST_FLOATS) walk(&plan, &from);
   return 0;
 }
