@@ -59,7 +59,7 @@ test("evaluating the arithmetic shown for each part gives the gradient", () => {
       `${id}: ${lines.map(({ text }) => text)} is not ${explanation.value}`,
     );
   }
-  for (const operation of ["copy", "dot", "sum", "softmax", "softcap"]) assert.ok(seen.has(operation), operation);
+  for (const operation of ["copy", "dot", "sum", "softmax", "apply"]) assert.ok(seen.has(operation), operation);
   run.free();
 });
 

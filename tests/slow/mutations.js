@@ -260,7 +260,7 @@ export const mutations = Object.freeze([
   ...inFile("web/engine/explain/rules.js", [
     ["explain sees a window one too wide", "back >= window", "back > window", "explain"],
   ]),
-  ...inFile("web/engine/explain/explain.js", [
+  ...inFile("web/engine/explain/weights.js", [
     [
       "explain forgets the sink",
       'run.spec.softmax_sink ? [term(run, "sink", [head]), ...scores] : scores',

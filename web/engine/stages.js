@@ -7,6 +7,8 @@
 /** @typedef {import("./tensors.js").TensorName} TensorName */
 /** @typedef {"E" | "P" | "X" | "C" | "Q" | "K" | "V" | "Q_rot" | "K_rot" | "raw" | "scaled" | "biased" | "capped" | "masked" | "weights_unmasked" | "zeroed" | "weights" | "dropped" | "context" | "concat" | "output"} StageId */
 
+/** @typedef {"allow" | "bias" | "raw_content" | "raw_relative" | "sink_weight" | "context_content"} Beside what stages compute beside their results */
+
 /**
  * What decides which tensors a walk has.
  * @typedef {object} WalkFacts

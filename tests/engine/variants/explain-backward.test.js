@@ -20,7 +20,7 @@ const replay = {
   },
   zero: () => 0,
   dropout: ([gradient = NaN, kept = NaN]) => f(gradient / kept),
-  softcap: ([gradient = NaN, capped = NaN, cap = NaN]) => {
+  apply: ([gradient = NaN, capped = NaN, cap = NaN]) => {
     const t = f(capped / cap);
     return f(gradient * f(1 - f(t * t)));
   },

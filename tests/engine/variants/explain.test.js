@@ -47,10 +47,10 @@ const replay = {
     const [weight = NaN, keep, kept = NaN] = values(account);
     return keep === 0 ? 0 : f(weight / kept);
   },
-  softcap: (account) => {
+  apply: (account) => {
     const [score = NaN, cap = NaN] = values(account);
-    assert.ok(!(Math.abs((account.tanh ?? NaN) - Math.tanh(f(score / cap))) > 1e-7));
-    return f(cap * (account.tanh ?? NaN));
+    assert.ok(!(Math.abs((account.applied ?? NaN) - Math.tanh(f(score / cap))) > 1e-7));
+    return f(cap * (account.applied ?? NaN));
   },
   gaussian: (account) => {
     const [distance = NaN, sigma = NaN] = values(account);

@@ -76,9 +76,9 @@ const byOperation = {
     keep?.value === 0
       ? html`${result(0)}${remark(view.t("ask-dropped", { weight: number(weight?.value ?? NaN) }))}`
       : html`${line(html`${written(view, weight)} / ${written(view, kept)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
-  softcap: (view, { value, terms: [score, cap], tanh = NaN }) => html`
-    ${line(html`${written(view, cap)} × tanh(${written(view, score)} / ${written(view, cap)})`)}
-    ${line(html`${written(view, cap)} × ${signed(tanh)}`)}${result(value)}
+  apply: (view, { value, terms: [from, bound], fn, applied = NaN }) => html`
+    ${line(html`${written(view, bound)} × ${fn}(${written(view, from)} / ${written(view, bound)})`)}
+    ${line(html`${written(view, bound)} × ${signed(applied)}`)}${result(value)}
   `,
   gaussian: (view, explanation) => html`${line(expression(view, explanation))}${result(explanation.value)}`,
   empty: (view, { stage }) =>

@@ -6,27 +6,36 @@
  * @typedef {[number, number, number]} Index3 such as head, query and key; or head, token and component
  * @typedef {[number, number]} Index2 such as row and column
  */
+import { tensorsWhere } from "../stages.js";
 import { count, setting } from "./terms.js";
 
-/** The stages that hold scores, in the order in which they are computed. A walk has only those that its spec needs. */
-export const SCORES = Object.freeze(["scaled", "biased", "capped", "masked"]);
+/** @typedef {import("../stages.js").StageId} StageId */
+
+/** All stages, in the order in which they are computed. A walk has only those that its spec needs. @type {readonly string[]} */
+const stages = Object.freeze(tensorsWhere(({ kind }) => kind === "stage"));
 
 /**
+ * The stage before another one in a walk.
  * @param {Source} run
- * @param {readonly string[]} stages of which the run has at least one
- * @returns {string} the last of them that the run has
+ * @param {StageId} stage not the first
  */
-export const latest = (run, stages) => /** @type {string} */ (stages.filter((stage) => run.has(stage)).at(-1));
+export const before = (run, stage) =>
+  /** @type {string} */ (
+    stages
+      .slice(0, stages.indexOf(stage))
+      .filter((earlier) => run.has(earlier))
+      .at(-1)
+  );
+
+/** The stage whose weights are those of softmax. @param {Source} run */
+export const softmaxStage = (run) => (run.has("zeroed") ? "weights_unmasked" : "weights");
 
 /** The stage whose weights multiply the values. @param {Source} run */
-export const mixingStage = (run) => latest(run, ["weights", "dropped"]);
+export const mixingStage = (run) => before(run, "context");
 
 /** The stages of queries and keys whose dot products are the scores. @param {Source} run */
 export const comparedStages = (run) =>
   run.has("Q_rot") ? /** @type {const} */ (["Q_rot", "K_rot"]) : /** @type {const} */ (["Q", "K"]);
-
-/** The embeddings that keys and values are projected from. @param {Source} run */
-export const keySide = (run) => (run.has("C") ? "C" : "X");
 
 /**
  * The key/value head that a query head reads.
@@ -34,6 +43,13 @@ export const keySide = (run) => (run.has("C") ? "C" : "X");
  * @param {number} head
  */
 export const kvHead = (run, head) => Math.floor(head / (run.spec.heads / run.spec.kv_heads));
+
+/**
+ * The query heads that read a key/value head.
+ * @param {Source} run
+ * @param {number} group
+ */
+export const readersOf = (run, group) => count(run.spec.heads).filter((head) => kvHead(run, head) === group);
 
 /**
  * The offset from a query's index to its position among the keys.

@@ -5,7 +5,7 @@
 import { checkObject, unknownName } from "../checks.js";
 import { Run } from "../run.js";
 import { checkIndex } from "../tensors.js";
-import { kvHead, latest, reasonsHidden, relativeRow, SCORES } from "./rules.js";
+import { before, kvHead, reasonsHidden, relativeRow } from "./rules.js";
 import { count, elementAt as at, f, setting } from "./terms.js";
 
 /**
@@ -82,7 +82,7 @@ function exponential({ run }, from, max) {
 const explainers = Object.freeze({
   scores: ({ run, tile }, /** @type {Index2} */ [a, b]) => {
     const index = [tile.head, tile.queries[0] + a, tile.keys[0] + b];
-    return { operation: "copy", terms: [{ stage: latest(run, SCORES), index, value: at(tile.scores, [a, b]) }] };
+    return { operation: "copy", terms: [{ stage: before(run, "weights"), index, value: at(tile.scores, [a, b]) }] };
   },
   allow: ({ run, tile }, /** @type {Index2} */ [a, b]) => ({
     operation: "allow",
