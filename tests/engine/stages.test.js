@@ -6,7 +6,9 @@ import { Engine } from "../../web/engine/engine.js";
 import { createEngine } from "../../web/engine/index.js";
 import { askSpec, shapeOf } from "../../web/engine/plan.js";
 import { resolve } from "../../web/engine/spec.js";
-import { rowOf, shapeIn, tensors, walkFacts } from "../../web/engine/stages.js";
+import { rowOf, shapeIn, tensors } from "../../web/engine/stages.js";
+import { stagesFor } from "../../web/state/stages.js";
+import { changeState, defaultState } from "../../web/state/state.js";
 import { randomWalk } from "../support/walks.js";
 
 const core = Engine.coreOf(await createEngine());
@@ -28,7 +30,8 @@ test("in 2,000 random walks, the rows say which tensors there are, and their sha
     const shapes = askSpec(core, spec, given, (address) =>
       names.map((name) => shapeOf(core, address, core.names.tensors.indexOf(name))),
     );
-    const facts = walkFacts(spec, has);
+    const masked = spec.causal || spec.windowed || has("key_valid") || has("allow");
+    const facts = { ...spec, sink: spec.softmax_sink, masked, after: spec.mask_mode !== "before_softmax", has };
     const sizes = { ...spec, bias_heads: spec.position === "distance" ? 0 : spec.heads };
     names.forEach((name, at) => {
       const row = rowOf(name) ?? assert.fail(name);
@@ -43,4 +46,9 @@ test("in 2,000 random walks, the rows say which tensors there are, and their sha
   const always = ["X", "Q", "K", "V", "raw", "scaled", "weights", "context", "concat", "output"];
   for (const [name, { present, absent }] of counts)
     assert.ok(present > 20 && (absent > 20 || always.includes(name)), `${name}: ${present} and ${absent}`);
+});
+
+test("the state that a stage names as its sample has the stage", () => {
+  for (const [name, { kind, sample }] of Object.entries(tensors))
+    if (kind === "stage") assert.ok(stagesFor(changeState(defaultState, sample)).includes(name), name);
 });

@@ -27,6 +27,18 @@ function compilerSays(flag, code = "") {
   return stdout;
 }
 
+/** The rows of c/tables.h that are tensors, in their order. @returns {{kind: string, name: string}[]} */
+function tensorRows() {
+  const source = `
+#define STAGE(ID, function, name, ...) @ stage name
+#define BESIDE(ID, name, ...) @ beside name
+#define INPUT(ID, name, ...) @ input name
+#include "${root}c/tables.h"`;
+  const { status, stdout, stderr } = spawnSync("emcc", ["-E", "-x", "c", "-"], { input: source, encoding: "utf8" });
+  if (status !== 0) throw new Error(`emcc: ${stderr}`);
+  return [...stdout.matchAll(/@ (\w+) "(\w+)"/g)].map(([, kind = "", name = ""]) => ({ kind, name }));
+}
+
 /** @param {Node} node @param {string} kind @returns {Node[]} its children of a kind */
 const childrenOf = (node, kind) => (node.inner ?? []).filter((child) => child.kind === kind);
 
@@ -99,6 +111,13 @@ export async function cInterface() {
     .flatMap(enumMembers)
     .filter(([, value]) => value <= 0);
   const words = enums.filter(({ name }) => !/_(status|id)$/.test(name ?? ""));
+  const tensors = tensorRows();
+  const afterStages = tensors.findIndex(({ kind }) => kind === "beside");
+  const beside = tensors.filter(({ kind }) => kind === "beside");
+  const isBeside = (/** @type {string} */ name) => beside.some((other) => other.name === name);
+  const inputs = tensors.slice(afterStages).filter(({ kind, name }) => kind === "input" && !isBeside(name));
+  const list = (/** @type {{name: string}[]} */ rows) =>
+    `/** @type {const} */ (${JSON.stringify(rows.map(({ name }) => name))})`;
   const text = `
     /**
      * What JavaScript must know of the C code. Made by web/build/c-interface.js from the headers in c/, as the compiler
@@ -116,11 +135,17 @@ export async function cInterface() {
     /* Statuses. */
     ${statuses.map(([name, value]) => `export const ${constantName(name.toLowerCase())} = ${value};`).join("\n")}
 
+    /* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of
+     * which allow may be given; and inputs. */
+    export const STAGES = ${list(tensors.slice(0, afterStages))};
+    export const BESIDE = ${list(beside)};
+    export const INPUTS = ${list(inputs)};
+
     /* The words of each enum, in the order of their numbers. */
     ${words
       .map((node) => {
-        const list = wordsOf(node).map((word) => JSON.stringify(word));
-        return `export const ${constantName(node.name ?? "")}_WORDS = /** @type {const} */ ([${list.join(", ")}]);`;
+        const all = JSON.stringify(wordsOf(node));
+        return `export const ${constantName(node.name ?? "")}_WORDS = /** @type {const} */ (${all});`;
       })
       .join("\n")}
 

@@ -1,7 +1,7 @@
+import { allStages } from "../engine/stages.js";
 import { presets } from "../state/presets.js";
 import { choices, limits } from "../state/fields.js";
 import { defaultState } from "../state/state.js";
-import { stagesFor } from "../state/stages.js";
 import {
   attributeFields,
   attributeOf,
@@ -84,19 +84,11 @@ function attributeFor(field, t) {
 const controlText = (field, value, t) =>
   `${t(`control-${field}`)}: ${t(`control-${field}-hint`) || t(`control-${field}-hint-${value}`)}`;
 
-/** Changes to the default state: the walks of these four together contain every stage. @type {Partial<typeof defaultState>[]} */
-const statesWithAllStages = [
-  { position: "sinusoidal", context: "" },
-  { position: "rope" },
-  { position: "alibi", softcap: 1, dropout: 0.1 },
-  { mask_mode: "after_softmax" },
-];
-
 /** Fields whose values do not follow from their defaults and limits. @type {ReadonlyMap<string, string>} */
 const specialValues = new Map(
   Object.entries({
     context: "text; empty: none",
-    stage: [...new Set(statesWithAllStages.flatMap((patch) => stagesFor({ ...defaultState, ...patch })))].join(", "),
+    stage: allStages.join(", "),
     head: `0 to ${limits.heads.max - 1}, all`,
     sentence_index: `0 to ${limits.batch.max}`,
   }),

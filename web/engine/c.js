@@ -196,6 +196,58 @@ export const BAD_BETA2_POWER = -112;
 export const BAD_MAX_NORM = -113;
 export const BAD_INPUT = -1000;
 
+/* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of
+ * which allow may be given; and inputs. */
+export const STAGES = /** @type {const} */ ([
+  "E",
+  "P",
+  "X",
+  "C",
+  "Q",
+  "K",
+  "V",
+  "Q_rot",
+  "K_rot",
+  "raw",
+  "scaled",
+  "biased",
+  "capped",
+  "masked",
+  "weights_unmasked",
+  "zeroed",
+  "weights",
+  "dropped",
+  "context",
+  "concat",
+  "output",
+]);
+export const BESIDE = /** @type {const} */ ([
+  "allow",
+  "bias",
+  "raw_content",
+  "raw_relative",
+  "sink_weight",
+  "context_content",
+]);
+export const INPUTS = /** @type {const} */ ([
+  "Wq",
+  "Wk",
+  "Wv",
+  "Wo",
+  "bq",
+  "bk",
+  "bv",
+  "bo",
+  "key_valid",
+  "positions",
+  "relK",
+  "relV",
+  "bias_table",
+  "bias_matrix",
+  "sink",
+  "keep",
+]);
+
 /* The words of each enum, in the order of their numbers. */
 export const ALIGN_WORDS = /** @type {const} */ (["bottom_right", "top_left"]);
 export const POSITION_WORDS = /** @type {const} */ ([

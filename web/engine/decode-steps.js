@@ -1,6 +1,7 @@
 import { costOf } from "./cost.js";
 import { makePlan } from "./plan.js";
 import { Run, startRun } from "./run.js";
+import { isOfTokens, isPerKeyHead, rowOf } from "./stages.js";
 import { countOf } from "./tensors.js";
 
 /**
@@ -22,21 +23,15 @@ import { countOf } from "./tensors.js";
  */
 
 /**
- * For each tensor, which dimensions run over queries and which over keys. Tensors that are not listed have neither.
- * @type {Readonly<Partial<Record<string, readonly ("query" | "key" | "all")[]>>>}
+ * The axes of a tensor of a call; parameters stay whole.
+ * @param {string} name the engine's
+ * @returns {readonly string[]}
  */
-const AXES = Object.freeze({
-  X: ["query"],
-  key_valid: ["key"],
-  mask: ["query", "key"],
-  head_mask: ["all", "query", "key"],
-  keep: ["all", "query", "key"],
-  bias_matrix: ["query", "key"],
-  positions: ["key"],
-});
+function axesOf(name) {
+  if (name === "mask" || name === "head_mask") return name === "mask" ? ["n_q", "n_k"] : ["heads", "n_q", "n_k"];
+  return isOfTokens(name) ? (rowOf(name)?.axes ?? []) : [];
+}
 
-/** Stages that the cache stores: their earlier rows are not computed again. */
-const CACHED = ["K", "V", "K_rot"];
 /** Inputs that an append does not need: X already contains the absolute positions. */
 const NO_INPUT = ["E", "P"];
 
@@ -113,11 +108,17 @@ function specOfAppend(spec, from, to) {
  * @returns {Map<string, Tensor>}
  */
 function inputsOfAppend(tensors, from, to) {
-  const ranges = { all: [0, Infinity], query: [from, to], key: [0, to] };
+  const [queries, keys, all] = [
+    [from, to],
+    [0, to],
+    [0, Infinity],
+  ];
   const needed = [...tensors].filter(([name]) => !NO_INPUT.includes(name));
-  const rangesOf = (/** @type {string} */ name) => (AXES[name] ?? []).map((axis) => ranges[axis]);
+  const rangeOf = (/** @type {string} */ axis) =>
+    axis === "n_q" ? queries : axis === "n_k" || axis === "positions" ? keys : all;
+  const rangesOf = (/** @type {string} */ name) => axesOf(name).map(rangeOf);
   const inputs = new Map(needed.map(([name, tensor]) => [name, slice(tensor, rangesOf(name))]));
-  return inputs.set("C", slice(/** @type {Tensor} */ (tensors.get("X")), [ranges.key]));
+  return inputs.set("C", slice(/** @type {Tensor} */ (tensors.get("X")), [keys]));
 }
 
 /**
@@ -149,7 +150,7 @@ function scaleCached(cost, share) {
   return Object.fromEntries(
     Object.entries(cost).map(([stage, counts]) => {
       const scaled = Object.entries(counts).map(([kind, count]) => [kind, Math.round(count * share)]);
-      return [stage, CACHED.includes(stage) ? Object.fromEntries(scaled) : counts];
+      return [stage, isPerKeyHead(stage) ? Object.fromEntries(scaled) : counts];
     }),
   );
 }

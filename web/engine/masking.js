@@ -1,25 +1,16 @@
-import {
-  bool,
-  checkNames,
-  checkObject,
-  checkSeed,
-  definedOnly,
-  finite,
-  oneOf,
-  positive,
-  show,
-  wholeNumber,
-} from "./checks.js";
+import { bool, checkNames, checkObject, checkSeed, definedOnly, finite, oneOf, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
+import { eachSetting, stageSettings } from "./stages.js";
 
 /**
  * The fields of a spec that apply between the scores and the values, with defaults filled in.
- * @typedef {object} ResolvedMasking
+ * @typedef {Masks & Record<import("./stages.js").StageSetting, number>} ResolvedMasking settings of stages: 0 is none
+ *
+ * @typedef {object} Masks
  * @property {boolean} windowed whether there is a window
  * @property {number} window
  * @property {number} sink_tokens
- * @property {number} softcap 0: none
  * @property {import("./spec-words.js").SpecWords["mask_mode"]} mask_mode
  * @property {import("./spec-words.js").SpecWords["mask_how"]} mask_how
  * @property {number} mask_value
@@ -44,7 +35,7 @@ export function resolveMasking(spec, has) {
     windowed: spec.window !== undefined,
     window: spec.window === undefined ? 0 : wholeNumber("window", spec.window, 0),
     sink_tokens: spec.sink_tokens === undefined ? 0 : wholeNumber("sink_tokens", spec.sink_tokens, 0),
-    softcap: spec.softcap === undefined ? 0 : positive("softcap", spec.softcap),
+    ...eachSetting((name) => (spec[name] === undefined ? 0 : stageSettings[name](name, spec[name]))),
     mask_mode:
       spec.mask_mode === undefined ? "before_softmax" : oneOf("mask_mode", spec.mask_mode, SPEC_WORDS.mask_mode),
     ...resolveMaskValue(spec.mask_value),

@@ -1,7 +1,7 @@
 import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "./c.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
-import { resolveFor } from "./spec.js";
+import { FIELDS as SPEC_FIELDS, resolveFor } from "./spec.js";
 
 /**
  * A layer of a model: the attention that it computes, and two fields more. Sizes and absolute positions are the
@@ -55,10 +55,8 @@ const FIELDS = [
   ...["vocabulary", "n", "d_model", "position", "layers", "readout", "classes", "source", "optimizer", "max_norm"],
 ];
 const POSITIONS = /** @type {const} */ (["none", "learned", "sinusoidal", "rope", "alibi"]);
-const LAYER_FIELDS = [
-  ...["keys", "bias", "heads", "kv_heads", "d_k", "d_v", "scale", "causal", "align", "window", "sink_tokens"],
-  ...["position", "softcap", "softmax_sink", "dropout", "mask_mode", "mask_value"],
-];
+const NOT_OF_LAYERS = ["d_model", "d_context", "prefill"];
+const LAYER_FIELDS = ["keys", "bias", ...SPEC_FIELDS.filter((field) => !NOT_OF_LAYERS.includes(field))];
 
 /**
  * Checks a model spec and fills in the defaults. Whether the layers' sizes fit is checked later, by the engine.

@@ -3,12 +3,15 @@ import { AttentionError } from "./errors.js";
 import { resolveDropout, resolveMasking } from "./masking.js";
 import { resolvePosition } from "./position.js";
 import { SPEC_WORDS } from "./spec-words.js";
+import { settingNames } from "./stages.js";
 import { readInputs } from "./tensors.js";
 
 /**
  * Which attention to compute. Every field can be left out; sizes are then taken from the inputs. After the semicolon:
  * the default.
- * @typedef {object} Spec
+ * @typedef {SpecFields & Partial<Record<import("./stages.js").StageSetting, number>>} Spec settings of stages: none
+ *
+ * @typedef {object} SpecFields
  * @property {number} [heads] query heads; 1
  * @property {number} [kv_heads] key/value heads; must divide heads evenly; heads
  * @property {number} [d_model] width of X
@@ -22,7 +25,6 @@ import { readInputs } from "./tensors.js";
  *   those with |i - j| <= window; none
  * @property {number} [sink_tokens] the first N keys stay visible whatever the window hides (still causal); 0
  * @property {import("./position.js").Position} [position] none
- * @property {number} [softcap] scores s become softcap·tanh(s/softcap), before the mask; none
  * @property {boolean} [softmax_sink] inputs.sink (one score for each head) is added to the denominator of softmax;
  *   false
  * @property {{p: number, torch_seed?: number | bigint}} [dropout] weights are dropped where inputs.keep is 0, or as
@@ -57,10 +59,21 @@ import { readInputs } from "./tensors.js";
  * @property {import("./spec-words.js").SpecWords["align"]} align
  */
 
-const FIELDS = [
+/** The fields of a spec. */
+export const FIELDS = Object.freeze([
   ...["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align"],
-  ...["window", "sink_tokens", "position", "softcap", "softmax_sink", "dropout", "mask_mode", "mask_value", "prefill"],
-];
+  ...[
+    "window",
+    "sink_tokens",
+    "position",
+    ...settingNames,
+    "softmax_sink",
+    "dropout",
+    "mask_mode",
+    "mask_value",
+    "prefill",
+  ],
+]);
 
 /**
  * Checks the names, types and ranks of a spec and its inputs, and fills in the defaults. Whether the sizes fit together

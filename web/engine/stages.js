@@ -4,20 +4,43 @@
  * these rows.
  */
 
-/** @typedef {import("./tensors.js").TensorName} TensorName */
-/** @typedef {"E" | "P" | "X" | "C" | "Q" | "K" | "V" | "Q_rot" | "K_rot" | "raw" | "scaled" | "biased" | "capped" | "masked" | "weights_unmasked" | "zeroed" | "weights" | "dropped" | "context" | "concat" | "output"} StageId */
+import { STAGES } from "./c.js";
+import { positive } from "./checks.js";
 
-/** @typedef {"allow" | "bias" | "raw_content" | "raw_relative" | "sink_weight" | "context_content"} Beside what stages compute beside their results */
+/** @typedef {typeof STAGES[number]} StageId */
+/** @typedef {typeof import("./c.js").BESIDE[number]} Beside what stages compute beside their results */
+/** @typedef {StageId | Beside | typeof import("./c.js").INPUTS[number]} TensorName */
 
 /**
- * What decides which tensors a walk has.
- * @typedef {object} WalkFacts
- * @property {import("./spec-words.js").SpecWords["position"]} position
- * @property {number} softcap 0: none
- * @property {boolean} sink whether softmax has one
- * @property {boolean} masked whether any key can be hidden
- * @property {boolean} after whether keys are hidden after the softmax
- * @property {(input: TensorName) => boolean} has whether an input is given
+ * The members of a spec that one stage alone reads: numbers, each with its check. Where one is left out it is 0, and the
+ * walk is without its stage. A state has them by the same names, null where they are left out.
+ */
+export const stageSettings = Object.freeze({
+  /** Scores s become softcap·tanh(s/softcap), before the mask. */
+  softcap: positive,
+});
+
+/** @typedef {keyof typeof stageSettings} StageSetting */
+export const settingNames = Object.freeze(/** @type {StageSetting[]} */ (Object.keys(stageSettings)));
+
+/**
+ * A number for each setting of a stage.
+ * @template T
+ * @param {(name: StageSetting) => T} of
+ */
+export const eachSetting = (of) =>
+  /** @type {Record<StageSetting, T>} */ (Object.fromEntries(settingNames.map((name) => [name, of(name)])));
+
+/**
+ * What decides which tensors a walk has, beside the settings of stages.
+ * @typedef {Readonly<Record<StageSetting, number>> & Readonly<{
+ *   position: import("./spec-words.js").SpecWords["position"],
+ *   sink: boolean,
+ *   masked: boolean,
+ *   after: boolean,
+ *   has: (input: TensorName) => boolean,
+ * }>} WalkFacts sink: whether softmax has one; masked: whether any key can be hidden; after: whether keys are hidden
+ *   after the softmax; has: whether an input is given
  */
 
 /**
@@ -63,6 +86,14 @@ const axes = Object.freeze({
  * @property {readonly StageId[]} instead the stages that have its place in a walk without it, the most similar first
  * @property {boolean} elementwise whether each of its numbers is one of the stage before it, changed
  * @property {boolean} hides whether the mask has been applied to it
+ * @property {StageId | null} at of what is no stage: the stage whose figure shows it, where one does
+ * @property {StageSetting | null} setting the one that the stage's operator names
+ * @property {string} python the stage in Python, where one line without choices says it: {before} is the stage before,
+ *   {lib} torch or np, other names in braces are members of the spec
+ * @property {string} formula how it is computed, in a line of documentation
+ * @property {string} needs the settings with which a walk has it; "" where every walk does
+ * @property {string} source the publication that defines it
+ * @property {Readonly<Record<string, unknown>>} sample fields of a state whose walk has it, the others as by default
  */
 
 const always = () => true;
@@ -89,25 +120,137 @@ const usual = Object.freeze({
   elementwise: false,
   hides: false,
   instead: [],
+  at: null,
+  setting: null,
+  python: "",
+  formula: "given",
+  needs: "",
+  source: "",
+  sample: {},
 });
 
 /** A row with what most rows have. @param {Partial<TensorRow> & Pick<TensorRow, "group" | "axes">} own @returns {TensorRow} */
 const row = (own) => Object.freeze({ ...usual, ...own });
 
+const rope = Object.freeze({ needs: "rope", sample: { position: "rope" } });
+const absolute = Object.freeze({ needs: "sinusoidal, learned", sample: { position: "sinusoidal" } });
+const shaw = Object.freeze({ needs: "shaw", source: "Shaw et al. 2018, eq. 5", sample: { position: "shaw" } });
+const bias = Object.freeze({
+  needs: "alibi, t5, distance",
+  source: "Press et al. 2022; Raffel et al. 2020; Guo et al. 2019",
+  sample: { position: "alibi" },
+});
+const maskedAfter = Object.freeze({
+  needs: "any mask, after softmax",
+  source: "see c/attention.h",
+  sample: { mask_mode: "after_softmax_renormalised" },
+});
+const heads = "Vaswani et al. 2017, section 3.2.2";
+
 /** @type {Readonly<Record<StageId, TensorRow>>} */
 const stages = Object.freeze({
-  E: row({ group: "embeddings", axes: ["n_q", "d_model"], when: added, instead: ["X"] }),
-  P: row({ group: "embeddings", axes: ["n_q", "d_model"], when: added, instead: ["X"] }),
-  X: row({ group: "embeddings", axes: ["n_q", "d_model"] }),
-  C: row({ group: "embeddings", axes: ["n_k", "d_context"], when: given("C"), instead: ["X"] }),
-  Q: row({ group: "projections", role: "Q", axes: ["heads", "n_q", "d_k"] }),
-  K: row({ group: "projections", role: "K", axes: ["kv_heads", "n_k", "d_k"] }),
-  V: row({ group: "projections", role: "V", axes: ["kv_heads", "n_k", "d_v"] }),
-  Q_rot: row({ group: "projections", role: "Q", axes: ["heads", "n_q", "d_k"], when: rotated, instead: ["Q"] }),
-  K_rot: row({ group: "projections", role: "K", axes: ["kv_heads", "n_k", "d_k"], when: rotated, instead: ["K"] }),
-  raw: row({ group: "scores", axes: pairs }),
-  scaled: row({ group: "scores", axes: pairs, moves: "row", elementwise: true }),
-  biased: row({ group: "scores", axes: pairs, when: biased, moves: "row", elementwise: true, instead: ["scaled"] }),
+  E: row({
+    group: "embeddings",
+    axes: ["n_q", "d_model"],
+    when: added,
+    instead: ["X"],
+    ...absolute,
+    source: "Vaswani et al. 2017, section 3.4",
+  }),
+  P: row({
+    group: "embeddings",
+    axes: ["n_q", "d_model"],
+    when: added,
+    instead: ["X"],
+    ...absolute,
+    formula: "given, or sines and cosines",
+    source: "Vaswani et al. 2017, section 3.5; Gehring et al. 2017",
+  }),
+  X: row({
+    group: "embeddings",
+    axes: ["n_q", "d_model"],
+    formula: "given, or E + P",
+    source: "Vaswani et al. 2017, section 3.5",
+    sample: { position: "sinusoidal" },
+  }),
+  C: row({
+    group: "embeddings",
+    axes: ["n_k", "d_context"],
+    when: given("C"),
+    instead: ["X"],
+    needs: "cross-attention",
+    source: "Vaswani et al. 2017, section 3.2.3",
+    sample: { context: "I love Science", causal: false },
+  }),
+  Q: row({
+    group: "projections",
+    role: "Q",
+    axes: ["heads", "n_q", "d_k"],
+    formula: "X·Wq + bq",
+    source: heads,
+    sample: { projection_bias: true },
+  }),
+  K: row({
+    group: "projections",
+    role: "K",
+    axes: ["kv_heads", "n_k", "d_k"],
+    formula: "C·Wk + bk",
+    source: heads,
+    sample: { projection_bias: true },
+  }),
+  V: row({
+    group: "projections",
+    role: "V",
+    axes: ["kv_heads", "n_k", "d_v"],
+    formula: "C·Wv + bv",
+    source: heads,
+    sample: { projection_bias: true },
+  }),
+  Q_rot: row({
+    group: "projections",
+    role: "Q",
+    axes: ["heads", "n_q", "d_k"],
+    when: rotated,
+    instead: ["Q"],
+    ...rope,
+    formula: "pairs rotated by position",
+    source: "Su et al. 2021, eq. 34",
+  }),
+  K_rot: row({
+    group: "projections",
+    role: "K",
+    axes: ["kv_heads", "n_k", "d_k"],
+    when: rotated,
+    instead: ["K"],
+    ...rope,
+    formula: "as Q_rot",
+    source: "Su et al. 2021, eq. 34",
+  }),
+  raw: row({
+    group: "scores",
+    axes: pairs,
+    formula: "q·k, plus q·relK with shaw",
+    source: "Vaswani et al. 2017, eq. 1; Shaw et al. 2018",
+  }),
+  scaled: row({
+    group: "scores",
+    axes: pairs,
+    moves: "row",
+    elementwise: true,
+    formula: "raw·scale",
+    source: "Vaswani et al. 2017, eq. 1",
+  }),
+  biased: row({
+    group: "scores",
+    axes: pairs,
+    when: biased,
+    moves: "row",
+    elementwise: true,
+    instead: ["scaled"],
+    python: "{before} + bias",
+    formula: "scaled + bias",
+    ...bias,
+  }),
   capped: row({
     group: "scores",
     axes: pairs,
@@ -115,6 +258,12 @@ const stages = Object.freeze({
     moves: "row",
     elementwise: true,
     instead: ["biased", "scaled"],
+    setting: "softcap",
+    python: "{softcap} * {lib}.tanh({before} / {softcap})",
+    formula: "softcap·tanh(score/softcap)",
+    needs: "softcap",
+    source: "Gemma 2, 2024",
+    sample: { softcap: 5 },
   }),
   masked: row({
     group: "scores",
@@ -124,6 +273,10 @@ const stages = Object.freeze({
     elementwise: true,
     hides: true,
     instead: ["zeroed", "capped", "biased", "scaled"],
+    formula: "the score; -inf or mask_value where hidden",
+    needs: "any mask, before softmax",
+    source: "Vaswani et al. 2017, section 3.2.3",
+    sample: { causal: true },
   }),
   weights_unmasked: row({
     group: "weights",
@@ -132,6 +285,8 @@ const stages = Object.freeze({
     when: after,
     moves: "row",
     instead: ["weights"],
+    formula: "softmax over all keys",
+    ...maskedAfter,
   }),
   zeroed: row({
     group: "weights",
@@ -141,8 +296,19 @@ const stages = Object.freeze({
     elementwise: true,
     hides: true,
     instead: ["masked", "weights"],
+    python: "{before} * allow",
+    formula: "0 where hidden",
+    ...maskedAfter,
   }),
-  weights: row({ group: "weights", role: "weights", axes: pairs, moves: "row", hides: true }),
+  weights: row({
+    group: "weights",
+    role: "weights",
+    axes: pairs,
+    moves: "row",
+    hides: true,
+    formula: "softmax; or zeroed, divided by its sum or as it is",
+    source: "Vaswani et al. 2017, eq. 1",
+  }),
   dropped: row({
     group: "weights",
     role: "weights",
@@ -152,43 +318,106 @@ const stages = Object.freeze({
     elementwise: true,
     hides: true,
     instead: ["weights"],
+    formula: "weights·keep/(1 - p)",
+    needs: "dropout",
+    source: "Srivastava et al. 2014",
+    sample: { dropout: 0.1 },
   }),
-  context: row({ group: "result", role: "output", axes: ["heads", "n_q", "d_v"], moves: "row" }),
-  concat: row({ group: "result", role: "output", axes: ["n_q", "c_width"], moves: "matrix" }),
-  output: row({ group: "result", role: "output", axes: ["n_q", "d_out"] }),
+  context: row({
+    group: "result",
+    role: "output",
+    axes: ["heads", "n_q", "d_v"],
+    moves: "row",
+    formula: "weights·V, plus weights·relV",
+    source: "Vaswani et al. 2017, eq. 1; Shaw et al. 2018",
+  }),
+  concat: row({
+    group: "result",
+    role: "output",
+    axes: ["n_q", "c_width"],
+    moves: "matrix",
+    formula: "the heads side by side",
+    source: heads,
+  }),
+  output: row({
+    group: "result",
+    role: "output",
+    axes: ["n_q", "d_out"],
+    formula: "concat·Wo + bo",
+    source: heads,
+    sample: { projection_bias: true },
+  }),
 });
 
-/** @param {Partial<TensorRow> & Pick<TensorRow, "group" | "axes" | "when">} own */
-const beside = (own) => row({ kind: "beside", ...own });
+/** @param {StageId | null} at @param {Partial<TensorRow> & Pick<TensorRow, "group" | "axes" | "when">} own */
+const beside = (at, own) => row({ kind: "beside", at, ...own });
 
-/** @param {TensorName} name @param {Role} role @param {readonly Axis[]} axes @param {Group} [group] */
-const input = (name, role, axes, group = "parameters") => row({ kind: "input", group, role, axes, when: given(name) });
+/**
+ * @param {StageId | null} at
+ * @param {TensorName} name
+ * @param {Role} role
+ * @param {readonly Axis[]} axes
+ * @param {Group} [group]
+ */
+const input = (at, name, role, axes, group = "parameters") =>
+  row({ kind: "input", at, group, role, axes, when: given(name) });
 
 /** @type {Readonly<Record<TensorName, TensorRow>>} */
 export const tensors = Object.freeze({
   ...stages,
-  allow: beside({ group: "masks", axes: ["n_q", "n_k"], when: ({ masked }) => masked }),
-  bias: beside({ group: "scores", axes: ["bias_heads", "n_q", "n_k"], when: biased }),
-  raw_content: beside({ group: "scores", axes: pairs, when: relative }),
-  raw_relative: beside({ group: "scores", axes: pairs, when: relative }),
-  sink_weight: beside({ group: "weights", role: "weights", axes: ["heads", "n_q"], when: ({ sink }) => sink }),
-  context_content: beside({ group: "result", axes: ["heads", "n_q", "d_v"], when: given("relV") }),
-  Wq: input("Wq", "Q", ["d_model", "q_width"]),
-  Wk: input("Wk", "K", ["d_context", "k_width"]),
-  Wv: input("Wv", "V", ["d_context", "v_width"]),
-  Wo: input("Wo", "output", ["c_width", "d_out"]),
-  bq: input("bq", "Q", ["q_width"]),
-  bk: input("bk", "K", ["k_width"]),
-  bv: input("bv", "V", ["v_width"]),
-  bo: input("bo", "output", ["d_out"]),
-  key_valid: input("key_valid", "plain", ["n_k"], "masks"),
-  positions: input("positions", "plain", ["positions"], "masks"),
-  relK: input("relK", "K", ["distances", "d_k"]),
-  relV: input("relV", "V", ["distances", "d_v"]),
-  bias_table: input("bias_table", "plain", ["buckets", "heads"]),
-  bias_matrix: input("bias_matrix", "plain", ["n_q", "n_k"]),
-  sink: input("sink", "plain", ["heads"]),
-  keep: input("keep", "weights", pairs, "weights"),
+  allow: beside(null, {
+    group: "masks",
+    axes: ["n_q", "n_k"],
+    when: ({ masked }) => masked,
+    formula: "all masks together",
+    needs: "any mask",
+    source: "as masked",
+    sample: { causal: true },
+  }),
+  bias: beside("biased", {
+    group: "scores",
+    axes: ["bias_heads", "n_q", "n_k"],
+    when: biased,
+    formula: "what is added to scaled",
+    ...bias,
+  }),
+  raw_content: beside("raw", { group: "scores", axes: pairs, when: relative, formula: "q·k alone", ...shaw }),
+  raw_relative: beside("raw", { group: "scores", axes: pairs, when: relative, formula: "q·relK", ...shaw }),
+  sink_weight: beside("weights", {
+    group: "weights",
+    role: "weights",
+    axes: ["heads", "n_q"],
+    when: ({ sink }) => sink,
+    formula: "the weight of the sink",
+    needs: "softmax_sink",
+    source: "Miller 2023; gpt-oss 2025",
+    sample: { softmax_sink: 0 },
+  }),
+  context_content: beside("context", {
+    group: "result",
+    axes: ["heads", "n_q", "d_v"],
+    when: given("relV"),
+    formula: "weights·V alone",
+    ...shaw,
+    needs: "shaw with relV",
+    source: "Shaw et al. 2018, eq. 3",
+  }),
+  Wq: input("Q", "Wq", "Q", ["d_model", "q_width"]),
+  Wk: input("K", "Wk", "K", ["d_context", "k_width"]),
+  Wv: input("V", "Wv", "V", ["d_context", "v_width"]),
+  Wo: input("output", "Wo", "output", ["c_width", "d_out"]),
+  bq: input("Q", "bq", "Q", ["q_width"]),
+  bk: input("K", "bk", "K", ["k_width"]),
+  bv: input("V", "bv", "V", ["v_width"]),
+  bo: input("output", "bo", "output", ["d_out"]),
+  key_valid: input(null, "key_valid", "plain", ["n_k"], "masks"),
+  positions: input(null, "positions", "plain", ["positions"], "masks"),
+  relK: input("raw", "relK", "K", ["distances", "d_k"]),
+  relV: input("context", "relV", "V", ["distances", "d_v"]),
+  bias_table: input("biased", "bias_table", "plain", ["buckets", "heads"]),
+  bias_matrix: input("biased", "bias_matrix", "plain", ["n_q", "n_k"]),
+  sink: input("weights", "sink", "plain", ["heads"]),
+  keep: input("dropped", "keep", "weights", pairs, "weights"),
 });
 
 /** The names of the rows that satisfy a condition. @param {(row: TensorRow) => boolean} isWanted @returns {TensorName[]} */
@@ -214,17 +443,9 @@ export const isKeySide = (name) => rowOf(name)?.axes.at(-2) === "n_k";
 /** Whether a tensor has a matrix for each head of keys and values. @param {string} name */
 export const isPerKeyHead = (name) => rowOf(name)?.axes[0] === "kv_heads";
 
-/**
- * The facts of a walk.
- * @param {import("./spec.js").ResolvedSpec} spec
- * @param {WalkFacts["has"]} has
- * @returns {WalkFacts}
- */
-export const walkFacts = ({ position, softcap, softmax_sink, causal, windowed, mask_mode }, has) => ({
-  position,
-  softcap,
-  sink: softmax_sink,
-  masked: causal || windowed || has("key_valid") || has("allow"),
-  after: mask_mode !== "before_softmax",
-  has,
-});
+/** Whether a tensor has a row, a column or a number for each token of a call; others are parameters. @param {string} name */
+export const isOfTokens = (name) =>
+  rowOf(name)?.axes.some((axis) => axis === "n_q" || axis === "n_k" || axis === "positions") ?? false;
+
+/** Every stage of any walk, in the order in which they are computed. @type {readonly string[]} */
+export const allStages = STAGES;

@@ -1,5 +1,7 @@
 import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
+import { INPUTS } from "./c.js";
 import { AttentionError } from "./errors.js";
+import { rowOf } from "./stages.js";
 
 /** @typedef {{shape: readonly number[], data: Float32Array | readonly number[]}} TensorInput */
 /**
@@ -7,19 +9,14 @@ import { AttentionError } from "./errors.js";
  * @typedef {{shape: readonly number[], data: Float32Array | readonly (number | boolean)[]}} MaskInput
  */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
-/** @typedef {keyof typeof RANKS} InputName the name of an input of a walk */
+/** @typedef {"X" | "C" | "E" | "P" | "allow" | typeof import("./c.js").INPUTS[number]} InputName the name of an input of a walk */
 /** @typedef {"allow" | "key_valid" | "keep"} MaskName */
 /** @typedef {{[Name in InputName]?: (Name extends MaskName ? MaskInput : TensorInput) | undefined}} Inputs those that the spec needs */
 /**
  * @typedef {Record<"Q" | "K" | "V", TensorInput> & Omit<Inputs, "X" | "C" | "E" | "P" | `W${string}` | `b${"q" | "k" | "v" | "o"}`>} AttendInputs
  *   of engine.attend: Q, K and V instead of embeddings and weights
  */
-/**
- * The name of a tensor that a run can give: a stage, an input, or another tensor that stages compute.
- * @typedef {InputName | "Q" | "K" | "V" | "Q_rot" | "K_rot" | "raw" | "scaled" | "biased" | "capped" | "masked"
- *   | "weights_unmasked" | "zeroed" | "weights" | "dropped" | "context" | "concat" | "output" | "bias" | "raw_content"
- *   | "raw_relative" | "context_content" | "sink_weight"} TensorName
- */
+/** @typedef {import("./stages.js").TensorName} TensorName the name of a tensor that a run can give: a stage, an input, or another tensor that stages compute */
 /**
  * Accepts any text that is only known at run time, such as an entry of run.stages; of texts written in code only the
  * names of tensors, so that a slip of the pen does not compile.
@@ -30,30 +27,8 @@ import { AttentionError } from "./errors.js";
 /** What a tensor looks like, for error messages. */
 export const TENSOR_FORM = 'an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}';
 
-/** The known inputs and their ranks. `allow` can have two dimensions, or three with one mask for each head. */
-const RANKS = Object.freeze({
-  X: 2,
-  C: 2,
-  E: 2,
-  P: 2,
-  Wq: 2,
-  Wk: 2,
-  Wv: 2,
-  Wo: 2,
-  bq: 1,
-  bk: 1,
-  bv: 1,
-  bo: 1,
-  key_valid: 1,
-  allow: 2,
-  keep: 3,
-  relK: 2,
-  relV: 2,
-  bias_table: 2,
-  bias_matrix: 2,
-  sink: 1,
-  positions: 1,
-});
+/** @type {readonly InputName[]} */
+export const INPUT_NAMES = Object.freeze(["X", "C", "E", "P", "allow", ...INPUTS]);
 
 /** The inputs that hold only 0 and 1, which may be written as booleans too. @type {readonly string[]} */
 export const MASKS = Object.freeze(["key_valid", "allow", "keep"]);
@@ -65,12 +40,12 @@ export const MASKS = Object.freeze(["key_valid", "allow", "keep"]);
  */
 export function readInputs(given) {
   const object = definedOnly(checkObject(given, "inputs"));
-  checkNames(object, Object.keys(RANKS), "input");
+  checkNames(object, INPUT_NAMES, "input");
   return new Map(Object.entries(object).map(([name, tensor]) => [name, checkTensor(name, tensor, ranksOf(name))]));
 }
 
-/** @param {string} name */
-const ranksOf = (name) => (name === "allow" ? [2, 3] : [RANKS[/** @type {keyof typeof RANKS} */ (name)]]);
+/** How many dimensions an input may have: `allow` also three, with one mask for each head. @param {string} name */
+const ranksOf = (name) => (name === "allow" ? [2, 3] : [rowOf(name)?.axes.length ?? 0]);
 
 /**
  * Checks that a value is a tensor: its shape has an allowed rank, and its data has as many numbers as the shape needs.

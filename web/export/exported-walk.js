@@ -1,3 +1,4 @@
+import { rowOf } from "../engine/stages.js";
 import { viewFields } from "../state/fields.js";
 import { isSecondLayer } from "../state/recipes/trained-models.js";
 import { isTied } from "../state/sizes.js";
@@ -72,10 +73,9 @@ function hasZeroRow(run) {
  * @returns {number | null} null: the whole stage is in view
  */
 export function headInView({ stage, head, spec }) {
-  const withoutHeads = ["E", "P", "X", "C", "concat", "output"];
-  if (withoutHeads.includes(stage) || head === "all") return null;
-  const heads = ["K", "V", "K_rot"].includes(stage) ? spec.kv_heads : spec.heads;
-  return head < heads ? head : null;
+  const [axis] = rowOf(stage)?.axes ?? [];
+  if ((axis !== "heads" && axis !== "kv_heads") || head === "all") return null;
+  return head < spec[axis] ? head : null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { queryOffset } from "../engine/explain/rules.js";
+import { rowOf } from "../engine/stages.js";
 
 /** @typedef {import("./exported-walk.js").Walk} Walk */
 /** @typedef {<T>(torch: T, numpy: T) => T} Choose returns the value for the library that the code is written for */
@@ -9,28 +10,23 @@ import { queryOffset } from "../engine/explain/rules.js";
  * @param {Choose} choose
  * @returns {string[]} lines; "" is an empty line
  */
-export function walkLines(walk, choose) {
-  const { spec, stages } = walk;
-  const has = (/** @type {string} */ id) => stages.includes(id);
-  const before = (/** @type {string} */ id) => stages[stages.indexOf(id) - 1] ?? "";
-  return [
-    ...(has("E") ? embeddings(walk, choose) : []),
-    ...projections(walk, choose),
-    ...(has("Q_rot") ? rotations(walk, choose) : []),
-    ...positionIndices(walk, choose),
-    ...scores(walk, choose),
-    ...(has("biased") ? bias(spec, choose) : []),
-    ...(has("capped")
-      ? [`capped = ${spec.softcap} * ${choose("torch", "np")}.tanh(${before("capped")} / ${spec.softcap})`]
-      : []),
-    "",
-    ...(has("masked") || has("zeroed") ? allowed(walk) : []),
-    ...weights(walk, choose),
-    ...(has("dropped") ? [dropped(spec, choose)] : []),
-    "",
-    ...results(walk, choose),
-  ];
+export const walkLines = (walk, choose) => walk.stages.flatMap((stage) => linesOf(walk, stage, choose));
+
+/** The lines of a stage: those that prepare it, and its own. @param {Walk} walk @param {string} stage @param {Choose} choose */
+function linesOf(walk, stage, choose) {
+  const { python = "" } = rowOf(stage) ?? {};
+  const lines = writers[stage]?.(walk, choose) ?? [];
+  return python ? [...lines, `${stage} = ${filled(python, walk, stage, choose)}`] : lines;
 }
+
+/** A stage's Python with the names and numbers of a walk. @param {string} python @param {Walk} walk @param {string} stage @param {Choose} choose */
+function filled(python, walk, stage, choose) {
+  const names = { ...walk.spec, before: before(walk, stage), lib: choose("torch", "np") };
+  return python.replace(/\{(\w+)\}/g, (_, name) => String(names[/** @type {keyof typeof names} */ (name)]));
+}
+
+/** The stage before another one. @param {Walk} walk @param {string} stage */
+const before = ({ stages }, stage) => stages[stages.indexOf(stage) - 1] ?? "";
 
 /** @param {Walk} walk @param {Choose} choose */
 function embeddings({ inputs }, choose) {
@@ -139,8 +135,8 @@ function scores({ spec, stages }, choose) {
 const repeated = (name, group, choose) =>
   choose(`${name}.repeat_interleave(${group}, 0)`, `${name}.repeat(${group}, 0)`);
 
-/** @param {Walk["spec"]} spec @param {Choose} choose */
-function bias(spec, choose) {
+/** @param {Walk} walk @param {Choose} choose */
+function bias({ spec }, choose) {
   const narrow = choose("", ".astype(np.float32)");
   const forms = {
     linear: `bias = ${choose(`-${spec.lambda} * abs(i - j)`, `(-${spec.lambda} * abs(i - j))`)}${narrow}`,
@@ -150,7 +146,7 @@ function bias(spec, choose) {
   const distance = [forms[spec.distance_form]];
   const lines =
     spec.position === "alibi" ? alibiLines(choose) : spec.position === "t5" ? buckets(spec, choose) : distance;
-  return [...lines, "biased = scaled + bias"];
+  return lines;
 }
 
 /** Lines that compute the bias of ALiBi from heads, i and j. @param {Choose} choose */
@@ -200,47 +196,56 @@ function allowed({ spec, inputs }) {
 }
 
 /** @param {Walk} walk @param {Choose} choose */
-function weights({ spec, stages, zeroRows }, choose) {
+function masked(walk, choose) {
+  const { spec } = walk;
+  const from = before(walk, "masked");
   const lib = choose("torch", "np");
-  const at = stages.includes("masked")
-    ? stages.indexOf("masked")
-    : stages.includes("weights_unmasked")
-      ? stages.indexOf("weights_unmasked")
-      : stages.indexOf("weights");
-  const from = stages[at - 1] ?? "scaled";
-  const sum = choose("sum(-1, keepdim=True)", "sum(-1, keepdims=True)");
-  const softmax = spec.softmax_sink ? "softmax_with_sink" : choose("torch.softmax", "softmax");
-  const call = (/** @type {string} */ name) => `${softmax}(${name}${spec.softmax_sink ? "" : choose(", -1", "")})`;
-  const define = softmaxLines(spec, choose);
-  if (stages.includes("zeroed")) {
-    const left = spec.softmax_sink ? "weights_unmasked, sink_weight" : "weights_unmasked";
-    const total = `zeroed.${sum}${spec.softmax_sink ? " + sink_weight" : ""}`;
-    const renormalised = zeroRows
-      ? `${lib}.where(allow, zeroed / (${total}), ${choose("torch.tensor(0.0)", "np.float32(0)")})`
-      : `zeroed / (${total})`;
-    return [
-      ...define,
-      `${left} = ${call(from)}`,
-      "zeroed = weights_unmasked * allow",
-      `weights = ${spec.mask_mode === "after_softmax_renormalised" ? renormalised : "zeroed"}`,
-    ];
-  }
-  const left = spec.softmax_sink ? "weights, sink_weight" : "weights";
-  if (!stages.includes("masked")) return [...define, `${left} = ${call(from)}`];
   const hidden = {
     infinite: choose("-torch.inf", "np.float32(-np.inf)"),
     fill: `${choose("", "np.float32")}(${spec.mask_value})`,
     add: `${from} + ${choose("", "np.float32")}(${spec.mask_value})`,
   }[spec.mask_how];
-  const empty = zeroRows && spec.mask_how === "infinite" && !spec.softmax_sink;
   return [
+    "",
+    ...allowed(walk),
     spec.mask_how === "add"
       ? `masked = ${lib}.where(allow, ${from}, ${hidden})`
       : choose(`masked = ${from}.masked_fill(~allow, ${hidden})`, `masked = np.where(allow, ${from}, ${hidden})`),
-    ...define,
-    `${left} = ${call("masked")}`,
+  ];
+}
+
+/** Softmax, with the functions that it needs. @param {Walk} walk @param {string} stage @param {Choose} choose */
+function softmax(walk, stage, choose) {
+  const { spec } = walk;
+  const from = before(walk, stage);
+  const left = spec.softmax_sink ? `${stage}, sink_weight` : stage;
+  const call = spec.softmax_sink
+    ? `softmax_with_sink(${from})`
+    : `${choose("torch.softmax", "softmax")}(${from}${choose(", -1", "")})`;
+  return [...softmaxLines(spec, choose), `${left} = ${call}`];
+}
+
+/** @param {Walk} walk @param {Choose} choose */
+function weights(walk, choose) {
+  const { spec, stages, zeroRows } = walk;
+  if (stages.includes("zeroed")) return [`weights = ${renormalised(walk, choose)}`];
+  const lines = softmax(walk, "weights", choose);
+  if (!stages.includes("masked")) return ["", ...lines];
+  const empty = zeroRows && spec.mask_how === "infinite" && !spec.softmax_sink;
+  const lib = choose("torch", "np");
+  return [
+    ...lines,
     ...(empty ? [`weights = ${lib}.nan_to_num(weights)  # a row that may see nothing: 0, not NaN`] : []),
   ];
+}
+
+/** The weights after a mask that is applied after softmax. @param {Walk} walk @param {Choose} choose */
+function renormalised({ spec, zeroRows }, choose) {
+  if (spec.mask_mode !== "after_softmax_renormalised") return "zeroed";
+  const sum = choose("sum(-1, keepdim=True)", "sum(-1, keepdims=True)");
+  const total = `zeroed.${sum}${spec.softmax_sink ? " + sink_weight" : ""}`;
+  if (!zeroRows) return `zeroed / (${total})`;
+  return `${choose("torch", "np")}.where(allow, zeroed / (${total}), ${choose("torch.tensor(0.0)", "np.float32(0)")})`;
 }
 
 /** @param {Walk["spec"]} spec @param {Choose} choose */
@@ -264,21 +269,35 @@ function softmaxLines({ softmax_sink }, choose) {
   ];
 }
 
-/** @param {Walk["spec"]} spec @param {Choose} choose */
-const dropped = ({ dropout }, choose) =>
+/** @param {Walk} walk @param {Choose} choose */
+const dropped = ({ spec: { dropout } }, choose) => [
   dropout === 1
     ? `dropped = ${choose("torch", "np")}.zeros_like(weights)`
-    : `dropped = weights * keep / ${choose("", "np.float32")}(1 - ${dropout})`;
+    : `dropped = weights * keep / ${choose("", "np.float32")}(1 - ${dropout})`,
+];
 
 /** @param {Walk} walk @param {Choose} choose */
-function results({ spec, stages, inputs }, choose) {
+function context(walk, choose) {
+  const { spec, inputs } = walk;
   const group = spec.heads / spec.kv_heads;
-  const weighed = stages.includes("dropped") ? "dropped" : "weights";
+  const weighed = before(walk, "context");
   const relative =
     "relV" in inputs ? ` + ${choose("torch", "np")}.einsum("hij,ijc->hic", ${weighed}, relV[relative])` : "";
-  return [
-    `context = ${weighed} @ ${group === 1 ? "V" : repeated("V", group, choose)}${relative}`,
-    `concat = context.${choose("transpose", "swapaxes")}(0, 1).reshape(n_q, -1)`,
-    `output = concat${"Wo" in inputs ? " @ Wo" : ""}${"bo" in inputs ? " + bo" : ""}`,
-  ];
+  return ["", `context = ${weighed} @ ${group === 1 ? "V" : repeated("V", group, choose)}${relative}`];
 }
+
+/** The lines that prepare or make a stage, where its row does not say all of it. @type {Readonly<Record<string, (walk: Walk, choose: Choose) => string[]>>} */
+const writers = Object.freeze({
+  E: embeddings,
+  Q: projections,
+  Q_rot: rotations,
+  raw: (walk, choose) => [...positionIndices(walk, choose), ...scores(walk, choose)],
+  biased: bias,
+  masked,
+  weights_unmasked: (walk, choose) => ["", ...allowed(walk), ...softmax(walk, "weights_unmasked", choose)],
+  weights,
+  dropped,
+  context,
+  concat: (_, choose) => [`concat = context.${choose("transpose", "swapaxes")}(0, 1).reshape(n_q, -1)`],
+  output: ({ inputs }) => [`output = concat${"Wo" in inputs ? " @ Wo" : ""}${"bo" in inputs ? " + bo" : ""}`],
+});

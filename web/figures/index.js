@@ -2,7 +2,6 @@
 // Modules that only some parts of the page load (SVG, charts, animations, scenes of experiments) are not exported here:
 // these parts import them by their file.
 
-export { figureMessages, optionalFigureMessages } from "./messages.js";
 export { contrast } from "./colour/colour.js";
 export { palettes } from "./colour/palette.js";
 export { formatNumber, shortNumber } from "./numbers.js";

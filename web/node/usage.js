@@ -1,4 +1,5 @@
 /** What `attention-stepper --help` prints, for the program and for each command. */
+import { FIELDS } from "../engine/spec.js";
 import { tensorsWhere } from "../engine/stages.js";
 
 const status = `Exit status
@@ -8,6 +9,17 @@ const status = `Exit status
      its other files, and prints one line for each that it cannot check
 `;
 
+/** Words in lines of at most 80 characters. @param {string} words @param {string} indent of every line, before the first too */
+function wrapped(words, indent) {
+  const lines = [""];
+  for (const word of words.split(" ")) {
+    const longer = lines.at(-1) === "" ? word : `${lines.at(-1)} ${word}`;
+    if (indent.length + longer.length <= 80) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join(`\n${indent}`);
+}
+
 /** The file format of trace and check. */
 const file = `FILE is JSON; - reads standard input:
   {"spec": {"causal": true},
@@ -15,11 +27,8 @@ const file = `FILE is JSON; - reads standard input:
    "expected": {"weights": {"shape": [1, 2, 2], "data": [1, 0, 0.37, 0.63]}},
    "tolerance_float32": 0.01}
 
-  spec       heads kv_heads d_model d_context d_k d_v scale causal align window
-             sink_tokens position softcap softmax_sink dropout mask_mode mask_value
-             prefill; all optional, and so is spec itself
-  inputs     X (or E, and P), C, Wq Wk Wv Wo, bq bk bv bo, key_valid, allow, keep,
-             relK relV, bias_table, bias_matrix, sink, positions
+  spec       ${wrapped(`${[...FIELDS].join(" ")  }; all optional, and so is spec itself`, "             ")}
+  inputs     ${wrapped(`X (or E, and P), C, ${tensorsWhere((row) => row.kind === "input").join(" ")} allow`, "             ")}
   expected   for check: any of the stages; "steps", one for each append to the KV
              cache; "gradients" of stages or inputs, for which the file also needs
              "dOutput", the gradient of the loss with respect to the output
@@ -32,15 +41,7 @@ const file = `FILE is JSON; - reads standard input:
 `;
 
 /** The names of the tensors of a kind, in lines. @param {import("../engine/stages.js").TensorRow["kind"]} kind */
-function namesOf(kind) {
-  const lines = [""];
-  for (const name of tensorsWhere((row) => row.kind === kind)) {
-    const longer = `${lines.at(-1)} ${name}`;
-    if (longer.length < 77) lines[lines.length - 1] = longer;
-    else lines.push(` ${name}`);
-  }
-  return lines.map((line) => ` ${line}\n`).join("");
-}
+const namesOf = (kind) => `  ${wrapped(tensorsWhere((row) => row.kind === kind).join(" "), "  ")}\n`;
 
 const stages = `Stages (which of them there are depends on the spec)
 ${namesOf("stage")}`;

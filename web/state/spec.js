@@ -1,3 +1,4 @@
+import { settingNames } from "../engine/stages.js";
 import { hasMask, isCausal, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -22,12 +23,21 @@ export function specOf(state, sizes) {
     d_v,
     ...scaleSpec(state, d_k),
     ...(position ? { position } : {}),
-    ...(state.softcap === null ? {} : { softcap: state.softcap }),
+    ...settingsOf(state),
     ...maskSpec(state),
     ...(state.softmax_sink === null ? {} : { softmax_sink: true }),
     ...(state.dropout > 0 ? { dropout: { p: state.dropout, torch_seed: state.dropout_seed } } : {}),
   };
 }
+
+/** The settings of stages. @param {State} state @returns {Partial<Record<import("../engine/stages.js").StageSetting, number>>} */
+const settingsOf = (state) =>
+  Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = state[name];
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 
 /**
  * @param {State} state

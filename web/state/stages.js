@@ -1,4 +1,4 @@
-import { isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
+import { eachSetting, isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
 import { hasMask, hasWo, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -43,7 +43,7 @@ function factsOf(state) {
   };
   return {
     position,
-    softcap: state.softcap ?? 0,
+    ...eachSetting((name) => state[name] ?? 0),
     sink: state.softmax_sink !== null,
     masked: hasMask(state),
     after: state.mask_mode !== "before_softmax",

@@ -12,7 +12,7 @@ import { pagePolicy } from "../../node/page-policy.js";
 import { glossary } from "./glossary.js";
 import { nameTables } from "./names.js";
 import { sheetList, sheetPages } from "./sheets.js";
-import { stageReference } from "./stages.js";
+import { stageReference, stageTable } from "./stages.js";
 import { referenceTables } from "./reference.js";
 import { bundleScript, packagesInstalled } from "./scripts.js";
 import {
@@ -182,7 +182,8 @@ class Site {
       "<!-- glossary -->": glossary(),
       "<!-- names -->": nameTables(),
       "<!-- sheets -->": sheetList(),
-      "<!-- stages -->": await stageReference(await this.#read("engine/README.md")),
+      "<!-- stages -->": await stageReference(),
+      "<!-- table of stages -->": stageTable(),
       "<!-- reference -->": referenceTables(),
       "<!-- JavaScript -->": await javascriptReference(`${this.#web}dist/types/`, this.#web, packageEntries),
       "<!-- c/README.md -->": `#${await readFile(`${this.#root}c/README.md`, "utf8")}`,

@@ -1,41 +1,32 @@
-/** The one-page reference: every stage with its formula, shape, PyTorch and source, made from the engine's documentation. */
+/** The one-page reference: every stage with its formula, shape, PyTorch and source, made from the table of stages. */
 import { createEngine } from "../../engine/index.js";
+import { allStages, rowOf, tensors, tensorsWhere } from "../../engine/stages.js";
 import { walkOf } from "../../export/exported-walk.js";
 import { walkLines } from "../../export/python-stages.js";
 import { escapeXml } from "../../figures/painters/svg.js";
 import { createTranslate } from "../../lessons/translate.js";
 import { inputsFromState } from "../../state/index.js";
 
-/** @typedef {Partial<import("../../state/state.js").State>} Patch */
+/** The axes that are products or sums, in words. @type {Readonly<Record<string, string>>} */
+const axisWords = Object.freeze({ c_width: "heads·d_v" });
 
-/** States that together have every stage; a stage's PyTorch comes from the first that has it. @type {readonly Patch[]} */
-const shown = Object.freeze([
-  { projection_bias: true, position: "rope", softcap: 5, dropout: 0.1, causal: true },
-  { position: "alibi" },
-  { position: "sinusoidal" },
-  { context: "I love Science", causal: false },
-  { mask_mode: "after_softmax_renormalised" },
-]);
+/** The shape of a tensor in words. @param {string} id */
+function shapeText(id) {
+  const { axes } = tensors[/** @type {keyof typeof tensors} */ (id)];
+  const shape = (/** @type {readonly string[]} */ names) =>
+    `[${names.map((name) => axisWords[name] ?? name).join(", ")}]`;
+  if (id === "allow") return `${shape(axes)} or ${shape(["heads", ...axes])}`;
+  if (!axes.includes("bias_heads")) return shape(axes);
+  return `${shape(["heads", ...axes.slice(1)])} or ${shape(axes.slice(1))}`;
+}
 
-/**
- * The rows of the table of stages in the engine's documentation.
- * @param {string} documentation Markdown
- * @returns {{id: string, shape: string, formula: string, when: string, source: string}[]}
- */
-function stageRows(documentation) {
-  const [, table = ""] = /\n## Stages\n[^|]*((?:\|.*\n)+)/.exec(documentation) ?? [];
-  const rows = table
-    .trim()
-    .split("\n")
-    .slice(2)
-    .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")));
-  return rows.map(([, id = "", shape = "", formula = "", when = "", source = ""]) => ({
-    id,
-    shape,
-    formula,
-    when,
-    source,
-  }));
+/** The table of stages and of what they store beside their results, as Markdown. */
+export function stageTable() {
+  const rows = tensorsWhere(({ kind }) => kind !== "input").map((id) => {
+    const { formula, needs, source } = tensors[id];
+    return `| \`${id}\` | ${shapeText(id)} | ${formula} | ${needs || "always"} | ${source} |\n`;
+  });
+  return `| stage | shape | formula | when | source |\n| --- | --- | --- | --- | --- |\n${rows.join("")}`;
 }
 
 /**
@@ -48,14 +39,12 @@ async function pytorch() {
   const lines = new Map();
   /** @type {string[]} */
   const functions = [];
-  for (const patch of shown) {
-    const { spec, inputs } = inputsFromState({ recipe: "random", ...patch }, engine);
+  for (const id of allStages) {
+    const { spec, inputs } = inputsFromState({ recipe: "random", ...rowOf(id)?.sample }, engine);
     const run = engine.trace(spec, inputs).finish();
     const written = walkLines({ ...walkOf(run, inputs), stage: "", head: 0, recipe: null, file: "" }, (torch) => torch);
-    for (const id of [...run.stages, "E", "P", "C"]) {
-      const line = written.find((each) => each.startsWith(`${id} = `));
-      if (line && !lines.has(id)) lines.set(id, line.split("  #", 1)[0] ?? "");
-    }
+    const line = written.find((each) => each.startsWith(`${id} = `));
+    if (line) lines.set(id, line.split("  #", 1)[0] ?? "");
     const helpers = /^(def | {4}|column = |angle = |i = |j = |allow = )/;
     functions.push(...written.filter((line) => helpers.test(line) && !functions.includes(line)));
     run.free();
@@ -74,19 +63,16 @@ async function pytorch() {
  */
 const statementsOf = (lines) => lines.join("\n").split(/\n(?! )/);
 
-/**
- * The reference as HTML.
- * @param {string} documentation of the engine, Markdown
- */
-export async function stageReference(documentation) {
+/** The reference as HTML. */
+export async function stageReference() {
   const t = createTranslate("en");
   const { lines, functions } = await pytorch();
-  const rows = stageRows(documentation).filter(({ id }) => t(`stage-${id}`) !== "");
-  const cells = rows.map(({ id, shape, formula, when, source }) => {
+  const cells = allStages.map((id) => {
+    const { formula = "", needs = "", source = "" } = rowOf(id) ?? {};
     const code = lines.get(id);
     const names = `<th scope="row"><code>${id}</code> ${escapeXml(t(`stage-${id}-title`))}</th>`;
-    const only = when === "always" ? "" : ` <span class="small">(${escapeXml(when)})</span>`;
-    return `<tr>${names}<td>${escapeXml(formula)}${only}</td><td>${escapeXml(shape)}</td><td>${
+    const only = needs ? ` <span class="small">(${escapeXml(needs)})</span>` : "";
+    return `<tr>${names}<td>${escapeXml(formula)}${only}</td><td>${escapeXml(shapeText(id))}</td><td>${
       code ? `<code>${escapeXml(code)}</code>` : "given"
     }</td><td>${escapeXml(source)}</td></tr>`;
   });

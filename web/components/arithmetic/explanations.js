@@ -1,5 +1,6 @@
 import { html } from "lit";
 
+import { settingNames } from "../../engine/stages.js";
 import { shortNumber } from "../../figures/index.js";
 import { percentText } from "../../figures/numbers.js";
 import { biasNote, inputText, reasonsText, relativeNote, scaleNote, rotationNote } from "./notes.js";
@@ -90,7 +91,8 @@ const byOperation = {
 };
 
 /** Terms that are settings or are derived from settings; few digits are enough for them. */
-const settings = Object.freeze(["distance", "sigma", "softcap", "1-p"]);
+/** @type {readonly string[]} */
+const settings = Object.freeze(["distance", "sigma", "1-p", ...settingNames]);
 
 /** @param {View} view @param {Term | undefined} term */
 function written(view, term) {

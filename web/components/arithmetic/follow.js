@@ -1,5 +1,6 @@
 import { html } from "lit";
 
+import { rowOf } from "../../engine/stages.js";
 import { formatNumber } from "../../figures/index.js";
 import { queryHead } from "../../state/stages.js";
 import { canAsk, stepTo } from "../../state/trail.js";
@@ -11,35 +12,9 @@ import { spokenName } from "./cell-names.js";
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
 
-/**
- * For each tensor that is not a stage: the stage whose figure is shown while one of its numbers is inspected.
- * @type {Readonly<Record<string, string>>}
- */
-const shownAt = Object.freeze({
-  Wq: "Q",
-  bq: "Q",
-  Wk: "K",
-  bk: "K",
-  Wv: "V",
-  bv: "V",
-  Wo: "output",
-  bo: "output",
-  raw_content: "raw",
-  raw_relative: "raw",
-  relK: "raw",
-  relV: "context",
-  context_content: "context",
-  bias: "biased",
-  bias_table: "biased",
-  bias_matrix: "biased",
-  keep: "dropped",
-  sink: "weights",
-  sink_weight: "weights",
-});
-
 /** Whether a number can be inspected. @param {View} view @param {Cell} cell @returns {boolean} */
 export const canFollow = ({ state, run }, { stage, index }) =>
-  (run.stages.includes(stage) || stage in shownAt) && canAsk(state, { stage, index });
+  (run.stages.includes(stage) || Boolean(rowOf(stage)?.at)) && canAsk(state, { stage, index });
 
 /**
  * The query head to show while a number is inspected. In a weight matrix or bias with a block of columns for each head,
@@ -62,7 +37,7 @@ function headOf({ run, state }, { stage, index }) {
  * @param {Cell} cell
  */
 export function followPatch(view, { stage, index }) {
-  const shown = view.run.stages.includes(stage) ? stage : (shownAt[stage] ?? view.state.stage);
+  const shown = view.run.stages.includes(stage) ? stage : (rowOf(stage)?.at ?? view.state.stage);
   return { stage: shown, head: headOf(view, { stage, index }), ...stepTo(view.state, { stage, index: [...index] }) };
 }
 

@@ -1,5 +1,6 @@
 import { html } from "lit";
 
+import { rowOf } from "../../engine/stages.js";
 import { formatNumber } from "../../figures/index.js";
 import { operand } from "./follow.js";
 import { withSubscripts } from "../rich-text.js";
@@ -23,27 +24,19 @@ export function signed(value, digits = 4) {
   return text.startsWith("−") ? `(${text})` : text;
 }
 
+/** The colour of a factor: that of queries, keys, values and weights, but not of the matrices and biases that make them. @param {string} stage */
+function roleIn(stage) {
+  const { role = "plain", kind, axes } = rowOf(stage) ?? {};
+  const isColoured = kind === "stage" || axes?.includes("distances");
+  return isColoured && ["Q", "K", "V", "weights"].includes(role) ? role : "";
+}
+
 /**
  * A term of an explanation as a factor that leads to the number it stands for, in the colour of its role.
  * @param {View} view
  * @param {Term} term
  */
-export const factor = (view, term) => operand(view, term, signed(term.value), roles[term.stage]);
-
-/** The colour role of a factor, by the stage it comes from. @type {Record<string, string>} */
-const roles = Object.freeze({
-  Q: "Q",
-  Q_rot: "Q",
-  K: "K",
-  K_rot: "K",
-  relK: "K",
-  V: "V",
-  relV: "V",
-  weights: "weights",
-  dropped: "weights",
-  weights_unmasked: "weights",
-  zeroed: "weights",
-});
+export const factor = (view, term) => operand(view, term, signed(term.value), roleIn(term.stage));
 
 /** Wraps content so that no line break falls inside it. @param {unknown} content */
 export const unbroken = (content) => html`<span class="term">${content}</span>`;

@@ -1,5 +1,6 @@
 import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
+import { allStages } from "../../engine/stages.js";
 import { quote, refuse } from "../../state/errors.js";
 import { controlFields, fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
 import { nameNow } from "../../state/old-names.js";
@@ -26,11 +27,7 @@ import { changeState, defaultState, stateAtStage } from "../../state/state.js";
  *   locked: readonly string[], experiments: Names, terms: readonly string[], size: number, state: State}>} Screen
  */
 
-/** Every stage of any walk, in the order in which they are computed. */
-export const allStages = Object.freeze([
-  ...["E", "P", "X", "C", "Q", "K", "V", "Q_rot", "K_rot", "raw", "scaled", "biased", "capped", "masked"],
-  ...["weights_unmasked", "zeroed", "weights", "dropped", "context", "concat", "output"],
-]);
+export { allStages };
 
 /** What can stand around the figure. */
 export const parts = Object.freeze(/** @type {const} */ (["strip", "panel", "shapes", "meters"]));

@@ -1,4 +1,5 @@
 /** The operation of a stage as a short expression: what the strip of stages shows. The stages' texts are in text.js. */
+import { eachSetting } from "../../engine/stages.js";
 import { shortNumber } from "../../figures/index.js";
 import { modelOf } from "../../state/recipes/trained-models.js";
 import { variantOf } from "../variant.js";
@@ -47,7 +48,7 @@ export function numbersOf({ run: { spec } }) {
     count: spec.sink_tokens,
     scale: shortNumber(scale),
     usual: shortNumber(1 / Math.sqrt(d_k)),
-    cap: shortNumber(spec.softcap),
+    ...eachSetting((name) => shortNumber(spec[name])),
     clip: spec.clip,
     lambda: shortNumber(spec.lambda),
     sigma: shortNumber(spec.sigma),

@@ -1,21 +1,36 @@
 import { css, html, nothing } from "lit";
 
+import { allStages, isOfTokens, isPair, rowOf, tensorsWhere } from "../../engine/stages.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
 import { withSubscripts } from "../rich-text.js";
 
-/** The stages in groups, each computed from the previous group. The stages within one entry have the same shape. */
-const groups = [
-  [["X", "E", "P"], ["C"]],
-  [["Q", "Q_rot"], ["K", "K_rot"], ["V"]],
-  ["raw scaled biased capped masked weights_unmasked zeroed weights dropped".split(" ")],
-  [["context"]],
-  [["concat"]],
-  [["output"]],
-];
-/** The learned parameters; a walk (the pass through all stages) may use only some of them. */
-const parameters = "Wq bq Wk bk Wv bv relK relV bias_table sink Wo bo".split(" ");
+/** What a learned parameter is; a walk may use only some of them. In the order of the stages that read them. */
+const parameters = tensorsWhere(({ group }) => group === "parameters")
+  .filter((id) => !isOfTokens(id))
+  .sort((a, b) => allStages.indexOf(rowOf(a)?.at ?? "") - allStages.indexOf(rowOf(b)?.at ?? ""));
+
+/** Stages stand in one group where each is computed from the previous group: all of pairs do. @param {string} id */
+const groupOf = (id) => (isPair(id) ? "pairs" : rowOf(id)?.group === "result" ? id : rowOf(id)?.group);
+
+/**
+ * Gathers stages by what a function says of them.
+ * @param {readonly string[]} stages
+ * @param {(id: string) => string | undefined} by
+ * @returns {string[][]}
+ */
+function gathered(stages, by) {
+  /** @type {Map<string | undefined, string[]>} */
+  const parts = new Map();
+  for (const id of stages) parts.set(by(id), [...(parts.get(by(id)) ?? []), id]);
+  return [...parts.values()];
+}
+
+/** The stages in groups, each computed from the previous one. The stages within one entry have the same shape. @param {readonly string[]} stages */
+const groupsOf = (stages) =>
+  gathered(stages, groupOf).map((group) => gathered(group, (id) => (isPair(id) ? "pairs" : rowOf(id)?.axes.join())));
+
 /** The parameters of which the figure of a stage shows only the columns of one head. */
 const shownByHead = Object.freeze({ Q: ["Wq", "bq"], K: ["Wk", "bk"], V: ["Wv", "bv"] });
 
@@ -64,9 +79,7 @@ export class ShapeSummary extends ViewElement {
 
   render() {
     const { t, run, stages: shown, trace } = this.view;
-    const entries = groups.map((group) =>
-      group.map((stages) => stages.filter((stage) => shown.includes(stage))).filter((stages) => stages.length > 0),
-    );
+    const entries = groupsOf(shown);
     const present = parameters.filter((id) => trace.tensor(id));
     return html`
       <ol aria-label=${t("shapes-label")}>
@@ -111,7 +124,7 @@ export class ShapeSummary extends ViewElement {
   /** The entry of stages that share a shape. @param {string[]} stages one or more, of the same shape */
   #entry(stages) {
     const { t, state } = this.view;
-    const [first = ""] = stages;
+    const first = stages.find((stage) => rowOf(stage)?.instead.length === 0) ?? stages[0] ?? "";
     return html`<span class="entry" aria-current=${stages.includes(state.stage) ? "true" : "false"}>
       <span class="name">${t(first === "raw" ? "shapes-scores" : `stage-${first}`)}</span>
       <span class="shape">${shapeText(this.view, first)}</span>

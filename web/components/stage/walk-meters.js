@@ -1,5 +1,6 @@
 import { css, html, nothing } from "lit";
 
+import { isPairStage } from "../../engine/stages.js";
 import { formatNumber } from "../../figures/index.js";
 import { headOf, hiddenPairs, meanSquare, measure } from "../../figures/measures/meters.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
@@ -150,8 +151,7 @@ export class WalkMeters extends ViewElement {
  * @param {View} view
  */
 function inspectedRow({ cell, state, run }) {
-  if (!cell || cell.stage.startsWith("W") || !["raw", "scaled", "masked", "weights"].includes(cell.stage))
-    return undefined;
+  if (!cell || !isPairStage(cell.stage)) return undefined;
   const [head = 0, row = 0] = cell.index;
   if (state.head !== "all" && state.head !== head) return undefined;
   return state.head === "all" ? head * (run.shape("weights")[1] ?? 0) + row : row;

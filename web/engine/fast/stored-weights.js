@@ -1,7 +1,8 @@
 import { allocateParts } from "./prepared-call.js";
 import { checkObject, definedOnly } from "../checks.js";
 import { AttentionError } from "../errors.js";
-import { checkTensor } from "../tensors.js";
+import { isOfTokens } from "../stages.js";
+import { checkTensor, INPUT_NAMES } from "../tensors.js";
 
 /**
  * @typedef {import("../engine.js").Core} Core
@@ -11,11 +12,8 @@ import { checkTensor } from "../tensors.js";
 /** The weight matrices of the projections. */
 const MATRICES = ["Wq", "Wk", "Wv", "Wo"];
 
-/** Inputs that belong to the tokens, keys or pairs of one call. All others are learned parameters. */
-const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
-
-/** @param {string} name of an input */
-export const isWeight = (name) => !OF_TOKENS.includes(name);
+/** Whether an input is a learned parameter, and does not belong to the tokens, keys or pairs of one call. @param {string} name */
+export const isWeight = (name) => !isOfTokens(name);
 
 /**
  * Checks that all given inputs are learned parameters and that Wq, Wk and Wv are among them. Shapes are not checked
@@ -25,8 +23,8 @@ export const isWeight = (name) => !OF_TOKENS.includes(name);
  */
 export function checkWeights(given, owner) {
   const weights = definedOnly(checkObject(given, "weights"));
-  for (const name of OF_TOKENS) {
-    if (name in weights) throw new AttentionError(name, `must not be given to a ${owner}`);
+  for (const name of INPUT_NAMES) {
+    if (!isWeight(name) && name in weights) throw new AttentionError(name, `must not be given to a ${owner}`);
   }
   for (const name of ["Wq", "Wk", "Wv"]) checkTensor(name, weights[name], [2]);
   return weights;

@@ -1,3 +1,4 @@
+import { isPerKeyHead } from "../../engine/stages.js";
 import { scientific } from "./scientific.js";
 
 /** @typedef {import("../../engine/cost.js").Cost} Cost */
@@ -19,8 +20,6 @@ const products = Object.freeze({
   sums: ["context"],
 });
 const kinds = /** @type {Product[]} */ (Object.keys(products));
-/** Stages whose rows a KV cache stores. */
-const CACHED = ["K", "V", "K_rot"];
 
 /** @type {Counts} */
 export const noCounts = Object.freeze({ projections: 0, mixing: 0, scores: 0, sums: 0, others: 0, bytes: 0 });
@@ -67,7 +66,7 @@ export function countsOf(costs, layers = 1) {
  */
 export function withCache(costs, rows) {
   const entries = Object.entries(costs).map(([stage, cost]) => {
-    const divisor = CACHED.includes(stage) ? rows : 1;
+    const divisor = isPerKeyHead(stage) ? rows : 1;
     const { multiplyAdds, otherOperations, bytes } = cost;
     return [
       stage,

@@ -34,7 +34,7 @@ export function equationOf(trace, stage, head, t) {
   const each = head === "all" ? everyHead(trace, stage) : [];
   if (each.length > 1) return { arrangement: "grid", items: each };
   const context = { trace, head: head === "all" ? 0 : head, t };
-  const items = builders[stage]?.(context) ?? alone(context, stage);
+  const items = builders[stage]?.(context) ?? usual(context, stage);
   return { arrangement: stage === "concat" ? "heads" : "line", items };
 }
 
@@ -97,8 +97,18 @@ function groupOf(stage) {
   return group === "scores" || group === "weights" ? group : "all";
 }
 
-/** The result without operands. @param {Context} context @param {string} stage */
-const alone = (context, stage) => [result(context, stage, "all")];
+/**
+ * A stage whose equation follows from its row: where it changes each number of the stage before it, that stage, the
+ * operator with its setting, and the result; otherwise the result without operands.
+ * @param {Context} context @param {string} stage @returns {Items}
+ */
+function usual(context, stage) {
+  const { elementwise, setting } = rowOf(stage) ?? {};
+  if (!elementwise) return [result(context, stage, "all")];
+  if (!setting) return step(context, stage);
+  const value = short(context.trace.spec?.[setting] ?? 0);
+  return step(context, stage, { ...operation(context, stage, { [setting]: value }), stage: setting });
+}
 
 /** from = stage. @param {Context} context @param {string} stage @param {string} from */
 const copy = (context, stage, from) => [operand(context, from, "all"), symbol("="), result(context, stage, "all")];
@@ -230,12 +240,6 @@ function slopeOf(trace, head) {
 }
 
 /** @param {Context} context @returns {Items} */
-function capping(context) {
-  const cap = short(context.trace.spec?.softcap ?? 0);
-  return step(context, "capped", { ...operation(context, "capped", { cap }), stage: "softcap" });
-}
-
-/** @param {Context} context @returns {Items} */
 function masking(context) {
   const { mask_how = "infinite", mask_value = 0 } = context.trace.spec ?? {};
   const operator = operation(context, "masked", { value: short(mask_value) }, mask_how === "infinite" ? "" : mask_how);
@@ -305,11 +309,11 @@ function concatenation({ trace, head, t }) {
 }
 
 /**
- * Functions that make the equation of each stage; a stage that is not listed is shown without operands.
+ * The equations that do not follow from the rows of their stages.
  * @type {Readonly<Record<string, (context: Context) => Items>>}
  */
 const builders = Object.freeze({
-  X: (context) => (["E", "P"].every((id) => context.trace.tensor(id)) ? positions(context) : alone(context, "X")),
+  X: (context) => (["E", "P"].every((id) => context.trace.tensor(id)) ? positions(context) : usual(context, "X")),
   Q: (context) => projection(context, "Q", "X", "q"),
   K: (context) => projection(context, "K", latest(context.trace, ["X", "C"]), "k"),
   V: (context) => projection(context, "V", latest(context.trace, ["X", "C"]), "v"),
@@ -318,10 +322,8 @@ const builders = Object.freeze({
   raw: rawScores,
   scaled: scaling,
   biased: addedBias,
-  capped: capping,
   masked: masking,
   weights_unmasked: (context) => softmax(context, "weights_unmasked"),
-  zeroed: (context) => step(context, "zeroed"),
   weights: weighting,
   dropped: dropout,
   context: weightedSum,

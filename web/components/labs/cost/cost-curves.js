@@ -1,4 +1,5 @@
 import { costOf } from "../../../engine/cost.js";
+import { rowOf } from "../../../engine/stages.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { limits } from "../../../state/fields.js";
@@ -17,8 +18,11 @@ import { changeState } from "../../../state/state.js";
  * @typedef {{x: number, projections: number, pairs: number, all: number}} Sample
  */
 
-/** The stages that count as projections. Every other computed stage works on pairs of tokens. */
-const projections = Object.freeze(["Q", "K", "V", "Q_rot", "K_rot", "concat", "output"]);
+/** Whether a stage counts as a projection. Every other computed stage works on pairs of tokens. @param {string} stage */
+function isProjection(stage) {
+  const { group, axes: sizes } = rowOf(stage) ?? {};
+  return group === "projections" || (group === "result" && sizes?.[0] === "n_q");
+}
 
 export const axes = /** @type {readonly Axis[]} */ (Object.freeze(["tokens", "d_model", "d_k", "heads", "split"]));
 export const units = /** @type {readonly Unit[]} */ (Object.freeze(["multiplyAdds", "otherOperations", "bytes"]));
@@ -136,6 +140,6 @@ export function growth(state, engine, axis, unit, cache) {
 export function sums(cost, unit) {
   const entries = Object.entries(cost);
   const all = entries.reduce((sum, [, stage]) => sum + stage[unit], 0);
-  const projected = entries.filter(([id]) => projections.includes(id)).reduce((sum, [, stage]) => sum + stage[unit], 0);
+  const projected = entries.filter(([id]) => isProjection(id)).reduce((sum, [, stage]) => sum + stage[unit], 0);
   return { projections: projected, pairs: all - projected, all };
 }

@@ -1,4 +1,5 @@
 import { costOf } from "../../../engine/cost.js";
+import { isOfTokens, isPair } from "../../../engine/stages.js";
 import { lengthsOf } from "../../../figures/index.js";
 import { sameBits } from "../../../figures/measures/difference.js";
 
@@ -6,11 +7,6 @@ import { sameBits } from "../../../figures/measures/difference.js";
 /** @typedef {import("../../../engine/spec.js").Spec} Spec */
 /** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
 /** @typedef {Record<string, Tensor>} Inputs */
-
-/** Inputs that have a row for each token. */
-const perToken = Object.freeze(["X", "E", "P", "key_valid", "positions"]);
-/** Inputs whose last two axes are queries and keys. */
-const perPair = Object.freeze(["allow", "bias_matrix", "keep"]);
 
 /**
  * The inputs of a walk (a pass through all stages) over a prefix of the sentence.
@@ -21,8 +17,8 @@ const perPair = Object.freeze(["allow", "bias_matrix", "keep"]);
 export function firstTokens(inputs, count) {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, tensor]) => {
-      if (perToken.includes(name)) return [name, firstRows(tensor, count)];
-      return [name, perPair.includes(name) ? firstPairs(tensor, count) : tensor];
+      if (isPair(name)) return [name, firstPairs(tensor, count)];
+      return [name, isOfTokens(name) ? firstRows(tensor, count) : tensor];
     }),
   );
 }

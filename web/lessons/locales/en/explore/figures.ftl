@@ -32,7 +32,7 @@ operation-bias-linear = λ = { $lambda }
 operation-bias-gaussian = σ = { $sigma }
 operation-bias-matrix = given
 operation-capped = cap · tanh
-operation-capped-note = cap = { $cap }
+operation-capped-note = cap = { $softcap }
 operation-masked = mask
 operation-masked-note = hide keys
 operation-masked-note-fill = hidden: { $value }

@@ -51,7 +51,7 @@ stage-biased-text-t5 = In T5 it is learned: one for each head and bucket of dist
 stage-biased-text-linear = Here it is −λ times the distance, with λ = { $lambda }. With λ above 0, distant keys count less, whatever their content.
 stage-biased-text-gaussian = Here it is −½ (distance / σ)², with σ = { $sigma }. This multiplies each weight by a bell curve around the query’s own position, before each row is normalised.
 stage-biased-text-matrix = Here it is given for each pair of positions, the same in every head.
-stage-capped-text = One very high score would get nearly all attention, so scores are bounded: each score s becomes { $cap } · tanh(s / { $cap }). Small ones hardly change, and none leaves the range from −{ $cap } to { $cap }. The order stays the same.
+stage-capped-text = One very high score would get nearly all attention, so scores are bounded: each score s becomes { $softcap } · tanh(s / { $softcap }). Small ones hardly change, and none leaves the range from −{ $softcap } to { $softcap }. The order stays the same.
 stage-masked-text = A hidden score becomes −∞, and softmax gives it a weight of exactly 0.
 stage-masked-text-why = A hidden score becomes −∞, and softmax gives it a weight of exactly 0. Setting weights to 0 after the softmax instead would leave rows that no longer sum to 1, with the hidden scores still in the denominator.
 stage-masked-text-fill = A hidden score becomes { $value } instead of −∞. Its weight vanishes only as long as the other scores are much larger.
