@@ -453,7 +453,7 @@ test("a control that has no effect is not offered", () => {
   ]);
   assert.deepEqual(gone({ context: "a b" }), ["batch", "causal", "mask_mode", "mask_value"]);
   assert.deepEqual(gone({ context: "a b", align: "top_left" }), ["batch"]);
-  assert.deepEqual(gone({ d_k: 1, heads: 1 }), ["kv_heads", "head", "scaling"]);
+  assert.deepEqual(gone({ d_k: 1, heads: 1 }), ["kv_heads", "scaling", "head"]);
   assert.deepEqual(gone({ sentence: "one" }), ["causal", "window", "token_order"]);
   assert.deepEqual(gone({ kv_heads: 2 }), ["tied"]);
   assert.deepEqual(gone({ mask_mode: "after_softmax" }), ["mask_value"]);
@@ -463,7 +463,7 @@ test("a control that has no effect is not offered", () => {
   assert.deepEqual(come({ batch: ["a"] }), ["sentence_index"]);
   assert.deepEqual(come({ batch: ["a"], sentence_index: 1 }), ["sentence_index", "padding_side"]);
   assert.deepEqual(come({ context: "a" }), ["d_context", "align"]);
-  assert.deepEqual(come({ mask_value: -1e4, window: 2 }), ["mask_how", "sink_tokens"]);
+  assert.deepEqual(come({ mask_value: -1e4, window: 2 }), ["sink_tokens", "mask_how"]);
   assert.deepEqual(come({ dropout: 0.5 }), ["dropout_seed"]);
   assert.deepEqual(come({ position: "rope" }), ["first_position", "rope_style", "rope_base"]);
   assert.deepEqual(come({ position: "rope", d_k: 2 }), ["first_position"]);

@@ -1,4 +1,4 @@
-import { choices, defaultState, limits } from "./fields.js";
+import { choices, defaultState, fieldNames, independentFields, limits } from "./fields.js";
 import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
 import { hasTwoLayers, modelOf } from "./recipes/trained-models.js";
 
@@ -71,9 +71,9 @@ function factsOf(state) {
 
 const always = () => true;
 
-/** The controls, by field. The sentence, figures and experiments hold those of fields without a topic. */
-const controls = Object.freeze(
-  /** @satisfies {Record<Exclude<import("./fields.js").NumbersField, "trained_run"> | "head", Control>} */ ({
+/** What the controls of fields depend on that do not apply in every state, or whose stops vary. */
+const dependent = Object.freeze(
+  /** @satisfies {Record<Exclude<import("./fields.js").NumbersField, "trained_run" | import("./fields.js").IndependentField> | "head", Control>} */ ({
     sentence: { applies: always },
     context: { applies: (_, { model }) => !model || model.source !== undefined },
     batch: { applies: (_, { self }) => self },
@@ -111,7 +111,6 @@ const controls = Object.freeze(
     causal: { applies: ({ align }, { self, n_k }) => (self ? n_k > 1 : align !== null) },
     align: { applies: (_, { self, n_q, n_k }) => !self && n_q * n_k > 1 },
     scaling: { applies: (_, { d_k }) => d_k > 1 },
-    temperature: { applies: always, stops: () => [0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10] },
     padding: { applies: always, stops: () => steps(0, 16) },
     padding_side: { applies: (_, { pads }) => pads > 0 },
     ignored_keys: { applies: always },
@@ -128,13 +127,6 @@ const controls = Object.freeze(
     },
     window: { applies: (_, { n_q, n_k }) => n_q * n_k > 1, stops: upToTokens, on: () => 3 },
     sink_tokens: { applies: ({ window }, { n_q, n_k }) => n_q * n_k > 1 && window !== null, stops: upToTokens },
-    softcap: { applies: always, stops: () => [0.5, 1, 2, 3, 5, 10, 20, 30, 50], on: () => 2 },
-    softmax_sink: {
-      applies: always,
-      stops: () => [-10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 10],
-      on: () => 0,
-    },
-    dropout: { applies: always, stops: () => [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] },
     dropout_seed: { applies: ({ dropout }) => dropout > 0 },
     position: { applies: (_, { drawn }) => drawn },
     first_position: {
@@ -168,8 +160,16 @@ const controls = Object.freeze(
   }),
 );
 
-/** @type {Readonly<Partial<Record<string, Control>>>} */
-export const controlOf = controls;
+/** The controls, by field. The sentence, figures and experiments hold those of fields without a topic. @type {Readonly<Partial<Record<string, Control>>>} */
+export const controlOf = Object.freeze({
+  ...dependent,
+  ...Object.fromEntries(independentFields.map(({ field, stops, on }) => [field, independentControl(stops, on)])),
+});
+
+/** @param {readonly number[]} stops @param {number | undefined} on @returns {Control} */
+function independentControl(stops, on) {
+  return { applies: always, stops: () => [...stops], ...(on === undefined ? {} : { on: () => on }) };
+}
 
 /**
  * The words that the choice of a field offers, "none" for null.
@@ -189,6 +189,5 @@ export function wordsOf(field) {
  */
 export function controlsFor(state) {
   const facts = factsOf(state);
-  const fields = /** @type {(keyof typeof controls)[]} */ (Object.keys(controls));
-  return fields.filter((field) => /** @type {Control} */ (controls[field]).applies(state, facts));
+  return fieldNames.filter((field) => controlOf[field]?.applies(state, facts));
 }

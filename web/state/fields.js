@@ -39,8 +39,10 @@ import { readFields, writeFields } from "./link-text.js";
  *   or only the experiments
  * @typedef {"main" | "sizes" | "position" | "masks" | "scores" | "weights" | "sentences"} Topic where the control of a
  *   field stands: always in sight (main), or among the settings of a topic
- * @typedef {Readonly<{topic?: Topic, comparable?: boolean, was?: string}>} Place comparable: whether a comparison may change
- *   the field by itself; was: an older name, which links, files and attributes may still have
+ * @typedef {Readonly<{topic?: Topic, comparable?: boolean, was?: string, stops?: readonly number[], on?: number}>} Place
+ *   comparable: whether a comparison may change the field by itself; was: an older name, which links, files and attributes
+ *   may still have. Of a field that has an effect in every state, stops: the values that its slider offers; on: its value
+ *   when it is switched on, where null is off
  */
 /**
  * Everything that a reader has chosen, as plain data that can be written as JSON. All fields are always present.
@@ -80,22 +82,24 @@ const change = (field) => ({
 /**
  * @template {Kind} K
  * @template {Group} G
+ * @template {Place} P
  * @param {G} group
  * @param {NoInfer<ValueOf<K>>} value the default
  * @param {K} of
- * @param {Place} place
- * @returns {Readonly<{default: ValueOf<K>, group: G} & K & Place>}
+ * @param {P} place
+ * @returns {Readonly<{default: ValueOf<K>, group: G} & K & P>}
  */
 const row = (group, value, of, place) => Object.freeze({ default: value, group, ...place, ...of });
 
 /**
  * A field that changes the computed numbers.
  * @template {Kind} K
+ * @template {Place} [P={}]
  * @param {NoInfer<ValueOf<K>>} value the default
  * @param {K} of
- * @param {Place} [place]
+ * @param {P} [place]
  */
-const numbers = (value, of, place = {}) => row("numbers", value, of, place);
+const numbers = (value, of, place = /** @type {P} */ ({})) => row("numbers", value, of, place);
 
 /**
  * A field that changes how the numbers are viewed.
@@ -159,7 +163,11 @@ const table = Object.freeze({
   align: numbers(null, orNull(oneOf(["bottom_right", "top_left"])), { topic: "masks", comparable }),
   scaling: numbers(true, boolean, { topic: "main", comparable }),
   /** Scores are divided by it, in addition to the scaling. */
-  temperature: numbers(1, temperature, { topic: "scores", comparable }),
+  temperature: numbers(1, temperature, {
+    topic: "scores",
+    comparable,
+    stops: [0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 10],
+  }),
   /** null: none. */
   window: numbers(null, orNull(integer(0, 512)), { topic: "masks", comparable }),
   sink_tokens: numbers(0, integer(0, 512), { topic: "masks", comparable }),
@@ -178,11 +186,25 @@ const table = Object.freeze({
   mask_value: numbers(null, orNull(real(-1e30, 0)), { topic: "masks", comparable }),
   mask_how: numbers("fill", oneOf(["fill", "add"]), { topic: "masks", comparable }),
   /** null: none. */
-  softcap: numbers(null, orNull(real(0.01, 1000)), { topic: "scores", comparable }),
+  softcap: numbers(null, orNull(real(0.01, 1000)), {
+    topic: "scores",
+    comparable,
+    stops: [0.5, 1, 2, 3, 5, 10, 20, 30, 50],
+    on: 2,
+  }),
   /** The score of the sink, in every head; null: none. */
-  softmax_sink: numbers(null, orNull(real(-100, 100)), { topic: "scores", comparable }),
+  softmax_sink: numbers(null, orNull(real(-100, 100)), {
+    topic: "scores",
+    comparable,
+    stops: [-10, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 10],
+    on: 0,
+  }),
   /** The probability; 0: none. */
-  dropout: numbers(0, real(0, 0.9), { topic: "scores", comparable }),
+  dropout: numbers(0, real(0, 0.9), {
+    topic: "scores",
+    comparable,
+    stops: [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9],
+  }),
   dropout_seed: numbers(1, seed, { topic: "scores" }),
   position: numbers("none", oneOf(["none", "sinusoidal", "learned", "rope", "alibi", "shaw", "t5", "distance"]), {
     topic: "main",
@@ -264,6 +286,7 @@ const table = Object.freeze({
 
 /** @typedef {typeof table} Table */
 /** @typedef {{[F in keyof Table]: Table[F] extends {group: "numbers"} ? F : never}[keyof Table]} NumbersField a field that changes numbers */
+/** @typedef {{[F in keyof Table]: Table[F] extends {stops: readonly number[]} ? F : never}[keyof Table]} IndependentField a field that has an effect in every state */
 
 /** How the fields are checked and written, by name. @type {Readonly<Record<keyof State, Kind>>} */
 export const fields = table;
@@ -304,6 +327,14 @@ export const controlFields = Object.freeze([
   ...primaryFields,
   ...fieldGroups.flatMap(([, fields]) => fields).filter((field) => field !== "batch"),
 ]);
+
+/** Fields that have an effect in every state, with the stops of their sliders and the values that switch them on. */
+export const independentFields = Object.freeze(
+  fieldNames.flatMap((field) => {
+    const { stops, on } = /** @type {Place} */ (table[field]);
+    return stops ? [{ field, stops, on }] : [];
+  }),
+);
 
 /** Fields that a comparison may change: those whose value is a single choice, switch or number. */
 export const comparableFields = Object.freeze(withPlace("comparable", true));
