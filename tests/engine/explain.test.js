@@ -1,7 +1,10 @@
 /** explain() gives the terms of every number: recomputing the number from them with Math.fround gives the same bits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { applied } from "../../web/engine/explain/elementwise.js";
 import { createEngine } from "../../web/engine/index.js";
+import { Run } from "../../web/engine/run.js";
+import { gradientLines } from "../../web/figures/measures/gradient-lines.js";
 import { unflatten } from "../../web/node/compare-tensors.js";
 import { readCases } from "../support/cases.js";
 import { exponential } from "../support/oracles/exp.js";
@@ -10,7 +13,6 @@ import { randomWalk } from "../support/walks.js";
 
 /**
  * @typedef {import("../../web/engine/explain/explain.js").Explanation} Explanation
- * @typedef {import("../../web/engine/run.js").Run} Run
  */
 
 const f = Math.fround;
@@ -192,4 +194,31 @@ test("explaining a bias or an input names the index within that input", () => {
     operation: "input",
     terms: [],
   });
+});
+
+test("a stage that applies a function of one number is explained by the function's value and slope", () => {
+  const X = { shape: [2, 1], data: [3, -2] };
+  const run = engine.trace({ scale: 1, softcap: 8 }, { X }).finish();
+  const { memory } = Run.partsOf(run);
+  /** As if capped were the square of the score. */
+  const squared = applied("capped", { fn: "square", of: () => (x) => f(x * x), slope: (x) => 2 * x });
+  const source = memory.source();
+  const score = run.tensor("scaled").data[1] ?? NaN; // 3 · -2
+  assert.deepEqual(squared.explain(source, [0, 0, 1]), {
+    operation: "apply",
+    terms: [{ stage: "scaled", index: [0, 0, 1], value: -6 }],
+    fn: "square",
+    applied: score * score,
+  });
+  assert.deepEqual(squared.uses(source, "scaled", [0, 0, 1]), [[0, 0, 1]]);
+  assert.deepEqual(squared.uses(source, "raw", [0, 0, 1]), []);
+  const d = (/** @type {string} */ name, /** @type {readonly number[]} */ index) => ({
+    stage: `d_${name}`,
+    index: [...index],
+    value: 0.5,
+  });
+  const [part] = squared.gradient({ run: source, d }, "scaled", [0, 0, 1]);
+  assert.deepEqual([part?.operation, part?.from, part?.fn, part?.slope], ["apply", "capped", "square", 2 * score]);
+  const [line] = gradientLines({ stage: "scaled", index: [0, 0, 1], value: -6, parts: part ? [part] : [] });
+  assert.equal(line?.text, "0.5000 · (−12.0000)");
 });

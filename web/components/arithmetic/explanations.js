@@ -77,10 +77,13 @@ const byOperation = {
     keep?.value === 0
       ? html`${result(0)}${remark(view.t("ask-dropped", { weight: number(weight?.value ?? NaN) }))}`
       : html`${line(html`${written(view, weight)} / ${written(view, kept)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
-  apply: (view, { value, terms: [from, bound], fn, applied = NaN }) => html`
-    ${line(html`${written(view, bound)} × ${fn}(${written(view, from)} / ${written(view, bound)})`)}
-    ${line(html`${written(view, bound)} × ${signed(applied)}`)}${result(value)}
-  `,
+  apply: (view, { value, terms: [from, bound], fn, applied = NaN }) =>
+    bound
+      ? html`
+          ${line(html`${written(view, bound)} × ${fn}(${written(view, from)} / ${written(view, bound)})`)}
+          ${line(html`${written(view, bound)} × ${signed(applied)}`)}${result(value)}
+        `
+      : html`${line(html`${fn}(${written(view, from)})`)}${result(value)}`,
   gaussian: (view, explanation) => html`${line(expression(view, explanation))}${result(explanation.value)}`,
   empty: (view, { stage }) =>
     html`<p>= <b>0</b></p>

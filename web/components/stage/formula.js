@@ -7,14 +7,14 @@ import { stageName } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./mathml.js").Piece} Piece */
+/** @typedef {import("../../engine/stages.js").StageId} StageId */
 
 /**
  * The formula of the stage in view, in MathML, with the current size below each matrix.
  * @param {View} view
  */
 export function stageFormula(view) {
-  const formula = formulas[view.state.stage];
-  return formula ? block(formula(view)) : nothing;
+  return block(formulas[/** @type {StageId} */ (view.state.stage)](view));
 }
 
 const equals = mathml`<mo>=</mo>`;
@@ -23,7 +23,7 @@ const plus = mathml`<mo>+</mo>`;
 const minus = mathml`<mo>−</mo>`;
 const distance = mathml`<mo stretchy="false" lspace="0" rspace="0">|</mo><mi>i</mi><mo>−</mo><mi>j</mi><mo stretchy="false" lspace="0" rspace="0">|</mo>`;
 
-/** @type {Record<string, (view: View) => Piece>} */
+/** @type {Readonly<Record<StageId, (view: View) => Piece>>} */
 const formulas = {
   E: (view) => sized(view, "E"),
   P: (view) =>

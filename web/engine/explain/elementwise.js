@@ -28,25 +28,30 @@ export const elementwise = (stage, explain, through) => ({
 });
 
 /**
- * The rule of a stage that applies a function to each number, keeping it within a bound c: c·function(number / c).
+ * The rule of a stage that applies a function to each number: function(number), or within a bound c
+ * c·function(number / c).
  * @param {import("../stages.js").StageId} stage
  * @param {object} applied
  * @param {string} applied.fn the function's name
  * @param {(run: Source) => (x: number) => number} applied.of the function, as the engine computes it
- * @param {(y: number) => number} applied.slope its derivative, from its value
- * @param {(run: Source) => Term} applied.bound
+ * @param {(x: number, y: number) => number} applied.slope its derivative at x, where it gives y
+ * @param {(run: Source) => Term} [applied.bound]
  */
-export const bounded = (stage, { fn, of, slope, bound }) =>
+export const applied = (stage, { fn, of, slope, bound }) =>
   elementwise(
     stage,
     (run, from) => {
-      const c = bound(run);
-      return { operation: "apply", terms: [from, c], fn, applied: of(run)(f(from.value / c.value)) };
+      const bounds = bound ? [bound(run)] : [];
+      return { operation: "apply", terms: [from, ...bounds], fn, applied: of(run)(within(from, bounds)) };
     },
     ({ run, d }, index) => {
-      const [gradient, value, c] = [d(stage, index), term(run, stage, index), bound(run)];
-      const factor = slope(f(value.value / c.value));
+      const bounds = bound ? [bound(run)] : [];
+      const [gradient, made] = [d(stage, index), term(run, stage, index)];
+      const factor = slope(within(term(run, before(run, stage), index), bounds), within(made, bounds));
       if (isVoid(gradient.value, factor)) return zero(stage);
-      return { from: stage, operation: "apply", terms: [gradient, value, c], fn, slope: factor };
+      return { from: stage, operation: "apply", terms: [gradient, made, ...bounds], fn, slope: factor };
     },
   );
+
+/** A number in units of its bound, where there is one. @param {Term} number @param {Term[]} bounds */
+const within = ({ value }, [bound]) => (bound ? f(value / bound.value) : value);

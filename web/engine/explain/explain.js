@@ -24,7 +24,7 @@ import { rules } from "./table.js";
  *   softmax     f(exponential of the own term / sum); for a hidden key f(0 / sum): 0, or NaN in a row of NaN
  *   share       f(own term / sum), 0 for a hidden key; see sum, position
  *   dropout     f(t0 / t2) where t1 keeps it, else 0
- *   apply       a function of one number, kept within a bound: f(t1·applied), applied the engine's fn of f(t0 / t1)
+ *   apply       a function of one number: applied, the engine's fn of t0; with a bound t1 f(t1·applied), of f(t0 / t1)
  *   gaussian    with d = f(t0 / t1): f(-0.5·f(d·d))
  *   empty       0: the row may see no key
  *   sinusoidal  f(sin or cos of angle), the angle a double

@@ -20,7 +20,7 @@ import { elementAt } from "./terms.js";
  *   dot       pairs of a gradient and a value, as in explain.js; gradients of 0 are left out
  *   zero      0: what is hidden or dropped has no influence, and a factor of 0 makes a product 0 even with NaN
  *   dropout   f(t0 / t1)
- *   apply     f(t0 · slope): t0 the gradient, t1 what the function fn has made within the bound t2
+ *   apply     f(t0 · slope): t0 the gradient, t1 what the function fn has made, t2 its bound, where it has one
  *   softmax   t0 the gradient of the weight, t1 the weight: f(t1 · f(t0 - mean)); 0 where t1 is 0
  *   share     f(f(t0 - mean) / sum)
  *   sink      -f(mean / sum)

@@ -1,5 +1,5 @@
 /** How scores are explained, from products of queries and keys to what softmax reads. */
-import { bounded, elementwise } from "./elementwise.js";
+import { applied, elementwise } from "./elementwise.js";
 import { block, everyHead, NONE } from "./indices.js";
 import { copy, dot as dotPart, NO_PARTS, pairsOfRow, products, queriesOf, sum, zero } from "./parts.js";
 import { comparedStages, distanceAhead, kvHead, readersOf, reasonsHidden, relativeRow, t5Bucket } from "./rules.js";
@@ -158,10 +158,10 @@ const biased = {
   },
 };
 
-const capped = bounded("capped", {
+const capped = applied("capped", {
   fn: "tanh",
   of: (run) => run.engine.attention_tanh,
-  slope: (y) => f(1 - f(y * y)),
+  slope: (_, y) => f(1 - f(y * y)),
   bound: (run) => setting("softcap", run.spec.softcap),
 });
 
