@@ -20,6 +20,7 @@ import { resolveModel, resolveOptimizer, within } from "./model-spec.js";
 import { askSpec, errorOf, makePlan, readPlan, writeSpec } from "./plan.js";
 import { createRandom } from "./random/torch-random.js";
 import { startRun } from "./run.js";
+import { learned } from "./stages.js";
 import { alignedBytes, readMember, writeStruct } from "./struct.js";
 import { checkShape, checkTensor, countOf } from "./tensors.js";
 
@@ -46,7 +47,6 @@ import { checkShape, checkTensor, countOf } from "./tensors.js";
 
 /** Numbers of parameters of a layer that a seed has room for, in the seed of each parameter. */
 const SEEDS = 64;
-const LAYER_WEIGHTS = ["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo", "relK", "relV", "bias_table", "sink"];
 /** Parameters that start at 0. */
 const ZERO = ["readout_bias", "bq", "bk", "bv", "bo", "bias_table", "sink"];
 
@@ -470,7 +470,7 @@ function readParameters({ exports, memory, names }, model) {
  * parameter depends on the model's seed and on its name alone, so that changing one part of a model leaves the others
  * as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of
  * enum attention_parameter_kind; 64·seed + 16 + 16·layer
- * and up for those of a layer, in the order of LAYER_WEIGHTS.
+ * and up for those of a layer, in the order of learned.
  * @param {import("./engine.js").Core} core
  * @param {Parameter} parameter
  * @param {bigint} seed
@@ -479,8 +479,7 @@ function readParameters({ exports, memory, names }, model) {
 function initial(core, { name, kind, layer, count }, seed, d_model) {
   const own = name.slice(name.lastIndexOf(".") + 1);
   if (ZERO.includes(own)) return new Float32Array(count);
-  const number =
-    kind === "layer_weight" ? 16 + 16 * layer + LAYER_WEIGHTS.indexOf(own) : PARAMETER_KIND_WORDS.indexOf(kind);
+  const number = kind === "layer_weight" ? 16 + 16 * layer + learned.indexOf(own) : PARAMETER_KIND_WORDS.indexOf(kind);
   const random = createRandom(core, BigInt.asIntN(64, seed * BigInt(SEEDS) + BigInt(number)), "scalar");
   const deviation = 1 / Math.sqrt(d_model);
   return random.randn(count).map((x) => x * deviation);

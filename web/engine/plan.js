@@ -1,4 +1,4 @@
-import { SPEC, TOO_LARGE } from "./c.js";
+import { PLAN, SPEC, TOO_LARGE } from "./c.js";
 import { AttentionError } from "./errors.js";
 import { specNumber } from "./spec-words.js";
 
@@ -142,10 +142,12 @@ export function readPlan({ exports, memory, names }, address, spec) {
     const [offset, given, stage] = [word(at + 1) >>> 0, word(at + 2) === 1, word(at + 7)];
     return { id, name, count, offset, given, shape, stage };
   });
-  const lastStage = names.tensors.indexOf("output");
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const { step, steps } = PLAN.members;
+  const order = Array.from({ length: word(steps[1] / 4) }, (_, at) => word(step[1] / 4 + at));
   return {
     spec,
-    stages: entries.filter((entry) => entry.id <= lastStage),
+    stages: order.map((id) => /** @type {Entry} */ (byId.get(id))),
     entries: new Map(entries.map((entry) => [entry.name, entry])),
     bytes: bytes + exports.attention_plan_floats(address) * 4,
     header: memory.bytes(address, bytes).slice(),

@@ -447,5 +447,8 @@ export const isPerKeyHead = (name) => rowOf(name)?.axes[0] === "kv_heads";
 export const isOfTokens = (name) =>
   rowOf(name)?.axes.some((axis) => axis === "n_q" || axis === "n_k" || axis === "positions") ?? false;
 
+/** The learned parameters. @type {readonly string[]} */
+export const learned = tensorsWhere(({ group }) => group === "parameters").filter((name) => !isOfTokens(name));
+
 /** Every stage of any walk, in the order in which they are computed. @type {readonly string[]} */
 export const allStages = STAGES;

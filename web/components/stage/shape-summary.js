@@ -1,15 +1,15 @@
 import { css, html, nothing } from "lit";
 
-import { allStages, isOfTokens, isPair, rowOf, tensorsWhere } from "../../engine/stages.js";
+import { allStages, isPair, learned, rowOf } from "../../engine/stages.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** What a learned parameter is; a walk may use only some of them. In the order of the stages that read them. */
-const parameters = tensorsWhere(({ group }) => group === "parameters")
-  .filter((id) => !isOfTokens(id))
-  .sort((a, b) => allStages.indexOf(rowOf(a)?.at ?? "") - allStages.indexOf(rowOf(b)?.at ?? ""));
+const parameters = [...learned].sort(
+  (a, b) => allStages.indexOf(rowOf(a)?.at ?? "") - allStages.indexOf(rowOf(b)?.at ?? ""),
+);
 
 /** Stages stand in one group where each is computed from the previous group: all of pairs do. @param {string} id */
 const groupOf = (id) => (isPair(id) ? "pairs" : rowOf(id)?.group === "result" ? id : rowOf(id)?.group);
