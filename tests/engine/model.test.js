@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadCore } from "../../web/engine/engine.js";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { Model } from "../../web/engine/model.js";
+import { Model } from "../../web/engine/model/model.js";
 import { wasmBytes } from "../../web/engine/wasm/node.js";
 
 const engine = await createEngine({ build: "simd128" });
@@ -162,7 +162,9 @@ for (const spec of [
       ...(source && { source: sources?.slice(b * source.n, (b + 1) * source.n) }),
     }));
     const batch = { tokens, targets, lengths, ...(source && { source: sources }) };
-    const numbers = (/** @type {import("../../web/engine/batch.js").Batch} */ given) => [...model.predict(given).data];
+    const numbers = (/** @type {import("../../web/engine/model/batch.js").Batch} */ given) => [
+      ...model.predict(given).data,
+    ];
     assert.deepEqual(numbers(batch), alone.flatMap(numbers));
     const gradients = alone.map((example) => model.gradients(example));
     for (const [name, { data }] of Object.entries(model.gradients(batch))) {

@@ -4,11 +4,11 @@ export { AttentionError } from "./errors.js";
 
 /**
  * @typedef {import("./training-engine.js").TrainingEngine} Engine
- * @typedef {import("./model.js").Model} Model
- * @typedef {import("./batch.js").Batch} Batch
- * @typedef {import("./model.js").Evaluation} Evaluation
- * @typedef {import("./model.js").StepResult} StepResult
- * @typedef {import("./model-spec.js").ModelSpec} ModelSpec
+ * @typedef {import("./model/model.js").Model} Model
+ * @typedef {import("./model/batch.js").Batch} Batch
+ * @typedef {import("./model/model.js").Evaluation} Evaluation
+ * @typedef {import("./model/model.js").StepResult} StepResult
+ * @typedef {import("./model/model-spec.js").ModelSpec} ModelSpec
  * @typedef {import("./fast/layer.js").Layer} Layer
  * @typedef {import("./fast/kv-cache.js").KVCache} Cache
  * @typedef {import("./full-engine.js").FullRun} Run

@@ -1,6 +1,6 @@
 import { Engine } from "./engine.js";
 import { createEngineOf, FastEngine } from "./fast/engine.js";
-import { Model } from "./model.js";
+import { Model } from "./model/model.js";
 
 /**
  * Compiles the whole engine: walks (passes whose every stage can be read), the fast paths, and models that learn.
@@ -15,7 +15,7 @@ export class TrainingEngine extends FastEngine {
   /**
    * Makes a small model of token embeddings, one or two attention layers with residuals, and a readout, that can be
    * trained.
-   * @param {import("./model-spec.js").ModelSpec} spec
+   * @param {import("./model/model-spec.js").ModelSpec} spec
    * @param {{seed?: number | bigint}} [options] seed: of the initial weights and of dropout; 0
    * @returns {Model} step(batch), evaluate(batch), predict(batch), gradients(batch), weights(), load(weights),
    *   trace(example, layer), free()

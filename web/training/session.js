@@ -21,7 +21,7 @@ import { shapesOf, splitWeights } from "./weights.js";
  * @typedef {object} Facts
  * @property {number} parameters how many numbers the model learns
  * @property {import("./weights.js").Shapes} shapes of the parameters, in the order in which weights() has them
- * @property {import("../engine/model-spec.js").ModelSpec} spec of the model
+ * @property {import("../engine/model/model-spec.js").ModelSpec} spec of the model
  * @property {{tokens: readonly number[], source?: readonly number[]}} example the fixed one, as the model takes it
  * @property {readonly string[]} words of the vocabulary, in the order of their embeddings
  * @property {readonly string[]} sourceWords likewise of the source; none without one
@@ -47,7 +47,7 @@ export const isRecorded = (step) =>
  * The spec of a model for settings.
  * @param {Settings} settings
  * @param {Pick<import("./tasks/task.js").Task, "model">} [task] with its data
- * @returns {import("../engine/model-spec.js").ModelSpec}
+ * @returns {import("../engine/model/model-spec.js").ModelSpec}
  */
 export function modelSpec(settings, task = taskOf(settings)) {
   const { heads, d_k, layers, lr, optimizer, mask, position, scaling, dropout } = fullSettings(settings);
@@ -64,7 +64,7 @@ export function modelSpec(settings, task = taskOf(settings)) {
 /**
  * Loss and accuracy of a model that knows nothing, and gives every answer the same probability.
  * @param {import("./tasks/task.js").Task} task
- * @param {import("../engine/model-spec.js").ModelSpec} spec
+ * @param {import("../engine/model/model-spec.js").ModelSpec} spec
  * @param {import("./tasks/task.js").Batch} batch
  * @returns {Facts["chance"]}
  */
@@ -119,7 +119,7 @@ const gradientExamples = 16;
 /** With a changed head, as many held-out examples are evaluated as have at most so many tokens: it takes a while. */
 const changedTokens = 6400;
 
-/** The optimizer of a model. @param {import("../engine/model-spec.js").ModelSpec} spec */
+/** The optimizer of a model. @param {import("../engine/model/model-spec.js").ModelSpec} spec */
 const optimizerOf = ({ optimizer }) => optimizer ?? {};
 
 /**

@@ -1,6 +1,6 @@
 /** The Worker that trains. It works in short slices of time, so that a pause takes effect at once. */
 import { loadCore, traceRun } from "../engine/engine.js";
-import { Model } from "../engine/model.js";
+import { Model } from "../engine/model/model.js";
 import { createRandom } from "../engine/random/torch-random.js";
 import { Run } from "../engine/run.js";
 import { isRecorded, Session, steadyRate } from "./session.js";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { createRandom } from "../../../web/engine/random/torch-random.js";
-import { Model } from "../../../web/engine/model.js";
+import { Model } from "../../../web/engine/model/model.js";
 
 /** @typedef {import("../../../web/engine/engine.js").Core} Core */
 

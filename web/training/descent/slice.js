@@ -1,7 +1,7 @@
 /** The loss of a model along its own gradient: gradient descent in one dimension, through the real weights. */
 
-/** @typedef {import("../../engine/model.js").Model} Model */
-/** @typedef {import("../../engine/batch.js").Batch} Batch */
+/** @typedef {import("../../engine/model/model.js").Model} Model */
+/** @typedef {import("../../engine/model/batch.js").Batch} Batch */
 /** @typedef {import("../../engine/tensors.js").Tensor} Tensor */
 /**
  * The loss of a batch at weights − t·gradient, where weights and gradient stay the same and t changes.

@@ -12,25 +12,25 @@ import {
   POSITION_WORDS,
   RESULT,
   SPEC,
-} from "./c.js";
-import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
-import { FullRun } from "./full-engine.js";
+} from "../c.js";
+import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { FullRun } from "../full-engine.js";
 import { resolveModel, resolveOptimizer, within } from "./model-spec.js";
-import { askSpec, errorOf, makePlan, readPlan, writeSpec } from "./plan.js";
-import { createRandom } from "./random/torch-random.js";
-import { startRun } from "./run.js";
-import { learned } from "./stages.js";
-import { alignedBytes, readMember, writeStruct } from "./struct.js";
-import { checkShape, checkTensor, countOf } from "./tensors.js";
+import { askSpec, errorOf, makePlan, readPlan, writeSpec } from "../plan.js";
+import { createRandom } from "../random/torch-random.js";
+import { startRun } from "../run.js";
+import { learned } from "../stages.js";
+import { alignedBytes, readMember, writeStruct } from "../struct.js";
+import { checkShape, checkTensor, countOf } from "../tensors.js";
 
 /**
  * @typedef {import("./batch.js").Batch} Batch
  * @typedef {import("./batch.js").Integers} Integers
  * @typedef {import("./model-spec.js").ModelSpec} ModelSpec
  * @typedef {import("./model-spec.js").ResolvedLayer} ResolvedLayer
- * @typedef {import("./tensors.js").Tensor} Tensor
- * @typedef {import("./tensors.js").TensorInput} TensorInput
+ * @typedef {import("../tensors.js").Tensor} Tensor
+ * @typedef {import("../tensors.js").TensorInput} TensorInput
  *
  * What a batch has shown about the model.
  * @typedef {object} Evaluation
@@ -94,7 +94,7 @@ export class Model {
   #steps = 0;
 
   /**
-   * @param {import("./engine.js").Core} core
+   * @param {import("../engine.js").Core} core
    * @param {unknown} givenSpec
    * @param {unknown} options
    */
@@ -276,7 +276,7 @@ export class Model {
       names
         .filter((name) => name !== "keep")
         .map((name) => {
-          const entry = /** @type {import("./plan.js").Entry} */ (entries.get(name));
+          const entry = /** @type {import("../plan.js").Entry} */ (entries.get(name));
           return [name, { shape: entry.shape, data: this.#view(entry, 0).slice() }];
         }),
     );
@@ -390,7 +390,7 @@ export class Model {
 
 /**
  * Has the engine check the model's spec and lay it out.
- * @param {import("./engine.js").Core} core
+ * @param {import("../engine.js").Core} core
  * @param {number} address of the C struct
  * @param {import("./model-spec.js").ResolvedModel} spec
  * @param {ResolvedLayer[]} layers
@@ -433,7 +433,7 @@ function makeModel(core, address, spec, layers) {
 
 /**
  * Says what is wrong with a layer, by itself or in its model.
- * @param {import("./engine.js").Core} core
+ * @param {import("../engine.js").Core} core
  * @param {number} status
  * @param {ResolvedLayer} layer
  * @param {number} at
@@ -447,7 +447,7 @@ function throwOfLayer(core, status, { spec, given }, at) {
 }
 
 /**
- * @param {import("./engine.js").Core} core
+ * @param {import("../engine.js").Core} core
  * @param {number} model
  * @returns {Parameter[]}
  */
@@ -471,7 +471,7 @@ function readParameters({ exports, memory, names }, model) {
  * as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of
  * enum attention_parameter_kind; 64·seed + 16 + 16·layer
  * and up for those of a layer, in the order of learned.
- * @param {import("./engine.js").Core} core
+ * @param {import("../engine.js").Core} core
  * @param {Parameter} parameter
  * @param {bigint} seed
  * @param {number} d_model

@@ -1,5 +1,5 @@
-import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
+import { checkNames, checkObject, definedOnly, show, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
 
 // What a model reads: sequences of tokens and their targets, checked before they reach the engine.
 

@@ -1,12 +1,12 @@
-import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "./c.js";
-import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
-import { FIELDS as SPEC_FIELDS, resolveFor } from "./spec.js";
+import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "../c.js";
+import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec.js";
 
 /**
  * A layer of a model: the attention that it computes, and two fields more. Sizes and absolute positions are the
  * model's.
- * @typedef {Omit<import("./spec.js").Spec, "d_model" | "d_context" | "dropout" | "prefill"> & {
+ * @typedef {Omit<import("../spec.js").Spec, "d_model" | "d_context" | "dropout" | "prefill"> & {
  *   keys?: Keys, bias?: boolean, dropout?: number}} LayerSpec keys: what keys and values are made from: the layer's own
  *   input (self, the default), the token embeddings without positions (embeddings), or the source; bias: whether the
  *   projections have biases, false by default; dropout: which part of the weights a training step drops, 0 by default
@@ -47,7 +47,7 @@ import { FIELDS as SPEC_FIELDS, resolveFor } from "./spec.js";
  *   optimizer: Readonly<Optimizer>}} ResolvedModel
  *
  * A layer as the engine takes it.
- * @typedef {{spec: import("./spec.js").ResolvedSpec, given: string[]}} ResolvedLayer given: names of the tensors that the
+ * @typedef {{spec: import("../spec.js").ResolvedSpec, given: string[]}} ResolvedLayer given: names of the tensors that the
  *   layer reads: its inputs, its weights, and keep with dropout
  */
 
