@@ -2,11 +2,16 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { stageTable } from "../../web/build/site/stages.js";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { readWalkCases } from "../support/variants.js";
 
 const engine = await createEngine();
-const text = await readFile(new URL("../../web/engine/README.md", import.meta.url), "utf8");
+/** The documentation as its page has it: with the table that is made of the rows of stages. */
+const text = (await readFile(new URL("../../web/engine/README.md", import.meta.url), "utf8")).replace(
+  "<!-- table of stages -->",
+  stageTable,
+);
 
 /**
  * @param {string} heading
