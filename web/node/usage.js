@@ -27,7 +27,7 @@ const file = `FILE is JSON; - reads standard input:
    "expected": {"weights": {"shape": [1, 2, 2], "data": [1, 0, 0.37, 0.63]}},
    "tolerance_float32": 0.01}
 
-  spec       ${wrapped(`${[...FIELDS].join(" ")  }; all optional, and so is spec itself`, "             ")}
+  spec       ${wrapped(`${[...FIELDS].join(" ")}; all optional, and so is spec itself`, "             ")}
   inputs     ${wrapped(`X (or E, and P), C, ${tensorsWhere((row) => row.kind === "input").join(" ")} allow`, "             ")}
   expected   for check: any of the stages; "steps", one for each append to the KV
              cache; "gradients" of stages or inputs, for which the file also needs
