@@ -1,4 +1,4 @@
-/** The code that the page exports is run, and every stage is compared with the engine's. Needs a C compiler and a finished build. */
+/** The code that the page exports is run, and every stage is compared with the engine's. Needs a finished build. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -10,15 +10,13 @@ import { promisify } from "node:util";
 
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";
-import { cOf, javascriptOf, numpyOf, pytorchOf, settingsOf, walkOf, walkOfState } from "../../web/export/index.js";
+import { javascriptOf, numpyOf, pytorchOf, settingsOf, walkOf, walkOfState } from "../../web/export/index.js";
 import { jsonOf } from "../../web/tensors/json.js";
-import { npyOf } from "../../web/tensors/npy.js";
 import { npzOf } from "../../web/tensors/npz.js";
 import { presets } from "../../web/state/presets.js";
 import { numberFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { dist } from "../support/machine.js";
-import { engineSources } from "../support/native/compile.js";
 import { readWalkCases } from "../support/variants.js";
 import { addTrained } from "../../web/training/trained.js";
 import { addOwnModels } from "../support/own-models.js";
@@ -256,47 +254,6 @@ test("PyTorch code ties keys to queries after the queries' last change, and leav
       );
       assert.ok(queries.length > 0 && Math.max(...queries) < Number(keys[0]), `${name}: ${queries} ${keys}`);
     }
-  }
-});
-
-/** The numbers that a program printed, after its first line. @param {string} text */
-const printed = (text) =>
-  text
-    .trim()
-    .split("\n")
-    .slice(1)
-    .join(" ")
-    .trim()
-    .split(/\s+/)
-    .map((word) =>
-      Number(word.replace(/^-?inf$/, (inf) => (inf === "inf" ? "Infinity" : "-Infinity")).replace(/^-?nan$/, "NaN")),
-    );
-
-test("exported C, compiled with the engine, gives the same bits for the stage in view", async () => {
-  const library = join(folder, "libattention.so");
-  const sources = (await engineSources()).map((file) => root + file);
-  await run("cc", ["-std=c11", "-O1", "-ffp-contract=off", "-fPIC", "-shared", ...sources, "-lm", "-o", library]);
-  const stages = ["weights", "output", "Q", "raw", "concat", "context", "scaled"];
-  const chosen = samples.filter(
-    ({ name, walk }, at) => name.startsWith("state") || "keep" in walk.inputs || at % 6 === 0,
-  );
-  assert.ok(chosen.length > 30);
-  for (const [at, { walk, expected, name }] of chosen.entries()) {
-    const looks = /** @type {const} */ ({
-      stage: stages[at % stages.length] ?? "weights",
-      head: at % 3 === 0 ? 0 : "all",
-    });
-    await Promise.all(
-      Object.entries(walk.inputs).map(([id, tensor]) => writeFile(join(folder, `${id}.npy`), npyOf(tensor))),
-    );
-    await writeFile(join(folder, "walk.c"), cOf({ ...walk, ...looks }));
-    const flags = ["-std=c11", "-O0", "-Wall", "-Wextra", "-Werror", "-I", `${root}c`];
-    await run("cc", [...flags, "walk.c", library, "-lm", "-o", "walk"], { cwd: folder });
-    const { stdout } = await run("./walk", [], { cwd: folder });
-    const { shape, data } = expected[looks.stage];
-    const size = shape.length === 3 && looks.head === 0 ? data.length / shape[0] : data.length;
-    const got = Float32Array.from(printed(stdout));
-    assert.deepEqual([...got], [...data.subarray(0, size)], `${name} ${looks.stage}`); // as arrays, NaN equals NaN
   }
 });
 

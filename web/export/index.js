@@ -1,6 +1,5 @@
 // Exports: tensors as files, and programs that compute the same walk. Pure functions that return text or bytes; no DOM.
 
-export { cOf } from "./c.js";
 export { javascriptOf } from "./javascript.js";
 export { settingsOf, walkOf, walkOfState } from "./exported-walk.js";
 export { numpyOf, pytorchOf } from "./python.js";

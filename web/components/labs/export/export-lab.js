@@ -1,15 +1,6 @@
 import { css, html, nothing } from "lit";
 
-import {
-  caseOf,
-  cOf,
-  csvOf,
-  javascriptOf,
-  numpyOf,
-  pytorchOf,
-  settingsOf,
-  walkOfState,
-} from "../../../export/index.js";
+import { caseOf, csvOf, javascriptOf, numpyOf, pytorchOf, settingsOf, walkOfState } from "../../../export/index.js";
 import { fragmentOrNull } from "../../../state/url.js";
 import { jsonOf } from "../../../tensors/json.js";
 import { npyOf } from "../../../tensors/npy.js";
@@ -25,10 +16,10 @@ import { stageName } from "../../../view/stage-names.js";
 import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
-/** @typedef {"pytorch" | "numpy" | "javascript" | "c"} Language */
+/** @typedef {"pytorch" | "numpy" | "javascript"} Language */
 
 /** @type {Readonly<Record<Language, string>>} file extensions */
-const endings = Object.freeze({ pytorch: "torch.py", numpy: "numpy.py", javascript: "mjs", c: "c" });
+const endings = Object.freeze({ pytorch: "torch.py", numpy: "numpy.py", javascript: "mjs" });
 const archive = "attention.npz";
 
 /**
@@ -244,7 +235,7 @@ export class ExportLab extends ViewElement {
     if (this.#written && same) return this.#written.code;
     const walk = walkOfState(state, view, run, archive);
     const javascript = javascriptOf(walk, settingsOf(state));
-    const code = { pytorch: pytorchOf(walk), numpy: numpyOf(walk), javascript, c: cOf(walk) };
+    const code = { pytorch: pytorchOf(walk), numpy: numpyOf(walk), javascript };
     this.#written = { view, code };
     return code;
   }
