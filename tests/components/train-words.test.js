@@ -15,15 +15,6 @@ test("the title of the maps counts the heads of each layer, as the setting does"
   assert.equal(t("train-set-heads"), "heads per layer");
 });
 
-test("of a row set by hand it is said in how many examples it is asked", () => {
-  const said = (/** @type {string} */ id, /** @type {number} */ count, reaches = "no") =>
-    t(id, { count, asked: 93, others: 333, reaches });
-  assert.match(said("rows-asked-pronoun", 1), /“it” stands in this row in 93 of these examples; in the others \(333\)/);
-  assert.match(said("rows-asked-pronoun", 2), /in one of these rows in 93 /);
-  assert.match(said("rows-asked", 1), /^In 93 of these examples .* at this row; .* where nothing has changed\.$/);
-  assert.match(said("rows-asked", 1, "yes"), /through the next layer alone\.$/);
-});
-
 test("what is trained on a reader’s data says how many layers there are", () => {
   for (const [id, one, two] of /** @type {const} */ ([
     [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
-import { asking, changedModel, changedWeights, ways, waysOf } from "../../web/training/change-head.js";
+import { changedModel, changedWeights, ways, waysOf } from "../../web/training/change-head.js";
 import { evaluateWithout } from "../../web/training/measure.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec, Session } from "../../web/training/session.js";
@@ -137,60 +137,6 @@ test("each way, for three queries and two keys", () => {
   assert.deepEqual([...causal.subarray(0, 6)], [0, 0, 1, 0, 0.5, 0.5]);
 });
 
-test("rows set by hand look evenly at the keys that are named and visible; other rows and heads stay as they are", () => {
-  const weights = {
-    shape: [2, 3, 3],
-    data: Float32Array.from([0.9, 0.1, 0, 0.2, 0.3, 0.5, 0.5, 0.25, 0.25, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
-  };
-  const of = (/** @type {Record<number, number[]>} */ rows, causal = false) =>
-    Array.from(changedWeights(weights, { layer: 0, head: 0, rows }, causal), (value) => Number(value.toFixed(2)));
-  const others = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  assert.deepEqual(of({ 1: [0, 2] }), [0.9, 0.1, 0, 0.5, 0, 0.5, 0.5, 0.25, 0.25, ...others]);
-  // Keys after the query are hidden by a causal mask, and keys that a short sequence lacks do not count.
-  assert.deepEqual(of({ 1: [0, 2], 0: [2] }, true), [0.9, 0.1, 0, 1, 0, 0, 0.5, 0.25, 0.25, ...others]);
-  assert.deepEqual(of({ 2: [1, 7], 9: [0], 0: [] }), [0.9, 0.1, 0, 0.2, 0.3, 0.5, 0, 1, 0, ...others]);
-});
-
-test("rows set by hand answer as the head with that pattern does: all of them solve the task, one wrong row spoils its answer", () => {
-  const { model, batch } = trained({ task: "reverse" }, 150);
-  const { n } = model.spec;
-  const score = (/** @type {import("../../web/training/change-head.js").HeadChange} */ change) =>
-    changedModel(engine, model, change).evaluate(batch);
-  const mirrored = Object.fromEntries(Array.from({ length: n }, (_, i) => [i, [n - 1 - i]]));
-  const all = score({ layer: 0, head: 0, rows: mirrored });
-  assert.ok(all.accuracy >= 0.99, String(all.accuracy));
-  assert.deepEqual(all, score({ layer: 0, head: 0, way: "mirrored" }));
-  assert.deepEqual(score({ layer: 0, head: 0, rows: {} }).correct, model.evaluate(batch).correct);
-  // The first position then reads the last-but-one token: right only where both tokens are the same, a tenth of the time.
-  const one = score({ layer: 0, head: 0, rows: { 0: [n - 2] } });
-  const lost = (model.evaluate(batch).correct - one.correct) / (one.count / n);
-  assert.ok(lost > 0.8 && lost <= 1, `${lost} of the first answers are lost`);
-  model.free();
-});
-
-test("a row set by hand changes the answer only in sentences that have “it” in that row, and so many are counted", () => {
-  const { model, batch } = trained({ task: "pronoun" }, 200);
-  const [row, key, n] = [8, 6, 15]; // "it" and "road" in the example
-  const asked = Array.from(batch.lengths, (_, at) => tasks.pronoun.label(Number(batch.tokens[at * n + row])) === "it");
-  const count = asked.filter(Boolean).length;
-  assert.equal(asking(batch, [row]), count);
-  assert.ok(count > 0 && count < batch.lengths.length / 2, `${count} of ${batch.lengths.length}`);
-  assert.equal(asking(batch, [row, 0]), count, "the first row is never asked");
-  assert.equal(asking(batch, [n - 1, n]), 0);
-
-  const answers = model.predict(batch).data;
-  const right = Array.from(batch.lengths, (_, at) => {
-    const it = Array.from(batch.targets.subarray(at * n, (at + 1) * n)).findIndex((target) => target >= 0);
-    const target = batch.targets[at * n + it];
-    if (asked[at]) return target === key; // the row looks at nothing but that key
-    const own = answers.subarray((at * n + it) * n, (at * n + it + 1) * n);
-    return own.indexOf(Math.max(...own)) === target;
-  });
-  const changed = changedModel(engine, model, { layer: 1, head: 0, rows: { [row]: [key] } }).evaluate(batch);
-  assert.equal(changed.correct, right.filter(Boolean).length);
-  model.free();
-});
-
 test("the only head cannot be swapped, and a pointer's last layer cannot be off", () => {
   const pronoun = tasks.pronoun.model();
   assert.deepEqual(waysOf(pronoun, 0).includes("off"), true);
@@ -210,9 +156,6 @@ test("a session measures a changed head, on earlier weights too, and goes on as 
   const now = session.measure(null);
   const changed = session.measure({ layer: 0, head: 0, way: "off" });
   assert.ok(changed.loss > now.loss && now.loss < untrained.loss);
-  assert.equal(changed.asked, changed.examples, "no row was set by hand");
-  const byHand = session.measure({ layer: 0, head: 0, rows: { 9: [0] } });
-  assert.ok(byHand.asked > 0 && byHand.asked < byHand.examples, "not every sentence is so long");
   assert.deepEqual(
     session.withWeights(first, () => session.measure(null)),
     untrained,

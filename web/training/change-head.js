@@ -1,7 +1,6 @@
 /**
  * What a model answers when one of its heads attends in another way: nothing at all, evenly, to a fixed place, as another
- * head does, as all heads do on average, or as the reader has set it by hand. Everything that follows from it is computed
- * anew.
+ * head does, or as all heads do on average. Everything that follows from it is computed anew.
  */
 
 import { plus } from "../state/recipes/tensors.js";
@@ -13,9 +12,7 @@ import { plus } from "../state/recipes/tensors.js";
  * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
  * @typedef {keyof typeof patterns | "swap" | "mean"} Way how a head attends: a pattern; swap: as the next head of its layer
  *   does, which attends as this one; mean: as the heads of its layer do on average
- * @typedef {Readonly<Record<number, readonly number[]>>} RowsByHand the keys at which each query looks, at all of them
- *   evenly; queries that are not named look as before
- * @typedef {{layer: number, head: number} & ({way: Way} | {rows: RowsByHand})} HeadChange
+ * @typedef {{layer: number, head: number, way: Way}} HeadChange
  */
 
 /**
@@ -52,17 +49,6 @@ export function waysOf({ layers, readout }, layer) {
 }
 
 /**
- * How many examples of a batch ask for an answer at one of some rows.
- * @param {Pick<Batch, "targets" | "lengths">} batch
- * @param {readonly number[]} rows
- */
-export function asking({ targets, lengths }, rows) {
-  const n = targets.length / lengths.length;
-  return Array.from(lengths).filter((_, at) => rows.some((row) => row < n && Number(targets[at * n + row]) >= 0))
-    .length;
-}
-
-/**
  * The attention weights of a layer with one head changed.
  * @param {Tensor} weights [heads, n_q, n_k]
  * @param {HeadChange} change
@@ -71,20 +57,10 @@ export function asking({ targets, lengths }, rows) {
  */
 export function changedWeights({ shape, data }, change, causal) {
   const [heads = 0, n_q = 0, n_k = 0] = shape;
-  const { head } = change;
+  const { head, way } = change;
   const size = n_q * n_k;
   const changed = Float32Array.from(data);
   const seenBy = (/** @type {number} */ i) => (causal ? Math.min(n_k, Math.max(0, i + 1 + n_k - n_q)) : n_k);
-  if ("rows" in change) {
-    for (let i = 0; i < n_q; i++) {
-      const keys = (change.rows[i] ?? []).filter((j) => j < seenBy(i));
-      if (keys.length === 0) continue;
-      const row = changed.subarray(head * size + i * n_k, head * size + (i + 1) * n_k).fill(0);
-      for (const j of keys) row[j] = 1 / keys.length;
-    }
-    return changed;
-  }
-  const { way } = change;
   if (way === "swap") {
     const other = (head + 1) % heads;
     changed.set(data.subarray(other * size, (other + 1) * size), head * size);

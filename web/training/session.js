@@ -1,5 +1,5 @@
 /** One run of training: a model, its task's data, and what is recorded as it learns. No DOM and no clock. */
-import { asking, changedModel } from "./change-head.js";
+import { changedModel } from "./change-head.js";
 import { Random } from "./random.js";
 import { fullSettings, rateAt, rateChanges, rateStops, taskOf } from "./settings.js";
 import { lossSlice } from "./descent/slice.js";
@@ -300,8 +300,7 @@ export class Session {
   /**
    * Loss and accuracy on held-out examples with one head changed, and with none.
    * @param {import("./change-head.js").HeadChange | null} change null: none
-   * @returns {{loss: number, accuracy: number, examples: number, asked: number}} asked: in how many of these examples an answer
-   *   is asked at a row that was set by hand; in all where none was
+   * @returns {{loss: number, accuracy: number, examples: number}}
    */
   measure(change) {
     const { model } = this;
@@ -309,8 +308,7 @@ export class Session {
     const batch = firstOf(this.#heldOut, examples);
     const changed = change && { ...changedModel(this.#engine, model, change), step: () => model.step(batch) };
     const { loss, accuracy } = this.#task.evaluate(changed ?? model, batch);
-    const asked = change && "rows" in change ? asking(batch, Object.keys(change.rows).map(Number)) : examples;
-    return { loss, accuracy, examples, asked };
+    return { loss, accuracy, examples };
   }
 
   /**

@@ -168,44 +168,6 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match((await page.texts("changed-heads", "[role=status]")).join(), /needed/));
   });
 
-  test("a row of attention is set by hand, and what the model then gets right is what Node measures", async (page) => {
-    const steps = 12;
-    await trained(page, "place=train&task=translation", steps);
-    await openPart(page, "changed-heads", "#measure");
-    const own = session({ task: "translation" }, steps);
-    const pressed = () => page.attributes("painted-rows", ".keys button", "aria-pressed");
-    /** Waits for the sentence with the numbers of a change. @param {Record<number, number[]>} rows */
-    const reads = async (rows) => {
-      const [changed, whole] = [own.measure({ layer: 0, head: 1, rows }), own.measure(null)];
-      await eventually(async () => {
-        const said = (await page.texts("painted-rows", "[role=status]")).join();
-        for (const { loss } of [changed, whole]) assert.ok(said.includes(loss.toFixed(3)), `${said} ${loss}`);
-      }, patience);
-    };
-    await choose(page, "painted-rows", "#head", "1");
-    await choose(page, "painted-rows", "#row", "2");
-    const keys = own.facts.keys.length;
-    await eventually(async () => assert.deepEqual(await pressed(), Array(keys).fill("false")));
-    await page.click("painted-rows", "[data-key='1']");
-    await reads({ 2: [1] });
-    await page.click("painted-rows", "[data-key='3']");
-    await reads({ 2: [1, 3] });
-    assert.deepEqual(
-      await pressed(),
-      Array.from({ length: keys }, (_, key) => String(key === 1 || key === 3)),
-    );
-    await choose(page, "painted-rows", "#row", "0");
-    await eventually(async () => assert.ok(!(await pressed()).includes("true")));
-    await page.click("painted-rows", "[data-key='0']");
-    await reads({ 0: [0], 2: [1, 3] });
-    await page.click("painted-rows", "#clear");
-    await eventually(async () => {
-      assert.deepEqual(await pressed(), Array(keys).fill("false"));
-      assert.equal((await page.texts("painted-rows", "[role=status]")).join(), "");
-    });
-    own.model.free();
-  });
-
   test("the learning rate changes during a run; the link has it, and trains to the same bits", async (page) => {
     await trained(page, "place=train", 3);
     await choose(page, "train-place", "#rate", "0.001");

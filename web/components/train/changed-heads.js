@@ -6,7 +6,6 @@ import { ways, waysOf } from "../../training/change-head.js";
 import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
-import "./painted-rows.js";
 import { toolStyles } from "./tool-styles.js";
 import { scrollTable } from "../scroll-box.js";
 
@@ -67,7 +66,6 @@ export class ChangedHeads extends LitElement {
       </p>
       <div role="status">${result ? (result.done ? this.#verdict(t, result) : t("heads-measuring")) : nothing}</div>
       ${result ? this.#table(t, result) : nothing}
-      <painted-rows .view=${this.view} .run=${this.run} .at=${this.at}></painted-rows>
     `;
   }
 

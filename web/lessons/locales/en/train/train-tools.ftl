@@ -33,28 +33,3 @@ heads-infinite = infinite
 heads-examples = The head { $way }: measured on { $count } held-out examples, with the weights of step { $step }.
 heads-verdict-needed = Most needed: layer { $layer }, head { $head }. Without its own attention the model gets { $percent } right, { $whole } with it.
 heads-verdict-none = No head is needed as it is: with any one of them changed, the model gets nearly as much right.
-
-## Train: rows of attention set by hand
-
-rows-title = Set attention by hand
-rows-hint = Choose a row of a map, and the tokens that it is to look at: it looks at all of them evenly, in every example. Where none is chosen, the row is the model’s own. Rows and tokens are places here: other examples may have other words there.
-rows-head = head
-rows-row = row
-rows-keys = What row { $row }, “{ $token }”, looks at
-rows-keys-next = What row { $row }, “{ $token }”, looks at to find what comes next, “{ $answer }”
-rows-clear = undo all
-rows-found = With { $count ->
-    [one] one row
-   *[other] { $count } rows
-} set by hand the model gets { $changed } right (loss { $changedLoss }); with its own attention { $whole } (loss { $wholeLoss }). Measured on { $examples } held-out examples, with the weights of step { $step }.
-rows-asked = In { $asked } of these examples an answer is asked at { $count ->
-    [one] this row
-   *[other] one of these rows
-  }; in the others ({ $others }) only elsewhere, { $reaches ->
-    [yes] where the change arrives through the next layer alone.
-   *[no] where nothing has changed.
-  }
-rows-asked-pronoun = Only the row of “it” is asked, and “it” stands in { $count ->
-    [one] this row
-   *[other] one of these rows
-  } in { $asked } of these examples; in the others ({ $others }) nothing has changed for it.
