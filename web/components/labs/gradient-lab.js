@@ -1,6 +1,7 @@
-import { html, nothing } from "lit";
+import { nothing } from "lit";
 
 import { backward, coreWithGradients } from "../../engine/backward.js";
+import { Lazy } from "../lazy.js";
 import { LabElement } from "./lab-element.js";
 
 /**
@@ -8,31 +9,18 @@ import { LabElement } from "./lab-element.js";
  * loaded when the experiment is opened.
  */
 export class GradientLab extends LabElement {
-  static properties = { ...LabElement.properties, core: { state: true }, failed: { state: true } };
-
-  /** @type {Promise<void> | null} */
+  #core = new Lazy(this, () => coreWithGradients(this.view.engine));
+  /** @type {Promise<unknown> | null} */
   #loading = null;
 
-  constructor() {
-    super();
-    /** @type {import("../../engine/engine.js").Core | null} computes the gradients; null until it is loaded */
-    this.core = null;
-    /** Whether it could not be loaded. The reader tries again by closing the experiment and opening it again. */
-    this.failed = false;
+  /** Computes the gradients; null until it is loaded. */
+  get core() {
+    return this.#core.value;
   }
 
   connectedCallback() {
     super.connectedCallback();
-    if (!this.core) this.#loading = this.#load();
-  }
-
-  async #load() {
-    this.failed = false;
-    try {
-      this.core = await coreWithGradients(this.view.engine);
-    } catch {
-      this.failed = true;
-    }
+    this.#loading = this.#core.load();
   }
 
   /** @override The experiment has its height only once it can compute gradients. */
@@ -53,8 +41,8 @@ export class GradientLab extends LabElement {
   }
 
   render() {
-    if (this.core) return this.content();
-    return this.failed ? html`<p class="error" role="alert">${this.view.t("lab-failed")}</p>` : nothing;
+    const { t } = this.view;
+    return this.core ? this.content() : this.#core.status(t, t("labs-gradients"));
   }
 
   /** What the experiment shows. @returns {unknown} */

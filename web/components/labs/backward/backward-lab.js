@@ -88,11 +88,10 @@ export class BackwardLab extends GradientLab {
     const before = /** @type {import("../../../view/view.js").View | undefined} */ (changed.get("view"));
     const { view } = this;
     const { state, run, theme } = view;
-    const loaded = changed.has("core");
-    if (!this.core || !(loaded || changed.has("view"))) return;
+    if (!this.core || (this.#loss && !changed.has("view"))) return;
     const isNew =
       before?.run !== run || before.state.loss !== state.loss || before.state.loss_token !== state.loss_token;
-    if (loaded || isNew) {
+    if (!this.#loss || isNew) {
       const found = walkLoss(view, (of, gradient, stage) => this.gradientsOf(of, gradient, stage));
       this.#loss = found;
       this.#gradients = withResidual(this.gradientsOf(run, found.gradient, found.stage), found);

@@ -9,6 +9,7 @@ labs-found = { $count ->
   }
 labs-hint = Each one opens an experiment with a walk of its own (all stages, from embeddings to output), on which its answer can be seen: yours where that shows it, otherwise random weights. It says which. Your walk stays as it is.
 labs-close = close
+labs-gradients = The gradients
 labs-differs = In this experiment: { $settings }.
 labs-setting = { $setting } (yours: { $own })
 labs-take = Take this to the walk
