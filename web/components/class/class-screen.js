@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import "../controls/control-bar.js";
+import { controlBars } from "../controls/control-bar.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import "../labs/question-list.js";
@@ -258,13 +258,12 @@ export class ClassScreen extends LitElement {
   /** @param {View} view */
   #controls(view) {
     const { problem } = this.#walk;
-    const bar = (/** @type {readonly string[] | null} */ fields) =>
-      html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
     const { controls, locked } = this.screen;
-    if (controls === "all" && locked.length === 0) return [bar(["sentence"]), bar(null)];
+    if (controls === "all" && locked.length === 0) return controlBars(view, "all", problem);
     const free = freeFields(this.screen);
     const order = ["sentence", ...primaryFields, ...free];
-    return bar([...new Set(order)].filter((field) => free.includes(field)));
+    const shown = [...new Set(order)].filter((field) => free.includes(field));
+    return controlBars(view, shown, problem);
   }
 
   #viewOf() {

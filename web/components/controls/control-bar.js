@@ -268,3 +268,15 @@ export class ControlBar extends ViewElement {
 const filled = (sentences) => sentences.filter((one) => one !== "");
 
 customElements.define("attention-control-bar", ControlBar);
+
+/**
+ * The bars with some controls, or with all: then the sentence has one of its own.
+ * @param {import("../../view/view.js").View} view
+ * @param {readonly string[] | "all"} controls names of fields
+ * @param {import("../walk-controller.js").WalkController["problem"]} problem the value that was refused last
+ */
+export function controlBars(view, controls, problem) {
+  const bar = (/** @type {readonly string[] | null} */ fields) =>
+    html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
+  return controls === "all" ? [bar(["sentence"]), bar(null)] : bar(controls);
+}

@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 
 import "../arithmetic/ask-trail.js";
 import "../arithmetic/cell-arithmetic.js";
-import "../controls/control-bar.js";
+import { controlBars } from "../controls/control-bar.js";
 import "../figure/head-picker.js";
 import { StageFigure } from "../figure/stage-figure.js";
 import { stageFormula } from "../stage/formula.js";
@@ -43,12 +43,10 @@ const formula = (view) => html`
  * @param {readonly string[] | "all" | "none"} controls names of fields
  * @param {import("../walk-controller.js").WalkController["problem"]} problem the value that was refused last
  */
-export function controlsOf(view, controls, problem) {
-  if (controls === "none" || controls.length === 0) return nothing;
-  const bar = (/** @type {readonly string[] | null} */ fields) =>
-    html`<attention-control-bar .view=${view} .problem=${problem} .fields=${fields}></attention-control-bar>`;
-  return html`<div part="controls">${controls === "all" ? [bar(["sentence"]), bar(null)] : bar(controls)}</div>`;
-}
+export const controlsOf = (view, controls, problem) =>
+  controls === "none" || controls.length === 0
+    ? nothing
+    : html`<div part="controls">${controlBars(view, controls, problem)}</div>`;
 
 /**
  * The contents of the element for each value of its attribute `view`.

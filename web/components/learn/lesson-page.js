@@ -6,6 +6,7 @@ import { sources } from "../../course/sources.js";
 import { startOf } from "../../state/lab-starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
+import { controlBars } from "../controls/control-bar.js";
 import { withSubscripts } from "../rich-text.js";
 import { numberTable } from "./number-table.js";
 import { questionCard } from "./question.js";
@@ -74,7 +75,7 @@ export function lessonPage(t, page) {
       ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
     </div>
     <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
-      ${step.controls ? html`<attention-control-bar .view=${view} .fields=${step.controls} .problem=${problem}></attention-control-bar>` : nothing}
+      ${step.controls ? controlBars(view, step.controls, problem) : nothing}
       ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing} ${step.lab ? nothing : solved}
       ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
       ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}

@@ -1,7 +1,6 @@
 import { nothing } from "lit";
 
 import "../arithmetic/cell-arithmetic.js";
-import "../controls/control-bar.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
