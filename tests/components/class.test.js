@@ -203,6 +203,18 @@ test("a file that is not a class, or whose class is wrong, is refused with the n
   }
 });
 
+test("a class with an experiment that is gone opens without it, from its link and from its file", () => {
+  const { shown, leftOut } = readClass("place=class&screen=One&labs=speed+cost&lab=speed&d_k=8", terms);
+  assert.deepEqual(
+    leftOut.map(({ reason }) => reason?.code),
+    ["gone-speed"],
+  );
+  assert.deepEqual([shown?.screens[0]?.state.d_k, shown?.screens[0]?.state.experiment], [8, null]);
+  const screen = { title: "One", labs: ["speed", "cost"], state: { lab: "speed" } };
+  const text = JSON.stringify({ "attention-stepper-class": 1, title: "", screens: [screen] });
+  assert.equal(classFromFile("my.json", text, terms).screens[0]?.state.experiment, null);
+});
+
 test("hostile links each give a class or errors, and nothing else", () => {
   const parts = fc.array(fc.oneof(links, fc.constantFrom("screen=", "stages=Q", "prompts=|", "at=1", "locked=")), {
     maxLength: 6,

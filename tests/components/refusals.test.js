@@ -55,6 +55,11 @@ const refusals = [
   ['integer|d_k|1|256|"1e9"', link("d_k=1e9"), /^d_k: must be an integer from 1 to 256, got "1e9"$/],
   ['integer|seed|0|4294967295|"-1"', link("seed=-1"), /^seed: must be an integer from 0 to 4294967295, got "-1"$/],
   ['choice|causal|true, false|"yes"', link("causal=yes"), /^causal: must be one of true, false; got "yes"$/],
+  [
+    "gone-speed|experiment",
+    link("experiment=speed"),
+    /^The experiment “How fast is it\?” is no longer .* documentation shows how fast/,
+  ],
   ['whole|sentence_index|"x"', link("sentence_index=x"), /^sentence_index: must be a whole number from 0 up, got "x"$/],
   ['head|head|"first"', link("head=first"), /^head: must be the index of a head, from 0, or all; got "first"$/],
   ["case|my.json", () => stateFromFile("my.json", '{"inputs": {}}'), /^my\.json is a case .*check my\.json\. /],

@@ -29,6 +29,16 @@ test("every state is restored from its file, also one too large for a link", () 
   );
 });
 
+test("a file with an experiment that is gone opens without it", () => {
+  for (const state of [
+    { d_k: 8, lab: "speed", experiment: { heads: 2 } },
+    { d_k: 8, experiment: "speed", experiment_state: { heads: 2 } },
+  ]) {
+    const text = JSON.stringify({ "attention-stepper": 1, state });
+    assert.deepEqual(stateFromFile("my.json", text), changeState(defaultState, { d_k: 8 }));
+  }
+});
+
 test("a file that is not a state is refused with its name and the reason", () => {
   /** @type {[string, RegExp][]} */
   const refused = [

@@ -33,11 +33,3 @@ export function specNumber(field, value) {
   const words = SPEC_WORDS[/** @type {keyof SpecWords} */ (field)];
   return /** @type {readonly string[]} */ (words).indexOf(value);
 }
-
-/**
- * The members of attention_spec by name.
- * @param {import("./spec.js").ResolvedSpec} spec
- * @returns {Record<string, number>}
- */
-export const specNumbers = (spec) =>
-  Object.fromEntries(Object.entries(spec).map(([field, value]) => [field, specNumber(field, value)]));

@@ -10,7 +10,6 @@ import numbers from "./locales/en/labs/numbers.ftl";
 import order from "./locales/en/labs/order.ftl";
 import place from "./locales/en/labs/place.ftl";
 import save from "./locales/en/page/save.ftl";
-import speed from "./locales/en/labs/speed.ftl";
 import tiles from "./locales/en/labs/tiles.ftl";
 import training from "./locales/en/labs/training.ftl";
 
@@ -28,7 +27,6 @@ export const text = [
   order,
   place,
   save,
-  speed,
   tiles,
   training,
 ].join("\n");

@@ -1,5 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
-import { refuse, typeOf } from "./errors.js";
+import { quote, refuse, typeOf } from "./errors.js";
 
 /**
  * @template {Kind} K
@@ -153,12 +153,15 @@ export const boolean = {
 /**
  * @template {string} const W
  * @param {readonly W[]} choices
+ * @param {readonly string[]} [gone] choices that there were: the message `refused-gone-<choice>` says what replaces one
  * @returns {Kind<W> & {choices: readonly W[]}}
  */
-export const oneOf = (choices) => ({
+export const oneOf = (choices, gone = []) => ({
   choices: Object.freeze(choices),
   check: (field, value) => {
     if (choices.includes(/** @type {W} */ (value))) return;
+    if (gone.includes(/** @type {string} */ (value)))
+      throw new AttentionError(field, `${quote(String(value))} is gone`, { code: `gone-${value}` });
     const known = choices.join(", ");
     refuse(field, `must be one of ${known}`, value, { code: "choice", known });
   },

@@ -167,7 +167,6 @@ const table = /** @type {const} */ ([
   { id: "tiles", group: "whole", element: "tiles-lab", start: { mask_mode: "before_softmax" }, own: true },
   { id: "backward", group: "whole", element: "backward-lab", start: {}, own: true },
   { id: "cost", group: "whole", element: "cost-lab", start: {}, own: true },
-  { id: "speed", group: "whole", element: "speed-lab", start: {}, own: true },
   { id: "place", group: "whole", element: "place-lab", start: {}, own: true },
   { id: "dot", group: "calculators", element: "dot-lab", start: {}, own: true },
   { id: "softmax", group: "calculators", element: "softmax-lab", start: {}, own: true },
@@ -181,3 +180,6 @@ export const labs = Object.freeze(table);
 
 /** @type {readonly string[]} */
 export const labIds = Object.freeze(table.map(({ id }) => id));
+
+/** Experiments that there were: links and files may still name them, and open without. */
+export const goneLabs = Object.freeze(["speed"]);

@@ -1,5 +1,5 @@
-/** Plain JavaScript with typed arrays: the code that the page's own comparison of speed uses. */
-import { attend, multiply, plainLayer, transpose } from "../../../web/components/labs/speed/plain-attention.js";
+/** Plain JavaScript with typed arrays. */
+import { attend, multiply, plainLayer, transpose } from "./plain-attention.js";
 
 /** @typedef {import("../workloads/workloads.js").Workload} Workload */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */
@@ -14,11 +14,7 @@ export async function prepare(workload, tensors) {
     const layouts = { q: byHead, k: byHead, v: byHead, result: byHead };
     return { run: () => attend({ q, k, v, queries: n, ...sizes }, layouts), read: (context) => ({ context }) };
   }
-  if (kind === "layer") {
-    const run = plainLayer({ heads, kv_heads, d_k: d, d_v: d, causal }, tensors);
-    if (!run) throw new Error("does not support this workload");
-    return { run, read: (output) => ({ output }) };
-  }
+  if (kind === "layer") return { run: plainLayer(workload, tensors), read: (output) => ({ output }) };
   return { run: decoding(workload, tensors, sizes), read: (output) => ({ output }) };
 }
 

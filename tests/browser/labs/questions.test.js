@@ -107,9 +107,19 @@ inBrowsers(["chromium"], (test) => {
     await page.open("stage=weights&experiment=softmax");
     await page.part("softmax-lab", "p");
     assert.deepEqual(await page.attributes("stage-questions", "[aria-expanded=true]", "data-lab"), ["softmax"]);
-    await page.open("stage=weights&experiment=speed");
-    await page.part("speed-lab", "p");
-    assert.deepEqual(await page.attributes("question-list", "[aria-expanded=true]", "data-lab"), ["speed"]);
+    await page.open("stage=weights&experiment=cost");
+    await page.part("cost-lab", "p");
+    assert.deepEqual(await page.attributes("question-list", "[aria-expanded=true]", "data-lab"), ["cost"]);
+  });
+
+  test("an old link to the experiment on speed opens its walk, and says where speed is shown", async (page) => {
+    await page.open("recipe=random&d_k=8&lab=speed");
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), [t("refused-gone-speed")]),
+    );
+    assert.deepEqual(await page.texts("attention-explorer", ".error:not([hidden])"), []);
+    const { d_k, experiment } = await page.state();
+    assert.deepEqual([d_k, experiment], [8, null]);
   });
 
   test("the search narrows the list while it is typed, and says how many questions are left", async (page) => {

@@ -1,7 +1,7 @@
 /** Writes walks in the format that tests/native/walk.c reads. */
 import { readFile } from "node:fs/promises";
 import { createEngine } from "../../../web/engine/index.js";
-import { specNumbers } from "../../../web/engine/spec-words.js";
+import { specNumber } from "../../../web/engine/spec-words.js";
 import { readWalkCases } from "../variants.js";
 import { randomWalk } from "../walks.js";
 
@@ -40,11 +40,11 @@ const idOf = ([name, { shape }]) =>
 export function encode(run, inputs) {
   const keep = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
   const tensors = Object.entries({ ...inputs, ...keep }).sort((a, b) => idOf(a) - idOf(b));
-  const values = /** @type {any} */ (specNumbers(run.spec));
+  const valueOf = (/** @type {string} */ name) => specNumber(name, /** @type {any} */ (run.spec)[name]);
   const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
   members.forEach(({ type, name }, at) => {
-    if (type === "float") spec.setFloat32(at * 4, values[name], true);
-    else spec.setInt32(at * 4, values[name], true);
+    if (type === "float") spec.setFloat32(at * 4, valueOf(name), true);
+    else spec.setInt32(at * 4, valueOf(name), true);
   });
   for (const input of tensors) spec.setUint8(members.length * 4 + idOf(input), 1);
   return [spec, ...tensors.map(([, { data }]) => Float32Array.from(data))].map(

@@ -5,7 +5,7 @@ import { quote, refuse } from "../../state/errors.js";
 import { controlFields, fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
 import { nameNow } from "../../state/old-names.js";
 import { integer, text } from "../../state/kinds.js";
-import { labs as allLabs } from "../../state/labs.js";
+import { goneLabs, labIds } from "../../state/labs.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState, defaultState, stateAtStage } from "../../state/state.js";
 
@@ -34,8 +34,6 @@ export const parts = Object.freeze(/** @type {const} */ (["strip", "panel", "sha
 
 /** The most questions of a screen, and the most characters of a title and of a question. */
 export const screenLimits = Object.freeze({ prompts: 12, title: 80, prompt: 500 });
-
-const labIds = Object.freeze(allLabs.map(({ id }) => id));
 
 /** @param {string} field @param {unknown} value @param {number} max largest number of characters */
 function checkShort(field, value, max) {
@@ -107,7 +105,7 @@ export const screenKinds = (terms) =>
     parts: names(parts),
     controls: settings(true),
     locked: settings(false),
-    experiments: { ...names(labIds), was: "labs" },
+    experiments: { ...names([...labIds, ...goneLabs]), was: "labs" },
     terms: names(terms, false),
     size: integer(100, 250),
   });

@@ -10,7 +10,6 @@ import "./mask/mask-lab.js";
 import "./numbers/numbers-lab.js";
 import "./order/order-lab.js";
 import "./place/place-lab.js";
-import "./speed/speed-lab.js";
 import "./tiles/tiles-lab.js";
 import "./training/training-lab.js";
 import "./question-list.js";

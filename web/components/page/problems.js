@@ -22,7 +22,9 @@ const maxNamed = 5;
  * @param {(() => void) | null} save saves the state as a file; null unless the state is too large for a link
  */
 export const linkProblems = (t, problem, save) => html`
-  <p class="error" role="alert" ?hidden=${!problem}>${problem && problemLines(t, problem)}</p>
+  <p class=${isOnlyGone(problem) ? "muted" : "error"} role="alert" ?hidden=${!problem}>
+    ${problem && problemLines(t, problem)}
+  </p>
   <p class="error" role="alert" ?hidden=${!save}>
     ${
       save
@@ -40,10 +42,20 @@ function problemLines(t, problem) {
   if (typeof problem === "string") return problem;
   if ("again" in problem) return html`${problem.message} ${againButton(t, problem.again)}`;
   if (problem instanceof Error) return errorText(t, problem);
-  const more = problem.length - maxNamed;
-  return html`${t("link-left-out")} ${problem.slice(0, maxNamed).map((error) => html`<br />${errorText(t, error)}`)}
+  const wrong = problem.filter((error) => !isGone(error));
+  const gone = problem.filter(isGone).map((error) => html`${errorText(t, error)}<br />`);
+  if (wrong.length === 0) return gone;
+  const more = wrong.length - maxNamed;
+  return html`${gone} ${t("link-left-out")}
+  ${wrong.slice(0, maxNamed).map((error) => html`<br />${errorText(t, error)}`)}
   ${more > 0 ? html`<br />${t("link-left-out-more", { count: more })}` : nothing}`;
 }
+
+/** Whether an error says what became of something that old links name. @param {AttentionError} error */
+const isGone = ({ reason }) => reason?.code.startsWith("gone-") === true;
+
+/** Whether nothing in a link is wrong: it is only old. @param {LinkProblem} problem */
+const isOnlyGone = (problem) => Array.isArray(problem) && problem.every(isGone);
 
 /**
  * The message that parts of the page could not be loaded, with a button to try again.

@@ -65,13 +65,6 @@ const plain = Object.freeze({
 });
 
 /**
- * The settings of a state with another number of tokens.
- * @param {State} state
- * @param {number} count of tokens
- */
-export const ofTokens = (state, count) => changeState(changeState(state, plain), { sentence: words(state, count) });
-
-/**
  * Where a walk (the pass through all stages) is on an axis.
  * @param {import("../../../engine/run.js").Run["spec"]} spec
  * @param {Axis} axis

@@ -30,6 +30,7 @@ refused-case = { $field } is a case for the command line: attention-stepper chec
 refused-whole-state = { $field } is a saved state or a case. Drop it on the page outside this table, or load it in “Take it with you: figures, numbers, code”; only numbers belong here.
 refused-columns = { $field }: line { $line } has { $got } columns, the lines before it have { $columns }.
 refused-no-number = { $field }: { $got } in line { $line }, column { $column } is not a number.
+refused-gone-speed = The experiment “How fast is it?” is no longer on this page. The documentation shows how fast the engine is: “The engine”, “How fast”.
 
 link-left-out = Part of the link cannot be used and is left out:
 link-left-out-more = And { $count } more.

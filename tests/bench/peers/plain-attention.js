@@ -1,10 +1,4 @@
-// Attention in plain JavaScript with typed arrays and without an n x n matrix, as a reference for the compiled engine.
-
-import { lengthsOf } from "../../../figures/trace.js";
-
-/** @typedef {import("../../../engine/spec.js").Spec} Spec */
-/** @typedef {import("../../../engine/tensors.js").Inputs} Inputs */
-/** @typedef {{shape: readonly [number, number], data: Float32Array}} Matrix */
+/** Attention in plain JavaScript with typed arrays and without an n x n matrix. */
 
 /**
  * The matrix product a · bᵀ. Four columns are computed at a time, so that their sums stay in registers.
@@ -120,91 +114,25 @@ export function attend({ q, k, v, queries, keys, heads, kv_heads, d_k, d_v, scal
   return result;
 }
 
-/** The fields and inputs that plain JavaScript supports. */
-const supported = Object.freeze({
-  spec: ["heads", "kv_heads", "d_model", "d_context", "d_k", "d_v", "scale", "causal", "align", "prefill"],
-  inputs: ["X", "E", "P", "C", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
-});
-
-/** Whether a field has a value that switches it off. @param {unknown} value */
-const isNeutral = (value) =>
-  value === undefined || value === false || /** @type {any} */ (value)?.kind === "none" || value === "before_softmax";
-
 /**
- * A whole attention layer, from embeddings to output. The weights are transposed once here, not at each call.
- * @param {Spec} spec
- * @param {Inputs} inputs
- * @returns {(() => Float32Array) | null} computes the output; null if a setting or an input is not supported
+ * A whole layer of self-attention, from embeddings to output. The weights are transposed once here, not at each call.
+ * @param {{n: number, heads: number, kv_heads: number, d: number, causal: boolean}} workload
+ * @param {Record<string, {shape: number[], data: Float32Array}>} tensors
+ * @returns {() => Float32Array} computes the output
  */
-export function plainLayer(spec, inputs) {
-  const learned = /** @type {any} */ (spec.position)?.kind === "learned";
-  const unsupported = Object.entries(spec).some(
-    ([field, value]) => !supported.spec.includes(field) && !isNeutral(value) && !(field === "position" && learned),
-  );
-  const given = Object.entries(inputs).flatMap(([name, tensor]) => (tensor ? [{ name, ...tensor }] : []));
-  if (unsupported || given.some(({ name }) => !supported.inputs.includes(name))) return null;
-  /** @type {Partial<Record<string, Matrix>>} */
-  const tensors = Object.fromEntries(
-    given.map(({ name, shape, data }) => {
-      const { rows, columns } = lengthsOf({ shape });
-      return [name, { shape: [rows, columns], data: Float32Array.from(data) }];
-    }),
-  );
-  const { C } = tensors;
-  const X = tensors.X ?? tensors.E;
-  const P = tensors.X ? undefined : tensors.P;
-  if (!X || (!tensors.X && !P)) return null;
-  const [queries, width] = X.shape;
-  const keys = C?.shape[0] ?? queries;
-  const { heads = 1, kv_heads = heads, causal = false, align } = spec;
-  if (causal && align === "top_left" && keys !== queries) return null;
-  const project = projections(tensors);
-  const columnsOf = (/** @type {Matrix | undefined} */ W) => W?.shape[1] ?? width;
-  const [d_k, d_v] = [columnsOf(tensors.Wk) / kv_heads, columnsOf(tensors.Wv) / kv_heads];
-  const scale = spec.scale ?? 1 / Math.sqrt(d_k);
-  const layouts = {
-    q: tokensFirst(heads, d_k),
-    k: tokensFirst(kv_heads, d_k),
-    v: tokensFirst(kv_heads, d_v),
-    result: tokensFirst(heads, d_v),
-  };
-  return () => {
-    const x = P ? addRow(X.data.slice(), P.data) : X.data;
-    const context = C?.data ?? x;
-    const [q, k, v] = [project.q(x), project.k(context), project.v(context)];
-    const sizes = { queries, keys, heads, kv_heads, d_k, d_v, causal, scale };
-    return project.o(attend({ q, k, v, ...sizes }, layouts));
-  };
-}
-
-/**
- * The four projections x · W + b; each returns x itself where there is no W.
- * @param {Partial<Record<string, Matrix>>} tensors
- */
-function projections(tensors) {
-  const projection = (/** @type {Matrix | undefined} */ W, /** @type {Matrix | undefined} */ b) => {
-    if (!W) return (/** @type {Float32Array} */ x) => x;
-    const [inner, columns] = W.shape;
-    const transposed = transpose(W.data, inner, columns);
-    return (/** @type {Float32Array} */ x) =>
-      addRow(multiply(x, transposed, x.length / inner, inner, columns), b?.data);
-  };
-  const { Wq, Wk, Wv, Wo, bq, bk, bv, bo } = tensors;
-  return { q: projection(Wq, bq), k: projection(Wk, bk), v: projection(Wv, bv), o: projection(Wo, bo) };
+export function plainLayer({ n, heads, kv_heads, d, causal }, tensors) {
+  const [q, k, v, o] = ["Wq", "Wk", "Wv", "Wo"].map((name) => {
+    const { shape, data } = tensors[name];
+    const [inner, columns] = shape;
+    const transposed = transpose(data, inner, columns);
+    return (/** @type {Float32Array} */ x) => multiply(x, transposed, n, inner, columns);
+  });
+  const sizes = { queries: n, keys: n, heads, kv_heads, d_k: d, d_v: d, causal, scale: 1 / Math.sqrt(d) };
+  const [all, shared] = [tokensFirst(heads, d), tokensFirst(kv_heads, d)];
+  const layouts = { q: all, k: shared, v: shared, result: all };
+  const x = tensors.X.data;
+  return () => o(attend({ q: q(x), k: k(x), v: v(x), ...sizes }, layouts));
 }
 
 /** Strides of [tokens, heads * d]. @param {number} heads @param {number} d @returns {Layout} */
 const tokensFirst = (heads, d) => ({ token: heads * d, head: d });
-
-/**
- * Adds a vector to every row of a matrix, or a matrix to a matrix, in place.
- * @param {Float32Array} rows changed and returned
- * @param {Float32Array | undefined} added of the length of one row or of all rows; undefined: nothing is added
- */
-function addRow(rows, added) {
-  if (!added) return rows;
-  for (let at = 0; at < rows.length; at++) {
-    rows[at] = /** @type {number} */ (rows[at]) + /** @type {number} */ (added[at % added.length]);
-  }
-  return rows;
-}
