@@ -8,13 +8,11 @@ const most = 250;
 
 /** Classes that are longer, with their lines: they may shrink, and none may be added. @type {Readonly<Record<string, number>>} */
 const longer = Object.freeze({
-  TrainDescent: 467,
   ClassEditor: 419,
   ClassPlace: 358,
   AttentionStepper: 338,
   OutputToWord: 313,
   NumberGrid: 308,
-  TrainScaling: 289,
   BackwardLab: 279,
   MaskPainter: 274,
   StageFigure: 277,

@@ -9,7 +9,7 @@ import {
   scalingSettings,
   scalingSteps,
   seenIn,
-} from "../../web/components/train/scaling-runs.js";
+} from "../../web/components/train/scaling/runs.js";
 import { createEngine } from "../../web/engine/index.js";
 import { Random } from "../../web/training/random.js";
 import { isRecorded, Session } from "../../web/training/session.js";

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { needsData, dataTasks } from "../../training/tasks.js";
 import "./changed-heads.js";
 import "./data-card.js";
-import "./descent.js";
+import "./descent/descent.js";
 import "./weight-files.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */

@@ -15,7 +15,7 @@ import { RunCards } from "./run-cards.js";
 import { runControls } from "./run-controls.js";
 import { RunResults } from "./run-results.js";
 import { Runs } from "./runs.js";
-import "./scaling.js";
+import "./scaling/scaling.js";
 import { settingsCard } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
 import { showChosen, taskList } from "./task-list.js";

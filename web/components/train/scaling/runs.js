@@ -1,11 +1,19 @@
 /** What dividing scores by √d_k is for: pairs of runs of which only one divides, and what is seen in them. No DOM. */
-import { changeSettings, defaultSettings, taskOf } from "../../training/settings.js";
+import { changeSettings, defaultSettings, taskOf } from "../../../training/settings.js";
 
-/** @typedef {import("../../training/settings.js").Settings} Settings */
-/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../../training/settings.js").Settings} Settings */
+/** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
+/** @typedef {{init: number, on: TrainingRun, off: TrainingRun}} Pair init: one of `firstScales`; on: divides its scores */
+/**
+ * @typedef {{guess: import("../what-if.js").Outcome, seed: number, pairs: readonly [Pair, ...Pair[]]}} Comparison pairs: the
+ *   one in question first
+ */
 
 /** By how much the first Wq and Wk are multiplied: a pair of runs for each, of which the reader is asked about the last. */
 export const firstScales = Object.freeze([1, 4, 12]);
+
+/** By how much the first Wq and Wk are multiplied in the pair that the reader is asked about. */
+export const asked = Math.max(...firstScales);
 
 /** The d_k of all runs. */
 const width = 64;
@@ -49,7 +57,9 @@ export function scalingSettings(seed, init) {
  */
 export function seenIn({ snapshots, evaluations, facts }) {
   const { keys = 1 } = facts?.layers[0] ?? {};
-  const rowsOf = (/** @type {Pick<import("../../training/messages.js").Snapshot, "maps"> | undefined} */ snapshot) => {
+  const rowsOf = (
+    /** @type {Pick<import("../../../training/messages.js").Snapshot, "maps"> | undefined} */ snapshot,
+  ) => {
     const weights = Array.from(snapshot?.maps ?? []);
     return Array.from({ length: weights.length / keys }, (_, row) => weights.slice(row * keys, (row + 1) * keys));
   };
@@ -76,3 +86,9 @@ export function seenIn({ snapshots, evaluations, facts }) {
     loss: last?.loss ?? NaN,
   };
 }
+
+/** The run that could not be trained, if there is one. @param {readonly Pair[]} pairs */
+export const failedIn = (pairs) => pairs.flatMap(({ on, off }) => [on, off]).find(({ status }) => status === "failed");
+
+/** Whether a run has taken all its steps, or ended before. @param {TrainingRun} run */
+export const isOver = ({ status, steps }) => status === "diverged" || (status === "paused" && steps >= scalingSteps);

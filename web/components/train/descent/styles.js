@@ -1,0 +1,56 @@
+import { css } from "lit";
+
+import { shared } from "../../styles.js";
+import { numberTables } from "../styles.js";
+
+export const descentStyles = [
+  shared,
+  numberTables,
+  css`
+    .row {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      margin-block: 10px;
+    }
+    .sliders {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
+      gap: 0 24px;
+    }
+    label {
+      display: grid;
+      grid-template-columns: 3rem minmax(0, 1fr) 3.5rem;
+      gap: 8px;
+      align-items: center;
+      min-height: 32px;
+    }
+    label.far {
+      display: inline-flex;
+    }
+    input {
+      width: 100%;
+      min-width: 0;
+      margin: 0;
+    }
+    output {
+      text-align: end;
+    }
+    p {
+      max-width: var(--measure);
+      margin: 8px 0;
+    }
+    scroll-box {
+      max-height: 20rem;
+    }
+    summary {
+      min-height: 24px;
+      color: var(--muted);
+      font-size: var(--small);
+      cursor: pointer;
+    }
+    .diverged {
+      color: var(--error);
+    }
+  `,
+];
