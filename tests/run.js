@@ -45,7 +45,7 @@ const longest = [
   "browser/page/heads",
   "engine/differential",
   "native/same-bits",
-  "native/kernels",
+  "native/kernels/kernels",
   "browser/labs/numbers",
   "browser/page/safety",
   "browser/page/cells",

@@ -19,7 +19,7 @@ const MISREAD = [
   "--suppress=incorrectLogicOperator:c/simd/elementary.h",
 ];
 
-const drivers = (await readdir(`${root}tests/native`))
+const drivers = (await readdir(`${root}tests/native`, { recursive: true }))
   .filter((name) => name.endsWith(".c"))
   .map((name) => `tests/native/${name}`);
 const engine = await engineSources();

@@ -11,7 +11,7 @@ const TESTS = {
   memory: ["engine/properties.test.js", "engine/errors.test.js"],
   cli: ["cli/cli.test.js"],
   sanitizers: ["native/fuzz.test.js"],
-  kernels: ["native/kernels.test.js"],
+  kernels: ["native/kernels/kernels.test.js"],
   refusals: ["native/refusals.test.js"],
   models: ["native/fuzz.test.js", "engine/model.test.js"],
 };

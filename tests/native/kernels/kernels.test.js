@@ -3,22 +3,22 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { wasmBytes } from "../../web/engine/wasm/node.js";
-import { exponential } from "../support/oracles/exp.js";
-import { readText } from "../support/machine.js";
-import { buildNative } from "../support/native/compile.js";
-import { checkUlp } from "../support/native/ulp.js";
-import { generator } from "../support/walks.js";
+import { wasmBytes } from "../../../web/engine/wasm/node.js";
+import { exponential } from "../../support/oracles/exp.js";
+import { readText } from "../../support/machine.js";
+import { buildNative } from "../../support/native/compile.js";
+import { checkUlp } from "../../support/native/ulp.js";
+import { generator } from "../../support/walks.js";
 
 const run = promisify(execFile);
 const sanitize = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 const env = { ...process.env, ASAN_OPTIONS: "detect_leaks=0" };
 
 const drivers = [
-  "tests/native/kernels.c",
-  "tests/native/kernels-forward.c",
-  "tests/native/kernels-backward.c",
-  "tests/native/kernels-packed.c",
+  "tests/native/kernels/kernels.c",
+  "tests/native/kernels/forward.c",
+  "tests/native/kernels/backward.c",
+  "tests/native/kernels/packed.c",
 ];
 
 test("the drivers call every function of the headers that writes tensors", () => {

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../../c/fused/fast.h"
-#include "../../c/simd/matrix.h"
+#include "../../../c/fused/fast.h"
+#include "../../../c/simd/matrix.h"
 #include "kernels.h"
 
 static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }

@@ -1,7 +1,6 @@
 /* Every stage function forward and back, and the tiles, on memory that is exactly as large as the headers say, at every
- * alignment of a float, with guard values before and after each output. Build with kernels-forward.c,
- * kernels-backward.c and kernels-packed.c (the micro-kernels of the fast paths) and with -fsanitize=address,undefined:
- * inputs end where their block ends.
+ * alignment of a float, with guard values before and after each output. Build with forward.c, backward.c and packed.c
+ * (the micro-kernels of the fast paths) and with -fsanitize=address,undefined: inputs end where their block ends.
  *
  *   kernels [COUNT]    COUNT rounds of random sizes, 0 among them; prints how many calls were checked
  *   kernels before | after | unwritten | input | beyond

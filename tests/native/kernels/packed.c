@@ -2,8 +2,8 @@
  * in memory that is exactly as large as their headers say; results are compared bit for bit with their definitions. */
 #include <string.h>
 
-#include "../../c/fused/product.h"
-#include "../../c/simd/vec.h"
+#include "../../../c/fused/product.h"
+#include "../../../c/simd/vec.h"
 #include "kernels.h"
 
 static size_t extent(void) { return 1 + draw() % 20; }

@@ -3,7 +3,7 @@
 #ifndef KERNELS_H
 #define KERNELS_H
 
-#include "../../c/attention.h"
+#include "../../../c/attention.h"
 
 /* Random numbers. Sizes are now and then 0, unless at least 1 is wanted. */
 uint32_t draw(void);

@@ -1,7 +1,7 @@
 /* Every stage function of learn/backward.h at least once. What they add to is full of numbers before. */
 #include <stdlib.h>
 
-#include "../../c/learn/backward.h"
+#include "../../../c/learn/backward.h"
 #include "kernels.h"
 
 static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }
