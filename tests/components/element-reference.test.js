@@ -57,7 +57,7 @@ test("the documented events, parts and CSS properties are those of the code", ()
 const written = {
   object: (name) => [getter(name), setter(name)],
   "string or null, to be read": (name) => [getter(name)],
-  "promise, to be read": (name) => [new RegExp(`^    this\\.${name} = new Promise\\(`, "m")],
+  "promise, to be read": (name) => [new RegExp(`^    this\\.${name} = this\\.#start\\.promise\\(`, "m")],
   "function of {field: value, ...}": (name) => [new RegExp(`^  ${name}\\(fields\\) \\{$`, "m")],
 };
 const getter = (/** @type {string} */ name) => new RegExp(`^  get ${name}\\(\\) \\{$`, "m");

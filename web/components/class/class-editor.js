@@ -1,25 +1,19 @@
-import { css, html, LitElement, nothing } from "lit";
-import { live } from "lit/directives/live.js";
+import { html, LitElement, nothing } from "lit";
 
 import { termIds } from "../../lessons/class-words-en.js";
 import { stagesFor } from "../../state/stages.js";
 import { isCopied } from "../download.js";
-import { errorText } from "../error-text.js";
-import { eventValue } from "../event-value.js";
-import { pickedFile } from "../one-file.js";
 import { maxScreens, screensOfLinks } from "./class-link.js";
 import { chosen, listed, moved } from "./lists.js";
 import { screenForm } from "./screen-form.js";
 import { allStages, has, screenOf, screenOfState } from "./screen.js";
-import { narrow } from "../styles.js";
-import { classStyles } from "./styles.js";
+import { editorStyles } from "./editor-styles.js";
+import { screenList, titleOf } from "./screen-list.js";
+import { shareForm } from "./share-form.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
-
-/** From this length on, some programs cut links. */
-const oftenCut = 2000;
 
 /**
  * The form with which a teacher prepares a class: its screens in order, what each shows, and the link and the file that hold
@@ -37,137 +31,7 @@ export class ClassEditor extends LitElement {
     problems: { state: true },
   };
 
-  static styles = [
-    classStyles,
-    css`
-      main {
-        grid-template: "head head" auto "list form" auto "share form" 1fr / minmax(0, 22rem) minmax(0, 1fr);
-        gap: 20px;
-        align-items: start;
-      }
-      .head {
-        grid-area: head;
-        max-width: var(--measure);
-      }
-      .screens {
-        grid-area: list;
-      }
-      .share {
-        grid-area: share;
-      }
-      .form {
-        grid-area: form;
-      }
-      .card {
-        display: grid;
-        gap: 12px;
-        padding: 16px 20px;
-      }
-      .card > * {
-        min-width: 0;
-      }
-      .screens ol,
-      .prompts {
-        display: grid;
-        gap: 8px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      .screens li {
-        display: flex;
-        gap: 4px;
-      }
-      .screens .name {
-        flex: 1;
-        min-width: 0;
-        border-radius: 8px;
-        overflow-wrap: anywhere;
-        text-align: start;
-      }
-      .screens .name[aria-current="true"] {
-        border-color: var(--role-weights);
-        background: var(--weights-soft);
-      }
-      .icon {
-        min-width: 32px;
-        padding: 0 8px;
-      }
-      .prompts li {
-        display: flex;
-        gap: 8px;
-        align-items: start;
-      }
-      input[type="text"],
-      textarea {
-        width: 100%;
-      }
-      textarea {
-        resize: vertical;
-      }
-      fieldset {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 20px;
-        margin: 0;
-        padding: 0;
-        border: 0;
-      }
-      legend {
-        padding: 0 0 4px;
-        font-weight: 600;
-      }
-      legend.small {
-        font-weight: 400;
-      }
-      fieldset > p,
-      .full {
-        flex: 1 1 100%;
-      }
-      .check {
-        display: inline-flex;
-        gap: 6px;
-        align-items: center;
-        min-height: 28px;
-      }
-      .check input {
-        flex: none;
-        width: 18px;
-        height: 18px;
-        margin: 0;
-      }
-      .settings {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
-        gap: 8px 24px;
-      }
-      .setting {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr) 10rem;
-        gap: 8px;
-        align-items: center;
-      }
-      summary {
-        width: fit-content;
-        min-height: 28px;
-        cursor: pointer;
-      }
-      details > * + * {
-        margin-top: 8px;
-      }
-      @media ${narrow} {
-        main {
-          grid-template: "head" "list" "form" "share" / minmax(0, 1fr);
-        }
-        .card {
-          padding: 12px;
-        }
-        .setting {
-          grid-template-columns: minmax(0, 1fr) 8.5rem;
-        }
-      }
-    `,
-  ];
+  static styles = editorStyles;
 
   constructor() {
     super();
@@ -177,17 +41,8 @@ export class ClassEditor extends LitElement {
     this.t = () => "";
     /** @type {Class} */
     this.shown = { title: "", screens: [] };
-    /**
-     * The fragment of a link to the whole class; null where no link can hold it, with the problem. preview: the address at
-     * which a screen is seen, or, for null, the whole class.
-     */
-    this.links = {
-      /** @type {string | null} */
-      fragment: null,
-      problem: "",
-      /** @type {(at: number | null) => string} */
-      preview: () => "",
-    };
+    /** @type {import("./share-form.js").Links} */
+    this.links = { fragment: null, problem: "", preview: () => "" };
     /** Index of the screen in the form. */
     this.selected = 0;
     /** What was done to the list, for screen readers. */
@@ -215,84 +70,21 @@ export class ClassEditor extends LitElement {
     </main>`;
   }
 
-  // The list of screens.
-
   #screens() {
-    const { t, shown } = this;
-    const isFull = shown.screens.length >= maxScreens;
-    return html`<section class="screens card" aria-labelledby="list">
-      <div>
-        <label for="title">${t("class-title")}</label>
-        <input
-          id="title"
-          type="text"
-          maxlength="80"
-          .value=${live(shown.title)}
-          @input=${(/** @type {Event} */ event) => this.#send({ ...shown, title: eventValue(event) })}
-        />
-      </div>
-      <h3 id="list" tabindex="-1">${t("class-list")}</h3>
-      <ol>
-        ${shown.screens.map((_, at) => this.#entry(at))}
-      </ol>
-      <p class="row">
-        <button id="add" ?disabled=${isFull} @click=${() => this.#add([screenOfState(this.view.state)])}>
-          ${t("class-add")}
-        </button>
-      </p>
-      ${isFull ? html`<p class="small muted">${t("class-full", { max: maxScreens })}</p>` : nothing}
-      <details>
-        <summary>${t("class-add-links")}</summary>
-        <label for="links" class="small muted">${t("class-add-links-label")}</label>
-        <textarea id="links" rows="3"></textarea>
-        <button id="add-links" @click=${() => this.#addLinks()}>${t("class-add-links-button")}</button>
-        <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
-          ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
-        </p>
-      </details>
-      <p class="visually-hidden" role="status">${this.status}</p>
-    </section>`;
-  }
-
-  /** @param {number} at */
-  #entry(at) {
-    const { t, shown, selected } = this;
-    const name = this.#name(at);
-    const last = shown.screens.length - 1;
-    return html`<li>
-      <button class="name" aria-current=${at === selected ? "true" : "false"} @click=${() => (this.selected = at)}>
-        ${at + 1} · <bdi>${name}</bdi>
-      </button>
-      <button
-        class="icon up"
-        aria-disabled=${at === 0}
-        aria-label=${t("class-up", { name })}
-        @click=${() => this.#move(at, at - 1)}
-      >
-        ↑
-      </button>
-      <button
-        class="icon down"
-        aria-disabled=${at === last}
-        aria-label=${t("class-down", { name })}
-        @click=${() => this.#move(at, at + 1)}
-      >
-        ↓
-      </button>
-      <button
-        class="icon remove"
-        aria-disabled=${last === 0}
-        aria-label=${t("class-remove", { name })}
-        @click=${() => this.#remove(at)}
-      >
-        ×
-      </button>
-    </li>`;
-  }
-
-  /** @param {number} at */
-  #name(at) {
-    return this.shown.screens[at]?.title || this.t("class-screen-untitled", { number: at + 1 });
+    const { t, shown, selected, problems, status } = this;
+    return screenList({
+      t,
+      shown,
+      selected,
+      problems,
+      status,
+      rename: (title) => this.#send({ ...shown, title }),
+      select: (at) => (this.selected = at),
+      move: (from, to) => this.#move(from, to),
+      remove: (at) => this.#remove(at),
+      add: () => this.#add([screenOfState(this.view.state)]),
+      addLinks: () => this.#addLinks(),
+    });
   }
 
   /** @param {readonly Screen[]} screens */
@@ -316,7 +108,7 @@ export class ClassEditor extends LitElement {
   #move(from, to) {
     const { screens } = this.shown;
     if (to < 0 || to >= screens.length) return;
-    const name = this.#name(from);
+    const name = titleOf(this.t, this.shown, from);
     this.#send({ ...this.shown, screens: moved(screens, from, to) });
     if (this.selected === from) this.selected = to;
     else if (this.selected === to) this.selected = from;
@@ -330,14 +122,12 @@ export class ClassEditor extends LitElement {
   /** @param {number} at */
   #remove(at) {
     if (this.shown.screens.length === 1) return;
-    const name = this.#name(at);
+    const name = titleOf(this.t, this.shown, at);
     this.#send({ ...this.shown, screens: this.shown.screens.filter((_, other) => other !== at) });
     if (this.selected > at) this.selected -= 1;
     this.status = this.t("class-removed", { name });
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#list"))?.focus();
   }
-
-  // What the selected screen shows.
 
   /** @param {Screen} screen */
   #form(screen) {
@@ -380,48 +170,17 @@ export class ClassEditor extends LitElement {
     this.#send({ ...shown, screens });
   }
 
-  // The link and the file.
-
   #share() {
-    const { t, links } = this;
-    const address = links.fragment === null ? "" : `${window.location.href.replace(/#.*/s, "")}#${links.fragment}`;
-    const count = address.length;
-    return html`<section class="share card" aria-labelledby="share">
-      <h3 id="share">${t("class-share")}</h3>
-      ${
-        links.fragment === null
-          ? html`<p class="error" role="alert">${links.problem}</p>`
-          : html`<div>
-                <label for="link">${t("class-link")}</label>
-                <input id="link" type="text" readonly .value=${address} />
-              </div>
-              <p class="small muted">
-                ${count > oftenCut ? t("class-link-length", { count }) : t("class-link-short", { count })}
-              </p>
-              <p class="row">
-                <button id="copy" @click=${() => void this.#copy(address)}>${t("class-copy")}</button>
-                <span class="small" role="status">${this.said}</span>
-              </p>`
-      }
-      <p class="row">
-        <a class="button main" id="preview" href=${links.preview(null)}>${t("class-preview")}</a>
-        <a class="button" id="preview-screen" href=${links.preview(this.selected)}>${t("class-preview-screen")}</a>
-      </p>
-      <p class="row">
-        <button id="save" @click=${() => this.#fire("class-save", null)}>${t("class-save")}</button>
-        <a id="leave" href="#place=explore">${t("class-leave")}</a>
-      </p>
-      <p>
-        <label for="file" class="small muted">${t("class-file")}</label><br />
-        <input
-          id="file"
-          type="file"
-          accept=".json,application/json"
-          @change=${(/** @type {Event} */ event) =>
-            void pickedFile(/** @type {HTMLInputElement} */ (event.target), (file) => this.#fire("class-file", file))}
-        />
-      </p>
-    </section>`;
+    const { t, links, selected, said } = this;
+    return shareForm({
+      t,
+      links,
+      selected,
+      said,
+      copy: (address) => void this.#copy(address),
+      save: () => this.#fire("class-save", null),
+      open: (file) => this.#fire("class-file", file),
+    });
   }
 
   /** @param {string} address */

@@ -18,6 +18,9 @@ import { has, plainScreen, screenKinds, screenOf, screenOfState, shortText } fro
  * @typedef {Readonly<{at: number | null, prepare: boolean}>} Where
  */
 
+/** The list of screens. @type {Where} */
+export const onList = Object.freeze({ at: null, prepare: false });
+
 /** The most screens of a class. */
 export const maxScreens = 40;
 
@@ -144,6 +147,30 @@ function startAmong(stages = "all", state) {
 
 /** Names a screen in errors. @param {number} at its index */
 export const screenName = (at) => `screen ${at + 1}`;
+
+/**
+ * The fragment of a link to the whole class, or why there is none.
+ * @param {Class | null} shown
+ * @param {Where} where
+ */
+export function classFragment(shown, where) {
+  try {
+    return writeClass(shown, where);
+  } catch (error) {
+    if (error instanceof AttentionError) return error;
+    throw error;
+  }
+}
+
+/**
+ * The link to a screen, which holds the whole class where that is possible.
+ * @param {Class | null} shown
+ * @param {Where} where
+ */
+export function linkTo(shown, where) {
+  const whole = classFragment(shown, where);
+  return typeof whole === "string" ? whole : writeClass(null, where);
+}
 
 /**
  * The screens of several links, in their order: a link to a state is a screen of which everything is shown, and a link to a

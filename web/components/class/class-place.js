@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
 import "./class-editor.js";
@@ -10,16 +10,17 @@ import { addModels } from "../../training/add-models.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
-import { droppedFile, pickedFile, textOf } from "../one-file.js";
+import { droppedFile, textOf } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
 import { trainedAgain } from "../train/load-train-again.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
-import { readClass, writeClass } from "./class-link.js";
+import { classFragment, linkTo, onList, readClass } from "./class-link.js";
 import { keepClass, keptClass, KeptChanges } from "./kept.js";
+import { linksOf, listPage, startPage, waysTo } from "./pages.js";
+import { placeStyles } from "./place-styles.js";
 import { screenOfState } from "./screen.js";
-import { classStyles } from "./styles.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("./class-link.js").Class} Class */
@@ -27,9 +28,6 @@ import { classStyles } from "./styles.js";
 
 /** The storage of this tab. */
 const tabStorage = () => window.sessionStorage;
-
-/** The list of screens. @type {Where} */
-const onList = Object.freeze({ at: null, prepare: false });
 
 /**
  * Class: what a teacher prepared, or prepares. It shows the list of screens, one screen, or the form that makes them, as
@@ -47,52 +45,13 @@ export class ClassPlace extends LitElement {
     isElsewhere: { state: true },
   };
 
-  static styles = [
-    classStyles,
-    css`
-      :host {
-        display: block;
-        max-width: 87.5rem;
-        margin: 0 auto;
-        padding: 0 clamp(12px, 3vw, 40px) 48px;
-      }
-      :host([hidden]) {
-        display: none;
-      }
-      .top {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px 24px;
-        align-items: center;
-        justify-content: space-between;
-      }
-      .list {
-        max-width: var(--measure);
-      }
-      .list ol {
-        margin: 0;
-        padding-inline-start: 1.5em;
-        font-size: 1.125rem;
-      }
-      .list li {
-        padding-block: 4px;
-      }
-      .on-paper {
-        display: none;
-      }
-      @media print {
-        .on-paper {
-          display: block;
-        }
-      }
-    `,
-  ];
+  static styles = placeStyles;
 
   #messages = ownMessages(text);
   #link = new PlaceLink(this, {
     place: "class",
     read: (fragment) => this.#read(fragment),
-    write: () => this.#linkTo(this.where),
+    write: () => linkTo(this.shown, this.where),
   });
   #changes = new KeptChanges(() => window.localStorage);
   /** Whether the heading must get the focus once it is drawn. */
@@ -182,13 +141,18 @@ export class ClassPlace extends LitElement {
       // The other screens may not need these weights.
       return html`${status} ${shown.screens.length > 1 ? this.#list(t, shown) : nothing}`;
     }
-    if (!shown) return this.#start(t);
+    if (!shown) return startPage(t, this.isElsewhere, (file) => void this.#openFile(file));
     if (where.prepare)
-      return html`<class-editor .view=${this.view} .t=${t} .shown=${shown} .links=${this.#links(t)}></class-editor>`;
+      return html`<class-editor
+        .view=${this.view}
+        .t=${t}
+        .shown=${shown}
+        .links=${linksOf(t, shown, this.isKept, this.#address)}
+      ></class-editor>`;
     if (!screen) return this.#list(t, shown);
     // A new element for each screen: it begins anew, and measures text and figures at the screen's size.
     return html`<main>
-      ${this.#ways(t, shown, screen)}
+      ${waysTo(t, shown, screen, this.#address)}
       ${keyed(
         screen,
         html`<class-screen
@@ -211,70 +175,10 @@ export class ClassPlace extends LitElement {
     return model;
   }
 
-  /** Where nothing is open: what a class is, and how to begin. @param {Translate} t */
-  #start(t) {
-    return html`<main class="list">
-      <h2 tabindex="-1">${t("class-untitled")}</h2>
-      <p>${t(this.isElsewhere ? "class-elsewhere" : "class-start")}</p>
-      <p class="row"><a class="button main" href="#place=class&prepare=true">${t("class-new")}</a></p>
-      <p>
-        <label for="file">${t("class-open")}</label><br />
-        <input
-          id="file"
-          type="file"
-          accept=".json,application/json"
-          @change=${(/** @type {Event} */ event) =>
-            void pickedFile(/** @type {HTMLInputElement} */ (event.target), (file) => this.#openFile(file))}
-        />
-      </p>
-    </main>`;
-  }
-
-  /** The class page: all screens in order. @param {Translate} t @param {Class} shown */
+  /** @param {Translate} t @param {Class} shown */
   #list(t, shown) {
-    return html`<main class="list">
-      <h2 tabindex="-1" dir="auto">${shown.title || t("class-untitled")}</h2>
-      <ol>
-        ${shown.screens.map(
-          (screen, at) =>
-            html`<li>
-              <a href=${this.#address({ at, prepare: false })}><bdi>${titleOf(t, shown, at)}</bdi></a>
-              ${
-                screen.prompts.length > 0
-                  ? html`<span class="small muted">${t("class-count", { count: screen.prompts.length })}</span>
-                      <ol class="on-paper">
-                        ${screen.prompts.map((prompt) => html`<li><bdi class="own">${prompt}</bdi></li>`)}
-                      </ol>`
-                  : nothing
-              }
-            </li>`,
-        )}
-      </ol>
-      <p class="row">
-        <a class="button main" id="begin" href=${this.#address({ at: 0, prepare: false })}>${t("class-begin")}</a>
-        <a class="small muted" href=${this.#address({ at: null, prepare: true })}>${t("class-change")}</a>
-        <button class="link small" @click=${() => this.#save()}>${t("class-save")}</button>
-      </p>
-      ${this.#isLinked ? nothing : html`<p class="small muted">${t(this.isKept ? "class-held" : "class-not-kept")}</p>`}
-    </main>`;
-  }
-
-  /** The title of a screen, and the ways to the others. @param {Translate} t @param {Class} shown @param {import("./screen.js").Screen} screen */
-  #ways(t, shown, screen) {
-    const { length } = shown.screens;
-    const at = shown.screens.indexOf(screen);
-    const to = (/** @type {number} */ other) => this.#address({ at: other, prepare: false });
-    const title = html`<h2 tabindex="-1" dir="auto">${titleOf(t, shown, at)}</h2>`;
-    if (length === 1) return html`<div class="top">${title}</div>`;
-    return html`<div class="top">
-      ${title}
-      <nav class="row" aria-label=${t("class-ways")}>
-        <span class="small muted">${t("class-where", { number: at + 1, count: length })}</span>
-        ${at > 0 ? html`<a class="button" id="previous" href=${to(at - 1)}>${t("class-previous")}</a>` : nothing}
-        <a class="button" id="screens" href=${this.#address(onList)}>${t("class-screens")}</a>
-        ${at < length - 1 ? html`<a class="button main" id="next" href=${to(at + 1)}>${t("class-next")}</a>` : nothing}
-      </nav>
-    </div>`;
+    const note = this.#isLinked ? "" : t(this.isKept ? "class-held" : "class-not-kept");
+    return listPage(t, shown, this.#address, () => this.#save(), note);
   }
 
   updated() {
@@ -299,41 +203,11 @@ export class ClassPlace extends LitElement {
 
   /** Whether a link can hold the class. */
   get #isLinked() {
-    return typeof this.#fragment(onList) === "string";
-  }
-
-  /** The fragment of a link to the whole class, or why there is none. @param {Where} where */
-  #fragment(where) {
-    try {
-      return writeClass(this.shown, where);
-    } catch (error) {
-      if (error instanceof AttentionError) return error;
-      throw error;
-    }
-  }
-
-  /** The link to a screen, which holds the whole class where that is possible. @param {Where} where */
-  #linkTo(where) {
-    const whole = this.#fragment(where);
-    return typeof whole === "string" ? whole : writeClass(null, where);
+    return typeof classFragment(this.shown, onList) === "string";
   }
 
   /** The address of a screen. @param {Where} where */
-  #address = (where) => `#${this.#linkTo(where)}`;
-
-  /** What the form needs to know about links. @param {Translate} t @returns {import("./class-editor.js").ClassEditor["links"]} */
-  #links(t) {
-    const whole = this.#fragment(onList);
-    return {
-      ...(typeof whole === "string"
-        ? { fragment: whole, problem: "" }
-        : {
-            fragment: null,
-            problem: `${errorText(t, whole)} ${t(this.isKept ? "class-kept-tab" : "class-not-kept")}`,
-          }),
-      preview: (at) => this.#address({ at, prepare: false }),
-    };
-  }
+  #address = (where) => `#${linkTo(this.shown, where)}`;
 
   /** @param {string} fragment */
   #read(fragment) {
@@ -393,9 +267,6 @@ export class ClassPlace extends LitElement {
     }
   }
 }
-
-/** The title of a screen, or its number. @param {Translate} t @param {Class} shown @param {number} at */
-export const titleOf = (t, shown, at) => shown.screens[at]?.title || t("class-screen-untitled", { number: at + 1 });
 
 /** Sets the size of text and figures on the page. @param {number} percent */
 function setSize(percent) {

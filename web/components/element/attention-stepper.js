@@ -14,6 +14,7 @@ import {
 import { Events, linkOf } from "./events.js";
 import { controlsOf, layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
+import { Start } from "./start.js";
 import { resources } from "./shared-resources.js";
 import { hasTrained } from "../../state/recipes/trained-models.js";
 import { loadTrained } from "../../training/load-trained.js";
@@ -23,16 +24,13 @@ import { Visibility } from "./visibility.js";
 import { shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { drawNow, partsDrawn } from "../view-element.js";
-import { afterFrame } from "../../view/scheduling.js";
 import { WalkController } from "../walk-controller.js";
-import { RunCache } from "../../view/run-cache.js";
 import { originText } from "../rich-text.js";
 import { unknownText, unknownWords } from "../../view/origin.js";
 import { sceneAt } from "../../figures/scene/motion.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {import("../../engine/engine.js").Engine} Engine */
 
 /** The modules that the page loads later but this element imports from the start. */
 const later = Object.freeze({ hasMotion, motionFor, sceneAt });
@@ -58,35 +56,28 @@ export class AttentionStepper extends LitElement {
 
   #settings = new Settings();
   #probe = new StyleProbe(this);
-  /** @type {RunCache | null} null until the engine has started */
-  #walks = null;
   #walk = new WalkController(this, {
     state: this.#settings.state,
     t: () => resources.words(this.#settings.looks.locale),
-    walks: () => this.#walks,
+    walks: () => this.#start.walks,
     change: (_, patch) => {
       this.#settings.change(patch);
       return this.#settings.state;
     },
-    stages: () => (this.#settings.looks.view === "walk" ? (this.#walks?.walk?.run.stages ?? []) : []),
+    stages: () => (this.#settings.looks.view === "walk" ? (this.#start.walks?.walk?.run.stages ?? []) : []),
   });
   #events = new Events(this);
   #visibility = new Visibility(this, {
-    near: (inView) => this.#startSoon(inView),
+    near: (inView) => this.#start.soon(inView),
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
+  #start = new Start(this, this.#probe, this.#events, this.#visibility);
   /** What the element shows as wrong. @type {import("./settings.js").Problem[]} */
   #problems = [];
-  /** Aborted when the element leaves the page. */
-  #connection = AbortSignal.abort();
   /** Sees the attributes that the element does not have, which it therefore does not observe. */
   #others = new MutationObserver((changes) =>
     changes.forEach(({ attributeName }) => this.#readOther(String(attributeName))),
   );
-  /** @type {{resolve: () => void, reject: (error: unknown) => void} | null} settles `ready`; null after it was rejected */
-  #readiness = null;
-  /** @type {State | null} the state that could not be shown; null where none failed */
-  #failed = null;
 
   constructor() {
     super();
@@ -99,10 +90,10 @@ export class AttentionStepper extends LitElement {
     this.started = false;
     /** Whether all parts of the figure are drawn. Until then the element shows its slot: nobody sees the parts move. */
     this.drawn = false;
-    this.#promiseReady();
+    /** Resolves when the first figure is drawn; rejected if the engine cannot start. @type {Promise<void>} */
+    this.ready = this.#start.promise();
     this.addEventListener("keydown", (event) => this.#walk.key(event));
     whileConnected(this, (signal) => {
-      this.#connection = signal;
       resources.systemDark.addEventListener("change", () => this.#probe.read(), { signal });
       resources.forcedColours.addEventListener("change", () => this.requestUpdate(), { signal });
       window.addEventListener("beforeprint", () => this.#print(), { signal });
@@ -161,26 +152,19 @@ export class AttentionStepper extends LitElement {
     for (const name of this.getAttributeNames()) this.#readOther(name);
     this.#others.observe(this, { attributes: true });
     super.connectedCallback();
-    if (this.#readiness === null) this.#promiseReady();
+    if (this.#start.hasFailed) this.ready = this.#start.promise();
     if (this.started) this.requestUpdate();
   }
 
   firstUpdated() {
     // Loaded while the browser is idle, so that an element out of sight can be printed. Its start reports what fails.
-    void resources.later().then(() => this.#load().catch(() => {}));
+    void resources.later().then(() => this.#start.load().catch(() => {}));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#others.disconnect();
-    this.#walks?.free();
-  }
-
-  /** Makes the promise `ready`: a first one, and another when the element is put back after a failed start. */
-  #promiseReady() {
-    /** Resolves when the first figure is drawn; rejected if the engine cannot start. @type {Promise<void>} */
-    this.ready = new Promise((resolve, reject) => (this.#readiness = { resolve, reject }));
-    this.ready.catch(() => {}); // "attention-error" reports it too
+    this.#start.walks?.free();
   }
 
   /** An element that is not in a page is not drawn, because its numbers are freed. */
@@ -190,21 +174,21 @@ export class AttentionStepper extends LitElement {
 
   /** An update waits until the trained model that the state needs is loaded. */
   scheduleUpdate() {
-    const engine = this.#walks?.engine;
+    const engine = this.#start.walks?.engine;
     if (!engine || this.failure || hasTrained(engine, this.state)) return super.scheduleUpdate();
     return loadTrained(engine)
-      .then(() => void this.#walks?.walkOf(this.state)) // throws where the state needs a model that a reader trained
-      .catch((error) => this.#fail(error))
+      .then(() => void this.#start.walks?.walkOf(this.state)) // throws where the state needs a model that a reader trained
+      .catch((error) => this.#start.fail(error))
       .then(() => super.scheduleUpdate());
   }
 
   willUpdate() {
     this.#walk.state = this.state;
-    if (this.#walks && this.#failed && this.#failed !== this.state) this.#startAgain();
+    this.#start.again();
     try {
-      if (this.started) this.#walks?.walkOf(this.state); // throws here if it needs more memory than there is
+      if (this.started) this.#start.walks?.walkOf(this.state); // throws here if it needs more memory than there is
     } catch (error) {
-      this.#fail(error);
+      this.#start.fail(error);
     }
   }
 
@@ -276,61 +260,6 @@ export class AttentionStepper extends LitElement {
     return done;
   }
 
-  /** Starts once more where an earlier state could not be shown. */
-  #startAgain() {
-    this.#failed = null;
-    this.#promiseReady();
-    this.#startSoon(true);
-  }
-
-  /** Queues the start: at once for an element in view, otherwise when the browser is idle. @param {boolean} inView */
-  #startSoon(inView) {
-    this.#probe.read(); // costs little here, because the browser has just laid out the page
-    const start = () => resources.enqueue(() => this.#start());
-    if (inView) start();
-    else void resources.later().then(start);
-  }
-
-  /**
-   * Starts the engine and draws the element for the first time; after a failure it shows why.
-   * @returns {Promise<unknown>} resolves when the figure is drawn, the start has failed, or the element was removed
-   */
-  async #start() {
-    const connection = this.#connection;
-    try {
-      this.#walks ??= this.#newWalks(await resources.engine());
-      await this.#load();
-      if (!this.isConnected || this.started) return;
-      // Parts of a removed element wait until it is put back; the elements behind it in the queue must not.
-      return Promise.race([this.#open(), aborted(connection)]);
-    } catch (error) {
-      return this.#fail(error);
-    }
-  }
-
-  /** @param {Engine} engine */
-  #newWalks(engine) {
-    return new RunCache(engine, resources.drawn, resources.walks);
-  }
-
-  /** Loads what the first drawing needs: the engine, and the weights of a trained model. */
-  async #load() {
-    const engine = await resources.engine();
-    if (!hasTrained(engine, this.state)) await loadTrained(engine);
-  }
-
-  /**
-   * Shows the figure in place of the slot. What it needs must be loaded.
-   * @returns {Promise<unknown>} resolves when the figure is drawn, or could not be
-   */
-  #open() {
-    this.#walks ??= this.#newWalks(/** @type {Engine} */ (resources.loadedEngine));
-    this.#walks.walkOf(this.state); // throws here if it needs more memory than there is
-    this.failure = null;
-    this.started = true;
-    return this.#becomeReady().catch((error) => this.#fail(error));
-  }
-
   /**
    * Draws for paper, without waiting: the browser lays out the paper right after the event. Elements that nobody has
    * scrolled to are drawn too.
@@ -341,46 +270,14 @@ export class AttentionStepper extends LitElement {
     if (!engine || this.failure || !hasTrained(engine, this.state)) return;
     this.#probe.read();
     try {
-      if (!this.started) void this.#open();
+      if (!this.started) void this.#start.open();
       this.drawn = true;
       drawNow(this);
     } catch (error) {
-      this.#fail(error);
+      this.#start.fail(error);
     }
   }
-
-  /** Resolves `ready` and fires "attention-ready" when the first figure is drawn. */
-  async #becomeReady() {
-    this.#events.begin(this.state);
-    await this.updateComplete;
-    await afterFrame(); // figures have then measured their widths
-    await this.updateComplete;
-    if (!this.started) return; // a state that could not be shown came meanwhile
-    this.#visibility.reserve();
-    this.drawn = true;
-    await this.updateComplete;
-    this.#visibility.report();
-    this.#readiness?.resolve();
-    this.#events.ready(this.state);
-  }
-
-  /** Shows why the element could not start, and reports it. @param {unknown} error */
-  #fail(error) {
-    this.failure = error instanceof Error ? error : new Error(String(error));
-    this.#failed = this.state;
-    this.started = false;
-    this.drawn = false;
-    this.#readiness?.reject(error);
-    this.#readiness = null;
-    const { field, message } = /** @type {Partial<import("../../engine/errors.js").AttentionError> & Error} */ (
-      this.failure
-    );
-    this.#events.fire("attention-error", { field: field === "recipe" ? field : "engine", message, got: "" });
-  }
 }
-
-/** Resolves when a signal is aborted. @param {AbortSignal} signal */
-const aborted = (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
 /** The words that the trained model of a view does not know, as a problem. @param {View} view */
 function unknownIn(view) {

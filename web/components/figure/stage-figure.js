@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 
 import { FigureMotion } from "./motion.js";
 import { FigurePicture } from "./picture.js";
+import { FigurePointing } from "./pointing.js";
 import { figureStyles } from "./styles.js";
 import { moveOf } from "./table.js";
 import { FigureTables } from "./tables.js";
@@ -45,8 +46,6 @@ export class StageFigure extends ViewElement {
   #size = new SizeController(this);
   /** @type {FigurePicture | null} the drawing; null before the first layout */
   #picture = null;
-  /** The last position of the pointer, "x y"; "" after it has left the figure. */
-  #pointer = "";
   #tables = new FigureTables(this);
   #motion = new FigureMotion(this);
 
@@ -68,9 +67,7 @@ export class StageFigure extends ViewElement {
     /** The step of the computation that the figure shows; 0: the result. */
     this.step = 0;
     this.#canvas.setAttribute("aria-hidden", "true");
-    this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
-    this.#canvas.addEventListener("pointerleave", () => this.#endHover());
-    this.#canvas.addEventListener("click", (event) => this.#selectAt(event));
+    new FigurePointing(this, this.#canvas, () => this.#picture);
   }
 
   /** So that the first frame already has the figure; later sizes come from the observed ruler. */
@@ -222,40 +219,6 @@ export class StageFigure extends ViewElement {
     for (const side of /** @type {const} */ (["left", "top", "width", "height"])) marker.style[side] = `${box[side]}px`;
     if (this.scrolls) this.#reveal(this.focused);
     if (!this.#tables.shown) marker.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
-
-  /** Fires "state-hover" with the number under a moving mouse or pen. @param {PointerEvent} event */
-  #hover(event) {
-    // Browsers also report a move of a resting pointer when the figure changes under it.
-    const position = `${event.clientX} ${event.clientY}`;
-    if (event.pointerType === "touch" || position === this.#pointer) return;
-    this.#pointer = position;
-    this.send("state-hover", { cell: this.#picture?.cellAt(event.offsetX, event.offsetY) ?? null });
-  }
-
-  #endHover() {
-    this.#pointer = "";
-    this.send("state-hover", { cell: null });
-  }
-
-  /** Selects the number under a click. @param {MouseEvent} event */
-  #selectAt(event) {
-    const cell = this.#picture?.cellAt(event.offsetX, event.offsetY);
-    if (!cell) return;
-    this.#select(cell);
-    if (!this.view.embedded) this.#liftAboveSheet(cell);
-  }
-
-  /**
-   * Scrolls the page until the sheet that explains a number does not cover it: the sheet is as high as the page's
-   * scroll padding.
-   * @param {Cell} cell
-   */
-  #liftAboveSheet(cell) {
-    const { top = 0, height = 0 } = this.#picture?.boxOf(cell) ?? {};
-    const padding = parseFloat(getComputedStyle(document.documentElement).scrollPaddingBottom) || 0;
-    const bottom = this.#canvas.getBoundingClientRect().top + top + height;
-    window.scrollBy({ top: Math.max(0, bottom - (window.innerHeight - padding)) });
   }
 
   /** Selects a number: fires "state-patch". @param {Cell} cell */

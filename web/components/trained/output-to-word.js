@@ -1,20 +1,18 @@
-import { css, html, nothing } from "lit";
+import { css, html } from "lit";
 
-import { formatNumber } from "../../figures/index.js";
-import { headShares } from "../../figures/measures/head-shares.js";
 import { text } from "../../lessons/next-word-words-en.js";
 import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
-import { operand } from "../arithmetic/follow.js";
-import { line, number, products, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
+import { number } from "../arithmetic/markup.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
-import { withSubscripts } from "../rich-text.js";
 import { ownMessages } from "../own-messages.js";
-import { scrollTable } from "../scroll-box.js";
+import "../scroll-box.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { sectionStyle } from "./section-style.js";
+import { sharesOfHeads } from "./shares-of-heads.js";
+import { rowNumbers, wordArithmetic } from "./word-arithmetic.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 /** @typedef {import("../../state/recipes/next-word.js").NextWord} NextWord */
@@ -117,62 +115,12 @@ export class OutputToWord extends ViewElement {
     const isFirst = hasTwoLayers(state) && state.layer === 1;
     const asked = targets || modelOf(state)?.task === "text" ? "-answer" : "";
     return html`
-      ${this.#shares(t)}
+      ${sharesOfHeads(this.view, t)}
       <section aria-labelledby="way">
         <h2 id="way">${t(`way-heading${asked}`)}</h2>
         ${readout ? (isFirst ? html`<p>${t("way-none-first")}</p>` : this.#way(t, readout, asked)) : this.#none(t)}
       </section>
     `;
-  }
-
-  /** How much each head brought to the inspected number of the output. @param {Translate} t */
-  #shares(t) {
-    const { explanation, hasWo, run } = this.view;
-    if (explanation?.stage !== "output" || !hasWo || run.spec.heads < 2) return nothing;
-    const shares = headShares(explanation.terms, run.spec);
-    const bias = explanation.terms.length % 2 === 1 ? explanation.terms.at(-1) : undefined;
-    return html`<section aria-labelledby="shares">
-      <h2 id="shares">${t("shares-heading")}</h2>
-      <p>${t("shares-text", { heads: shares.length })}</p>
-      <table class="shares">
-        <thead>
-          <tr>
-            <th scope="col">${t("shares-from")}</th>
-            <th scope="col" class="number">${t("shares-sum")}</th>
-            <th scope="col">${t("shares-terms")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${shares.map(
-            ({ terms, sum }, head) =>
-              html`<tr>
-                <th scope="row">${t("shares-head", { head: head + 1 })}</th>
-                <td class="number">${number(sum)}</td>
-                <td>
-                  <details>
-                    <summary>${t("shares-count", { count: terms.length / 2 })}</summary>
-                    ${products(this.view, terms)}
-                  </details>
-                </td>
-              </tr>`,
-          )}
-          ${
-            bias
-              ? html`<tr>
-                  <th scope="row">${withSubscripts("bo")}</th>
-                  <td class="number">${number(bias.value)}</td>
-                  <td></td>
-                </tr>`
-              : nothing
-          }
-          <tr>
-            <th scope="row">${t("shares-all")}</th>
-            <td class="number"><b>${number(explanation.value)}</b></td>
-            <td></td>
-          </tr>
-        </tbody>
-      </table>
-    </section>`;
   }
 
   /** @param {Translate} t */
@@ -234,7 +182,7 @@ export class OutputToWord extends ViewElement {
           </tbody>
         </table>
       </scroll-box>
-      ${this.#why(t, next, readout, explained)} ${this.#numbers(t, next, row, facts)}
+      ${wordArithmetic(this.view, t, next, readout, explained)} ${rowNumbers(this.view, t, next, row, facts)}
     `;
   }
 
@@ -265,75 +213,6 @@ export class OutputToWord extends ViewElement {
       <td class="number">${number(probability)}</td>
       <td class="bar-cell">${meterBar(probability)}</td>
     </tr>`;
-  }
-
-  /**
-   * The arithmetic of one word's probability.
-   * @param {Translate} t
-   * @param {NextWord} next
-   * @param {import("../../state/recipes/next-word.js").Readout} readout
-   * @param {number} word
-   */
-  #why(t, next, { weight, bias }, word) {
-    const count = /** @type {number} */ (weight.shape[1]);
-    const factors = Array.from(next.row, (value, at) => [value, Number(weight.data[at * count + word])]);
-    const terms = [...factors, [Number(bias.data[word])]];
-    const logit = Number(next.logits[word]);
-    const largest = Number(next.logits[/** @type {number} */ (next.ranking[0])]);
-    const total = next.logits.reduce((sum, each) => sum + Math.exp(each - largest), 0);
-    return html`<div class="why" id="why">
-      <strong>${t("way-why", { word: next.words[word] ?? "" })}</strong>
-      <p>${t("way-logit-is")}</p>
-      ${line(
-        sumOf(
-          this.view,
-          terms.map((numbers) => unbroken(numbers.map((each) => signed(each)).join("·"))),
-          terms.map((numbers) => numbers.reduce((product, each) => product * each, 1)),
-        ),
-      )}
-      ${result(logit)}
-      <p>${t("way-probability-is")}</p>
-      ${line(html`e<sup>${number(logit)} − ${signed(largest)}</sup> / ${number(total)}`)}
-      ${result(Number(next.probabilities[word]))}
-    </div>`;
-  }
-
-  /**
-   * The numbers of the row: X, output and their sum. Those of X and output can be inspected.
-   * @param {Translate} t
-   * @param {NextWord} next
-   * @param {number} row
-   * @param {Record<string, string | number>} facts
-   */
-  #numbers(t, next, row, facts) {
-    const { view } = this;
-    const rows = /** @type {const} */ (["X", "output"]).map((stage) => {
-      const { data } = view.run.tensor(stage);
-      return {
-        name: stage,
-        cells: Array.from(next.row, (_, column) => {
-          const value = Number(data[row * next.row.length + column]);
-          return operand(view, { stage, index: [row, column], value }, formatNumber(value, 4));
-        }),
-      };
-    });
-    const name = t("way-row", facts);
-    const heads = ["", ...rows.map(({ name }) => name), t("way-sum")];
-    const body = html`<tbody>
-      ${Array.from(
-        next.row,
-        (value, column) =>
-          html`<tr>
-            <th scope="row">${t("way-column", { number: column + 1 })}</th>
-            ${rows.map(({ cells }) => html`<td class="number">${cells[column]}</td>`)}
-            <td class="number">${number(value)}</td>
-          </tr>`,
-      )}
-    </tbody>`;
-    return html`<details>
-      <summary>${name}</summary>
-      ${scrollTable(name, heads, body, { numbers: 1, look: "numbers small" })}
-    </details>`;
   }
 
   /** @param {Map<string, unknown>} changed */

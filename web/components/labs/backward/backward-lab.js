@@ -1,4 +1,4 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 
 import { cellAt, lengthsOf, moveCell } from "../../../figures/index.js";
 import { formatGradient } from "../../../figures/measures/gradient-lines.js";
@@ -14,7 +14,7 @@ import { lossChoice, lossText, softmaxSwitches } from "./controls.js";
 import { arithmetic, findings, tensorName } from "./gradient-text.js";
 import { GradientLab } from "../gradient-lab.js";
 import { bar } from "../share-bar.js";
-import { stepStyles } from "../styles.js";
+import { backwardStyles } from "./styles.js";
 import "../../figure/scene-view.js";
 import "../../scroll-box.js";
 
@@ -30,43 +30,7 @@ const MAX_TABLE = 4000;
 export class BackwardLab extends GradientLab {
   static properties = { ...GradientLab.properties, open: { state: true } };
 
-  static styles = [
-    stepStyles,
-    css`
-      ol {
-        display: grid;
-        grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 47%), 1fr));
-        gap: 8px;
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      ol button {
-        display: flex;
-        flex-direction: column;
-        gap: 4px;
-        width: 100%;
-        height: 100%;
-        padding: 8px 10px;
-        border-radius: var(--radius);
-        text-align: start;
-      }
-      ol button[aria-current="step"] {
-        border-color: var(--accent);
-        background: var(--accent-soft);
-      }
-      ol canvas {
-        margin-block: auto;
-      }
-      .arithmetic {
-        padding: 12px 16px;
-        border-inline-start: 3px solid var(--accent);
-        border-radius: 8px;
-        background: var(--accent-soft);
-        overflow-wrap: anywhere;
-      }
-    `,
-  ];
+  static styles = backwardStyles;
 
   /** @type {Record<string, import("../../../engine/index.js").Tensor>} */
   #gradients = {};

@@ -1,10 +1,10 @@
-import { css, html, nothing } from "lit";
+import { html, nothing } from "lit";
 
 import "../../scroll-box.js";
-import { phone, shared } from "../../styles.js";
 import { moveOf } from "../../figure/table.js";
 import { hidesOf, pairsOf, patterns } from "./mask-patterns.js";
 import { LabElement } from "../lab-element.js";
+import { painterStyles } from "./painter-styles.js";
 
 /** @typedef {[query: number, key: number]} Pair indices of two tokens */
 
@@ -18,73 +18,7 @@ const MAX_PAIRS = 1024;
 export class MaskPainter extends LabElement {
   static properties = { ...LabElement.properties, stop: { state: true }, draft: { state: true } };
 
-  static styles = [
-    shared,
-    css`
-      .patterns {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        margin: 8px 0;
-        padding: 0;
-        border: 0;
-      }
-      scroll-box {
-        padding: 3px;
-      }
-      table {
-        border-collapse: separate;
-        border-spacing: 2px;
-        user-select: none;
-      }
-      th {
-        padding: 0 6px;
-        color: var(--muted);
-        font-size: var(--small);
-        font-weight: 400;
-        text-align: end;
-      }
-      thead th + th {
-        min-width: 2.75rem;
-        padding: 0 2px;
-        text-align: center;
-      }
-      @media ${phone} {
-        thead th + th {
-          min-width: 1.75rem;
-        }
-        th {
-          padding: 0 2px;
-        }
-      }
-      td {
-        height: 28px;
-        border: 1px solid var(--hairline);
-        border-radius: 4px;
-        background: var(--weights-soft);
-        color: var(--muted);
-        cursor: pointer;
-        text-align: center;
-      }
-      td.hidden {
-        background: repeating-linear-gradient(-45deg, var(--panel) 0 4px, var(--hairline) 4px 6px);
-      }
-      td.painted {
-        border-color: var(--accent);
-        background: var(--accent-soft);
-        color: var(--accent);
-      }
-      @media (forced-colors: active) {
-        td.painted {
-          border: 3px solid Highlight;
-        }
-        td.hidden {
-          background: repeating-linear-gradient(-45deg, Canvas 0 4px, GrayText 4px 6px);
-          forced-color-adjust: none;
-        }
-      }
-    `,
-  ];
+  static styles = painterStyles;
 
   /** @type {{hide: boolean, at: Pair} | null} the current drag: what it does to pairs, and the pair that it has reached */
   #drag = null;

@@ -1,13 +1,13 @@
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 
 import { floatToJson } from "../../../tensors/float.js";
 import { formatNumber } from "../../../figures/index.js";
 import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.js";
-import { numberTable } from "../styles.js";
 import "../../scroll-box.js";
-import { shared } from "../../styles.js";
 import { eventValue } from "../../event-value.js";
 import { isTouch } from "../../pointer.js";
+import { gridStyles } from "./grid-styles.js";
+import { partButtons } from "./part-buttons.js";
 
 /** @typedef {import("./viewport.js").Place} Place */
 
@@ -30,62 +30,7 @@ export class NumberGrid extends LitElement {
     typed: { state: true },
   };
 
-  static styles = [
-    shared,
-    numberTable,
-    css`
-      th,
-      td {
-        height: 28px;
-        padding: 0;
-        border: 1px solid var(--hairline);
-      }
-      th {
-        padding: 2px 8px;
-      }
-      tbody th {
-        position: sticky;
-        inset-inline-start: 0;
-        max-width: 7rem;
-        background: var(--panel);
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      td {
-        min-width: 4.25rem;
-        padding: 2px 8px;
-        cursor: cell;
-      }
-      td.edited {
-        background: var(--background);
-        box-shadow: inset 3px 0 0 var(--text);
-        font-weight: 600;
-      }
-      td:focus {
-        outline: 2px solid var(--accent);
-        outline-offset: -2px;
-      }
-      td:has(input) {
-        padding: 0;
-      }
-      td input[type="text"] {
-        width: 4.25rem;
-        min-height: 26px;
-        padding: 2px 6px;
-        border: 0;
-        border-radius: 0;
-        text-align: end;
-      }
-      .more {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 8px;
-        align-items: center;
-        margin: 8px 0 0;
-      }
-    `,
-  ];
+  static styles = gridStyles;
 
   constructor() {
     super();
@@ -166,7 +111,7 @@ export class NumberGrid extends LitElement {
           </tbody>
         </table>
       </scroll-box>
-      ${rows > part.rows || columns > part.columns ? this.#more(rows, columns) : nothing}
+      ${partButtons(this, (origin) => this.#show(origin))}
     `;
   }
 
@@ -200,45 +145,6 @@ export class NumberGrid extends LitElement {
       @input=${(/** @type {Event} */ event) => (this.typed = eventValue(event))}
       @blur=${() => this.#confirm()}
     />`;
-  }
-
-  /** @param {number} rows @param {number} columns */
-  #more(rows, columns) {
-    const { t, origin } = this;
-    const lastRow = Math.min(rows, origin.row + part.rows);
-    const lastColumn = Math.min(columns, origin.column + part.columns);
-    const button = (
-      /** @type {string} */ id,
-      /** @type {number} */ row,
-      /** @type {number} */ column,
-      /** @type {boolean} */ disabled,
-    ) =>
-      html`<button
-        class="link"
-        id=${id}
-        aria-disabled=${disabled}
-        @click=${() => this.#show({ row: origin.row + row, column: origin.column + column })}
-      >
-        ${t(`numbers-${id}`)}
-      </button>`;
-    return html`<div class="more small muted">
-      <span
-        >${t("numbers-part", { row: origin.row + 1, lastRow, rows, column: origin.column + 1, lastColumn, columns })}</span
-      >
-      ${
-        rows > part.rows
-          ? [button("up", -part.rows, 0, origin.row === 0), button("down", part.rows, 0, lastRow === rows)]
-          : nothing
-      }
-      ${
-        columns > part.columns
-          ? [
-              button("left", 0, -part.columns, origin.column === 0),
-              button("right", 0, part.columns, lastColumn === columns),
-            ]
-          : nothing
-      }
-    </div>`;
   }
 
   /** Shows another part of the matrix. @param {Place} origin */

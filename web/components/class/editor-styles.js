@@ -1,0 +1,136 @@
+import { css } from "lit";
+
+import { narrow } from "../styles.js";
+import { classStyles } from "./styles.js";
+
+export const editorStyles = [
+  classStyles,
+  css`
+    main {
+      grid-template: "head head" auto "list form" auto "share form" 1fr / minmax(0, 22rem) minmax(0, 1fr);
+      gap: 20px;
+      align-items: start;
+    }
+    .head {
+      grid-area: head;
+      max-width: var(--measure);
+    }
+    .screens {
+      grid-area: list;
+    }
+    .share {
+      grid-area: share;
+    }
+    .form {
+      grid-area: form;
+    }
+    .card {
+      display: grid;
+      gap: 12px;
+      padding: 16px 20px;
+    }
+    .card > * {
+      min-width: 0;
+    }
+    .screens ol,
+    .prompts {
+      display: grid;
+      gap: 8px;
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    .screens li {
+      display: flex;
+      gap: 4px;
+    }
+    .screens .name {
+      flex: 1;
+      min-width: 0;
+      border-radius: 8px;
+      overflow-wrap: anywhere;
+      text-align: start;
+    }
+    .screens .name[aria-current="true"] {
+      border-color: var(--role-weights);
+      background: var(--weights-soft);
+    }
+    .icon {
+      min-width: 32px;
+      padding: 0 8px;
+    }
+    .prompts li {
+      display: flex;
+      gap: 8px;
+      align-items: start;
+    }
+    input[type="text"],
+    textarea {
+      width: 100%;
+    }
+    textarea {
+      resize: vertical;
+    }
+    fieldset {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 20px;
+      margin: 0;
+      padding: 0;
+      border: 0;
+    }
+    legend {
+      padding: 0 0 4px;
+      font-weight: 600;
+    }
+    legend.small {
+      font-weight: 400;
+    }
+    fieldset > p,
+    .full {
+      flex: 1 1 100%;
+    }
+    .check {
+      display: inline-flex;
+      gap: 6px;
+      align-items: center;
+      min-height: 28px;
+    }
+    .check input {
+      flex: none;
+      width: 18px;
+      height: 18px;
+      margin: 0;
+    }
+    .settings {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
+      gap: 8px 24px;
+    }
+    .setting {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) 10rem;
+      gap: 8px;
+      align-items: center;
+    }
+    summary {
+      width: fit-content;
+      min-height: 28px;
+      cursor: pointer;
+    }
+    details > * + * {
+      margin-top: 8px;
+    }
+    @media ${narrow} {
+      main {
+        grid-template: "head" "list" "form" "share" / minmax(0, 1fr);
+      }
+      .card {
+        padding: 12px;
+      }
+      .setting {
+        grid-template-columns: minmax(0, 1fr) 8.5rem;
+      }
+    }
+  `,
+];

@@ -1,0 +1,61 @@
+import { css } from "lit";
+
+import { shared } from "../../styles.js";
+import { numberTable } from "../styles.js";
+
+export const gridStyles = [
+  shared,
+  numberTable,
+  css`
+    th,
+    td {
+      height: 28px;
+      padding: 0;
+      border: 1px solid var(--hairline);
+    }
+    th {
+      padding: 2px 8px;
+    }
+    tbody th {
+      position: sticky;
+      inset-inline-start: 0;
+      max-width: 7rem;
+      background: var(--panel);
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    td {
+      min-width: 4.25rem;
+      padding: 2px 8px;
+      cursor: cell;
+    }
+    td.edited {
+      background: var(--background);
+      box-shadow: inset 3px 0 0 var(--text);
+      font-weight: 600;
+    }
+    td:focus {
+      outline: 2px solid var(--accent);
+      outline-offset: -2px;
+    }
+    td:has(input) {
+      padding: 0;
+    }
+    td input[type="text"] {
+      width: 4.25rem;
+      min-height: 26px;
+      padding: 2px 6px;
+      border: 0;
+      border-radius: 0;
+      text-align: end;
+    }
+    .more {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      align-items: center;
+      margin: 8px 0 0;
+    }
+  `,
+];
