@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 
 import { needsData, dataTasks } from "../../training/tasks.js";
 import "./changed-heads.js";
-import "./data-card.js";
+import "./own-data/data-card.js";
 import "./descent/descent.js";
 import "./weight-files.js";
 

@@ -9,7 +9,7 @@ import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
 import "./findings.js";
 import { mapsFigure } from "./maps.js";
-import "./text-report.js";
+import "./own-data/text-report.js";
 import { outcomeOf, variantName } from "./what-if.js";
 
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */

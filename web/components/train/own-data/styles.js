@@ -1,7 +1,7 @@
 import { css } from "lit";
 
-import { shared } from "../styles.js";
-import { numberTables, oneColumn } from "./styles.js";
+import { shared } from "../../styles.js";
+import { numberTables, oneColumn } from "../styles.js";
 
 /** The styles of the cards that only tasks on data have. */
 export const ownDataStyles = [

@@ -1,20 +1,20 @@
 import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { text as words } from "../../lessons/own-data-words-en.js";
-import { percentText } from "../../figures/numbers.js";
-import { ownMessages } from "../own-messages.js";
-import { AttentionError } from "../../engine/errors.js";
-import { integer } from "../../state/kinds.js";
-import { errorText } from "../error-text.js";
-import { eventValue } from "../event-value.js";
-import { numberInput, problemBelow } from "../number-input.js";
-import { ownDataStyles } from "./own-data-styles.js";
-import { headRow, scrollTable } from "../scroll-box.js";
+import { text as words } from "../../../lessons/own-data-words-en.js";
+import { percentText } from "../../../figures/numbers.js";
+import { ownMessages } from "../../own-messages.js";
+import { AttentionError } from "../../../engine/errors.js";
+import { integer } from "../../../state/kinds.js";
+import { errorText } from "../../error-text.js";
+import { eventValue } from "../../event-value.js";
+import { numberInput, problemBelow } from "../../number-input.js";
+import { ownDataStyles } from "./styles.js";
+import { headRow, scrollTable } from "../../scroll-box.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
-/** @typedef {import("../../training/text-report.js").TextReport} Report */
-/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../training/text-report.js").TextReport} Report */
+/** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
 
 /** While the run goes on, it is asked for a report after so many steps. */
 const every = 50;
@@ -56,7 +56,7 @@ export class TextReportCards extends LitElement {
   constructor() {
     super();
     /** The page's view: its messages. */
-    this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
+    this.view = /** @type {import("../../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
     /** @type {TrainingRun} a run that has started, on a text */
     this.run = /** @type {TrainingRun} */ (/** @type {unknown} */ (undefined));
     /** How many steps the run has taken. */
@@ -66,7 +66,7 @@ export class TextReportCards extends LitElement {
     this.temperature = 0.8;
     /** The seed of the sample's random choices. */
     this.seed = 1;
-    /** @type {import("../number-input.js").Refused | null} a seed that was typed last and cannot be used */
+    /** @type {import("../../number-input.js").Refused | null} a seed that was typed last and cannot be used */
     this.refused = null;
     /** @type {Report | null} the latest one */
     this.report = null;
@@ -192,7 +192,7 @@ export class TextReportCards extends LitElement {
     const named = (/** @type {number} */ token) => signs[token] ?? "";
     const { chosen } = this;
     const drawn = chosen === null ? undefined : written[chosen];
-    const shown = (/** @type {import("../../training/text-report.js").Drawn} */ { token, probability }) =>
+    const shown = (/** @type {import("../../../training/text-report.js").Drawn} */ { token, probability }) =>
       t("report-chosen", {
         at: (chosen ?? 0) + 1,
         count: written.length,

@@ -1,17 +1,17 @@
 import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { AttentionError } from "../../engine/errors.js";
-import { fullSettings } from "../../training/settings.js";
-import { text as words } from "../../lessons/own-data-words-en.js";
-import { ownMessages } from "../own-messages.js";
-import { errorText } from "../error-text.js";
-import { eventValue } from "../event-value.js";
-import { pickedFile, textOf } from "../one-file.js";
-import { ownDataStyles } from "./own-data-styles.js";
+import { AttentionError } from "../../../engine/errors.js";
+import { fullSettings } from "../../../training/settings.js";
+import { text as words } from "../../../lessons/own-data-words-en.js";
+import { ownMessages } from "../../own-messages.js";
+import { errorText } from "../../error-text.js";
+import { eventValue } from "../../event-value.js";
+import { pickedFile, textOf } from "../../one-file.js";
+import { ownDataStyles } from "./styles.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
-/** @typedef {typeof import("../../training/tasks.js").dataTasks[import("../../training/tasks.js").DataTaskId]} DataTask */
+/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {typeof import("../../../training/tasks.js").dataTasks[import("../../../training/tasks.js").DataTaskId]} DataTask */
 
 /** How many lines that are no pairs are named. */
 const shownLines = 5;
@@ -39,14 +39,16 @@ export class DataCard extends LitElement {
   constructor() {
     super();
     /** The page's view: its messages. */
-    this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
+    this.view = /** @type {import("../../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
     /** The settings of the run; their task is one on data. */
-    this.settings = /** @type {import("../../training/settings.js").Settings} */ (/** @type {unknown} */ (undefined));
+    this.settings = /** @type {import("../../../training/settings.js").Settings} */ (
+      /** @type {unknown} */ (undefined)
+    );
     /** The task of the settings. */
     this.task = /** @type {DataTask} */ (/** @type {unknown} */ (undefined));
     /** @type {string | null} the reader's own data for this task */
     this.own = null;
-    /** @type {import("../../training/session.js").Facts | null} of the run; null until it has started */
+    /** @type {import("../../../training/session.js").Facts | null} of the run; null until it has started */
     this.facts = null;
     /** What stands in the field. */
     this.typed = "";
