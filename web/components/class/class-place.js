@@ -6,14 +6,13 @@ import "./class-screen.js";
 import { AttentionError } from "../../engine/errors.js";
 import { termIds, text } from "../../lessons/class-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
-import { addModels } from "../../training/add-models.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { droppedFile, textOf } from "../one-file.js";
 import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
-import { trainedAgain } from "../train/load-train-again.js";
+import { loadModels } from "../train/load-models.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
 import { classFragment, linkTo, onList, readClass } from "./class-link.js";
@@ -61,7 +60,7 @@ export class ClassPlace extends LitElement {
 
   /** Trained models, by their names. */
   #models = lazyOf(this, async (names) => {
-    await addModels(this.view.engine, JSON.parse(names), trainedAgain);
+    await loadModels(this.view.engine, JSON.parse(names));
   });
 
   constructor() {

@@ -2,7 +2,7 @@ import { html, LitElement, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
 import { createTranslate, either } from "../../lessons/translate.js";
-import { hasTrained } from "../../state/recipes/trained-models.js";
+import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { ExplorePlace } from "./explore-place.js";
 import { PageFiles } from "./files.js";
@@ -15,9 +15,10 @@ import { OtherPlaces } from "./other-places.js";
 import { PagePrinting } from "./printing.js";
 import { failedPage } from "./problems.js";
 import { Questions } from "./questions.js";
-import { loadModels, needsLater, PageStart } from "./start.js";
+import { needsLater, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
 import { shared, tokens } from "../styles.js";
+import { loadModels } from "../train/load-models.js";
 import { WalkController } from "../walk-controller.js";
 import { whileConnected } from "../while-connected.js";
 import { whenIdle } from "../../view/scheduling.js";
@@ -173,7 +174,7 @@ export class AttentionExplorer extends LitElement {
   async #loadTrained(engine, state) {
     try {
       const panel = needsLater(state) ? this.#start.load() : true;
-      await loadModels(engine, state);
+      await loadModels(engine, modelsIn(state));
       if (!(await panel)) throw new TypeError("the panel's script did not arrive");
     } catch (error) {
       this.showInstead(error, this.#history.present);

@@ -1,11 +1,10 @@
 import { createEngine } from "../../engine/engine.js";
 import { modelOf, modelsIn } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
-import { addModels } from "../../training/add-models.js";
 import { RunCache } from "../../view/run-cache.js";
 import { afterFrame, nextTask } from "../../view/scheduling.js";
 import { partsDrawn } from "../view-element.js";
-import { trainedAgain } from "../train/load-train-again.js";
+import { loadModels } from "../train/load-models.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {typeof import("./later.js")} Later */
@@ -96,7 +95,7 @@ export class PageStart {
 async function startWalks(page) {
   const engine = await createEngine();
   try {
-    await loadModels(engine, page.state);
+    await loadModels(engine, modelsIn(page.state));
   } catch (error) {
     page.showInstead(
       error,
@@ -107,10 +106,3 @@ async function startWalks(page) {
   walks.walkOf(page.state);
   return walks;
 }
-
-/**
- * Gives an engine the trained models that a state needs. One that the reader trained is trained again.
- * @param {import("../../engine/engine.js").Engine} engine
- * @param {State} state
- */
-export const loadModels = (engine, state) => addModels(engine, modelsIn(state), trainedAgain);

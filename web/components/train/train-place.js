@@ -22,8 +22,6 @@ import { showChosen, taskList } from "./task-list.js";
 import { TrainingRun } from "./training-run.js";
 import { whatIfCard } from "./what-if.js";
 
-export { trainAgain } from "./train-again.js";
-
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../lessons/translate.js").Translate} Translate */
 
