@@ -235,7 +235,7 @@ inBrowsers(allEngines, (test) => {
     await visit(page, linkTo([screen({ ...divide, controls: [] })]));
     await drawn(page, divide.title);
     await click(page, "question-list", "[data-lab=scaling]");
-    await eventually(async () => assert.equal((await shown(page)).state.lab, "scaling"));
+    await eventually(async () => assert.equal((await shown(page)).state.experiment, "scaling"));
     await eventually(async () => assert.ok((await page.texts("lab-card", "#take")).length > 0));
     await click(page, "lab-card", "#take");
     await eventually(async () => assert.match((await shown(page)).alerts.join(), /is fixed on this screen/));

@@ -237,7 +237,7 @@ inBrowsers(["chromium"], (test) => {
     for (const { id: lab, element } of labs.filter(({ id }) => !(id in comparisons) && id !== "export")) {
       await page.follow(`experiment=${lab}`);
       await eventually(async () => {
-        const drawn = await page.run(({ find }, tag) => find("lab-card", tag)?.view.state.lab, element);
+        const drawn = await page.run(({ find }, tag) => find("lab-card", tag)?.view.state.experiment, element);
         assert.equal(drawn, lab);
       });
       await opened(page, lab);

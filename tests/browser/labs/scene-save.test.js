@@ -90,7 +90,7 @@ inBrowsers(["chromium"], (test) => {
       await page.follow(fragment);
       await eventually(async () => {
         // The page has the new state before it shows the experiment, whose figures then replace the last one's.
-        assert.equal(await page.run(({ find }, tag) => find("lab-card", tag)?.view.state.lab, element), lab);
+        assert.equal(await page.run(({ find }, tag) => find("lab-card", tag)?.view.state.experiment, element), lab);
         const drawn = await page.run(({ findAll }) => findAll("scene-save", "button").length);
         assert.ok(drawn > 2 * at, lab);
       });

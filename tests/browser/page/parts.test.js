@@ -24,7 +24,7 @@ async function checkOpen(page, lab) {
       findAll("lab-card", "#lab > *")
         .filter(({ localName }) => localName.endsWith("-lab"))
         .map((element) => ({
-          shown: /** @type {any} */ (element).view?.state.lab,
+          shown: /** @type {any} */ (element).view?.state.experiment,
           text: (element.shadowRoot?.textContent ?? "").replace(/\s+/g, " ").trim(),
         })),
     );
