@@ -6,14 +6,14 @@
 /** Folders of web/ and of web/components/, each with those that it may import besides itself. */
 const allowed = {
   engine: [],
-  lessons: [],
+  words: [],
   tensors: ["engine"],
   state: ["engine", "tensors"],
   figures: ["engine"],
-  export: ["engine", "tensors", "state", "view"],
+  export: ["engine", "tensors", "state", "view", "words"],
   training: ["engine", "tensors", "state"],
-  course: ["engine", "state", "figures", "lessons", "training"],
-  view: ["engine", "state", "figures", "lessons"],
+  course: ["engine", "state", "figures", "words", "training"],
+  view: ["engine", "state", "figures", "words"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/controls": ["components", "engine", "state", "figures", "view"],
   "components/arithmetic": ["components", "engine", "state", "figures", "view"],
@@ -28,27 +28,27 @@ const allowed = {
   ],
   "components/labs": [
     ...["components/figure", "components/arithmetic", "components"],
-    ...["engine", "tensors", "state", "figures", "view", "lessons", "export"],
+    ...["engine", "tensors", "state", "figures", "view", "words", "export"],
   ],
   "components/train": [
     ...["components/figure", "components"],
-    ...["engine", "state", "figures", "view", "lessons", "training", "export"],
+    ...["engine", "state", "figures", "view", "words", "training", "export"],
   ],
   "components/trained": [
     ...["components/figure", "components/arithmetic", "components"],
-    ...["engine", "state", "figures", "view", "lessons", "training"],
+    ...["engine", "state", "figures", "view", "words", "training"],
   ],
   "components/learn": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
-    ...["components/trained", "components", "engine", "state", "figures", "view", "lessons", "course", "training"],
+    ...["components/trained", "components", "engine", "state", "figures", "view", "words", "course", "training"],
   ],
   "components/class": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
-    ...["components/train", "components", "engine", "tensors", "state", "figures", "view", "lessons", "training"],
+    ...["components/train", "components", "engine", "tensors", "state", "figures", "view", "words", "training"],
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
-    ...["engine", "state", "figures", "view", "lessons", "training"],
+    ...["engine", "state", "figures", "view", "words", "training"],
   ],
   "components/page": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
@@ -62,20 +62,20 @@ const allowed = {
       "state",
       "figures",
       "view",
-      "lessons",
+      "words",
       "training",
     ],
   ],
   /** What all components share: styles, the base class, words. */
-  components: ["engine", "state", "figures", "view", "lessons"],
-  node: ["engine", "tensors", "state", "figures", "view", "lessons", "export", "training"],
+  components: ["engine", "state", "figures", "view", "words"],
+  node: ["engine", "tensors", "state", "figures", "view", "words", "export", "training"],
   /** The documentation describes the element and the class by their own tables, in the page's colours; node/ knows a page's policy. */
   build: [
     "engine",
     "tensors",
     "state",
     "figures",
-    "lessons",
+    "words",
     "course",
     "view",
     "node",

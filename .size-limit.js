@@ -9,8 +9,8 @@ const namesIn = (/** @type {string} */ file, /** @type {RegExp} */ named) =>
   [...readFileSync(dist + file, "utf8").matchAll(named)].map(([, name = ""]) => name);
 /** What index.html names: its script, the scripts that this one imports, and the engine. */
 const first = ["index.html", ...namesIn("index.html", /(?:href|src)="([\w.-]+)"/g)];
-/** What the page loads after its first frame. */
-const later = readdirSync(dist).filter((name) => /^later-\w+\.js$/.test(name));
+/** What the page loads after its first frame: code and words. */
+const later = readdirSync(dist).filter((name) => /^(later|explore|model|terms)-\w+\.js$/.test(name));
 const imported = later.flatMap((name) => namesIn(name, /(?:from|import)"\.\/([\w.-]+)"/g));
 /** @param {string[]} names */
 const paths = (names) => [...new Set(names)].map((name) => dist + name);

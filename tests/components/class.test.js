@@ -18,7 +18,7 @@ import {
   screenOf,
 } from "../../web/components/class/screen.js";
 import { nameTables } from "../../web/build/site/names.js";
-import { termIds } from "../../web/build/site/glossary.js";
+import { termIds } from "../../web/components/terms.js";
 import { controlFields } from "../../web/state/fields.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { numberFields } from "../../web/state/fields.js";

@@ -5,12 +5,12 @@ import { test } from "node:test";
 
 import { elementReference } from "../../web/build/element-reference.js";
 import { attributeFields } from "../../web/components/element/attributes.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { labFields } from "../../web/state/fields.js";
 import { defaultState } from "../../web/state/state.js";
 import { readText, root } from "../support/machine.js";
 
-const reference = elementReference(createTranslate("en"));
+const reference = elementReference(words("en").t);
 const code = ["element/attention-stepper", "element/events", "element/layouts", "figure/stage-figure", "figure/motion"]
   .map((name) => readText(`web/components/${name}.js`))
   .join("\n");

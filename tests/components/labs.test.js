@@ -11,7 +11,7 @@ import { hidesOf, pairsOf, patterns } from "../../web/components/labs/mask/mask-
 import { firstTokens, walkPrefixes } from "../../web/components/labs/training/prefix-runs.js";
 import { createEngine } from "../../web/engine/index.js";
 import { sameBits } from "../../web/figures/measures/difference.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { labs } from "../../web/state/labs.js";
 import { loadedModel } from "../../web/state/recipes/trained-models.js";
@@ -25,7 +25,7 @@ test("every experiment has an element in a file of its name, titles for itself a
   const folder = new URL("../../web/components/labs/", import.meta.url);
   const files = readdirSync(folder, { recursive: true }).map(String);
   const panel = readFileSync(new URL("labs.js", folder), "utf8");
-  const t = createTranslate("en");
+  const { t } = words("en");
   for (const { id, group, element, start = {} } of labs) {
     const file = files.find((name) => name.endsWith(`/${element}.js`)) ?? assert.fail(`${id}: no file ${element}.js`);
     assert.ok(readFileSync(new URL(file, folder), "utf8").includes(`customElements.define("${element}"`), element);

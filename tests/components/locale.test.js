@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { pseudo, pseudoMessages } from "../support/pseudo.js";
+import { differences, lockOf, stale } from "../support/translations.js";
+
 import { wordsOf } from "../../web/state/controls.js";
 import { controlFields, fieldGroups, primaryFields } from "../../web/state/fields.js";
-import { locales } from "../../web/lessons/locales-node.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { bundled } from "../../web/words/words-node.js";
+import { parts, words } from "../../web/words/words.js";
 import { labs } from "../../web/state/labs.js";
 import { presetGroups, presets } from "../../web/state/presets.js";
 import { stagesFor } from "../../web/state/stages.js";
@@ -30,18 +33,22 @@ const families = templates
   .filter((family) => /^[\w*-]+$/.test(family));
 const patterns = families.map((family) => new RegExp(`^${family.replaceAll("*", "[\\w-]*")}$`));
 
+/** All messages of a locale. @param {string} locale */
+const textOf = (locale) => Object.values(bundled[locale] ?? {}).join("\n");
+
 /**
  * A translate function that formats every message with the number 1 for each argument.
  * @param {string} locale
  */
 function translator(locale) {
-  const name = /** @type {keyof typeof locales} */ (locale);
-  const args = Object.fromEntries([...locales[name].matchAll(/\$(\w+)/g)].map((match) => [match[1], 1]));
-  const t = createTranslate(name);
+  const args = Object.fromEntries([...textOf(locale).matchAll(/\$(\w+)/g)].map((match) => [match[1], 1]));
+  const { t } = words(locale);
   return (/** @type {string} */ id) => t(id, args);
 }
 
-for (const [locale, text] of Object.entries(locales)) {
+for (const locale of Object.keys(bundled)) {
+  const text = textOf(locale);
+
   test(`${locale} has every message that the code names`, () => {
     const has = new Set(idsOf(text));
     assert.ok(literal.length > 30, `found only ${literal.length} ids in the code`);
@@ -128,17 +135,33 @@ for (const [locale, text] of Object.entries(locales)) {
   });
 }
 
-test("every message file is in the folder of the place that shows it, and no folder has more than 24 files", () => {
-  const folder = new URL("../../web/lessons/locales/", import.meta.url);
-  const paths = readdirSync(folder, { recursive: true }).map(String);
-  const files = paths.filter((path) => path.endsWith(".ftl"));
-  assert.ok(files.length > 40, `found only ${files.length}`);
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const file of files) {
-    assert.match(file, /^[a-z]{2}\/[a-z]+\/[a-z-]+\.ftl$/);
-    const at = file.slice(0, file.lastIndexOf("/"));
-    counts.set(at, (counts.get(at) ?? 0) + 1);
-  }
-  for (const [at, count] of counts) assert.ok(count <= 24, `${at}: ${count} files`);
+test("every language has a file for each part, and no others", () => {
+  for (const [locale, texts] of Object.entries(bundled))
+    assert.deepEqual(Object.keys(texts).sort(), [...parts].sort(), locale);
+});
+
+test("every language has the ids, the arguments, the terms and the lessons of English", () => {
+  const english = textOf("en");
+  for (const locale of Object.keys(bundled)) assert.deepEqual(differences(english, textOf(locale)), [], locale);
+  for (const language of Object.values(pseudo))
+    assert.deepEqual(differences(english, pseudoMessages(english, language)), [], language.tag);
+  const [first = "", second = ""] = ["app-name = A { $b }", "app-name = A { $c }"];
+  assert.deepEqual(differences(first, second), ["app-name"]);
+  assert.deepEqual(differences(`${first}\nmore = [[query]]`, first), ["more"]);
+  assert.deepEqual(differences("more = [[query]]", "more = [[key|query]]"), ["more"]);
+});
+
+test("a lock names the messages that have changed in English, and new ones; comments change nothing", () => {
+  const before = "one = a\n# said to translators\ntwo = b { $c ->\n  [one] d\n *[other] e\n}\n";
+  const lock = lockOf(before);
+  assert.deepEqual(stale(before, lock), []);
+  assert.deepEqual(stale(before.replace("said", "told"), lock), []);
+  assert.deepEqual(stale(before.replace("[one] d", "[one] f"), lock), ["two"]);
+  assert.deepEqual(stale(`${before}three = g\n`, lock), ["three"]);
+});
+
+test("a list of words and a number are written as the language does", () => {
+  const { t } = words("en");
+  assert.equal(t("number", { value: -12345.6789 }), "−12,345.679");
+  assert.match(t("lesson-whole-walk-now-you-open", { last: "cat", words: ["“a”", "“b”", "“c”"] }), /“a”, “b”, and “c”/);
 });

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { errorText } from "../../web/components/error-text.js";
 import { bytesOf, textOf } from "../../web/components/one-file.js";
 import { AttentionError } from "../../web/engine/errors.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 test("a file is read as text or as bytes", async () => {
   const file = new File(["h\u00e9"], "a.txt");

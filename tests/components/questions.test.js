@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { contains, questionsAt, searched } from "../../web/components/labs/questions.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { labs } from "../../web/state/labs.js";
 import { stagesOf, variants } from "../support/variant-views.js";
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 test("every stage of every variant has one or two questions of its own, and each is an experiment", () => {
   const ids = labs.map(({ id }) => id);

@@ -7,13 +7,13 @@ import { screensOfLinks } from "../../web/components/class/class-link.js";
 import { plainScreen } from "../../web/components/class/screen.js";
 import { errorText } from "../../web/components/error-text.js";
 import { AttentionError } from "../../web/engine/errors.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile } from "../../web/state/state-file.js";
 import { readTensorText } from "../../web/state/tensor-file.js";
 import { stateFromFragment } from "../../web/state/url.js";
 
-const english = createTranslate("en");
+const english = words("en").t;
 /** A stand-in for another language: codes in place of words. @type {import("../../web/view/view.js").View["t"]} */
 const codes = (id, args = {}) => [id, ...Object.values(args)].join("|");
 

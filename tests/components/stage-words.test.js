@@ -6,7 +6,7 @@ import { nextText } from "../../web/components/stage/next-stage.js";
 import { operationText } from "../../web/components/stage/operation.js";
 import { analogyOf, sentencesOf, stageText } from "../../web/components/stage/text.js";
 import { createEngine } from "../../web/engine/index.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { addTrained } from "../../web/training/trained.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
@@ -240,7 +240,7 @@ test("screen readers get a number's head, tokens and position", () => {
 function saidAt(patch) {
   const state = changeState(defaultState, patch);
   const walk = computeWalk(state, engine, new Map());
-  const view = viewOf(state, walk, { t: createTranslate("en"), theme: "light", cell: null });
+  const view = viewOf(state, walk, { t: words("en").t, theme: "light", cell: null });
   const text = stageText(view);
   walk.run.free();
   return text;
@@ -264,7 +264,7 @@ test("one head mixes with no other, and columns that somebody named have no anal
   const view = (/** @type {Partial<import("../../web/state/state.js").State>} */ patch) => {
     const state = changeState(defaultState, patch);
     return viewOf(state, computeWalk(state, engine, new Map()), {
-      t: createTranslate("en"),
+      t: words("en").t,
       theme: "light",
       cell: null,
     });

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { termFacts, termText } from "../../web/components/terms.js";
+import { termFacts, termIds, termText } from "../../web/components/terms.js";
 import { createEngine } from "../../web/engine/index.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { addTrained } from "../../web/training/trained.js";
@@ -13,7 +13,7 @@ import { viewOf, computeWalk } from "../../web/view/view.js";
 
 const engine = await createEngine();
 addTrained(engine);
-const t = createTranslate("en");
+const { t } = words("en");
 
 /** The facts of a state. @param {Partial<import("../../web/state/state.js").State>} patch */
 function factsOf(patch) {
@@ -68,11 +68,12 @@ test("where no mask is applied the notes on masks say so; where one is, how much
 });
 
 test("every explanation reads with the facts of every preset", () => {
-  const file = readFileSync(new URL("../../web/lessons/locales/en/page/terms.ftl", import.meta.url), "utf8");
+  const file = readFileSync(new URL("../../web/words/locales/en/terms.ftl", import.meta.url), "utf8");
   const ids = [...file.matchAll(/^term-([\w-]+) =/gm)]
     .map(([, id = ""]) => id)
     .filter((id) => !/-(here|name)$/.test(id));
   assert.ok(ids.length > 40);
+  assert.deepEqual(ids, termIds);
   for (const { patch } of presets) {
     const facts = factsOf(patch);
     for (const id of ids) {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 test("the title of the maps counts the heads of each layer, as the setting does", () => {
   const title = (/** @type {number} */ layers, /** @type {number} */ heads) => t("train-maps", { layers, heads });

@@ -5,14 +5,14 @@ import { test } from "node:test";
 import { WalkController } from "../../web/components/walk-controller.js";
 import { createEngine } from "../../web/engine/index.js";
 import { AttentionError } from "../../web/engine/errors.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { RunCache } from "../../web/view/run-cache.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
 const engine = await createEngine();
-const t = createTranslate("en");
+const { t } = words("en");
 
 /** @param {Partial<import("../../web/components/walk-controller.js").WalkOptions>} [options] */
 function newWalk(options = {}) {

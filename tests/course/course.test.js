@@ -10,7 +10,7 @@ import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { givenIn, isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
 import { percent, written } from "../../web/course/reading.js";
 import { isAnswer, isRight, sliderStart } from "../../web/course/step.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { choices } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -24,7 +24,7 @@ import { reading, solutions } from "../support/course.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
-const t = createTranslate("en");
+const { t } = words("en");
 /** An engine with the trained models. */
 const trainedEngine = await createEngine();
 addTrained(trainedEngine);
@@ -328,7 +328,7 @@ test("a window is a task: no width but one leaves three words, and switching it 
   assert.ok(task);
   const solved = [1, 2, 3, 4, 5].filter((window) => reading({ ...state, window }, task).done);
   assert.deepEqual(solved, [2]);
-  assert.match(String(reading({ ...state, window: 2 }, task).facts.words), /^“chased”, “the”,? and “cat”$/);
+  assert.deepEqual(reading({ ...state, window: 2 }, task).facts.words, ["“chased”", "“the”", "“cat”"]);
 });
 
 test("positions are a task: those that are added to the rows do not solve it, the others do", () => {
@@ -349,7 +349,7 @@ test("at the temperature that the lesson on softmax names, shares are those of p
 });
 
 test("what is said of a wrong answer belongs to an answer that can be given, and is wrong", () => {
-  const words = readFileSync(new URL("../../web/lessons/locales/en/learn/wrong.ftl", import.meta.url), "utf8");
+  const words = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^(lesson-[\w-]+)-not =/gm)].map(([, id = ""]) => id);
   assert.ok(notes.length > 0);
   for (const id of notes) {
@@ -797,10 +797,8 @@ test("in each known model the heads side by side are as wide as d_model", () => 
 });
 
 test("every term that can explain itself stands in some lesson", () => {
-  const folder = new URL("../../web/lessons/locales/en/", import.meta.url);
-  const [terms, words] = ["page/terms.ftl", "learn/lessons.ftl"].map((name) =>
-    readFileSync(new URL(name, folder), "utf8"),
-  );
+  const folder = new URL("../../web/words/locales/en/", import.meta.url);
+  const [terms, words] = ["terms.ftl", "learn.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"));
   const marked = [...(words ?? "").matchAll(/\[\[([^\]|]+)/g)].map(([, term]) => term?.replaceAll(" ", "-"));
   const ids = [...(terms ?? "").matchAll(/^term-([\w-]+) =/gm)].map(([, id = ""]) => id.replace(/-(here|name)$/, ""));
   for (const id of ids) assert.ok(marked.includes(id), id);
@@ -867,8 +865,8 @@ test("what the lesson on learning passes back by hand are the gradients of the e
     shape: [5, 4],
     data: dOutput,
   });
-  const said = (/** @type {string | number | undefined} */ text) => Number(String(text).replace("−", "-"));
-  const isSaid = (/** @type {string | number | undefined} */ text, /** @type {number | undefined} */ value) =>
+  const said = (/** @type {unknown} */ text) => Number(String(text).replace("−", "-"));
+  const isSaid = (/** @type {unknown} */ text, /** @type {number | undefined} */ value) =>
     assert.ok(Math.abs(said(text) - Number(value)) <= 0.0006, `${text} and ${value}`);
   isSaid(outcomeOf("learning", "back").facts.output, dOutput[2 * 4]);
   isSaid(facts.concat, gradients.concat?.data[2 * 4]);
@@ -994,7 +992,7 @@ test("the bytes of the cache that the lesson names are those of 4 numbers in K a
 });
 
 test("every note on what is often said belongs to a step", () => {
-  const words = readFileSync(new URL("../../web/lessons/locales/en/learn/lessons.ftl", import.meta.url), "utf8");
+  const words = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^slip-([\w-]+)-said =/gm)].map(([, id]) => id);
   assert.deepEqual(notes.sort(), [...new Set(steps.flatMap(({ step }) => step.slips ?? []))].sort());
 });

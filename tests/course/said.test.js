@@ -6,14 +6,14 @@ import { runInNewContext } from "node:vm";
 import { lessons } from "../../web/course/course.js";
 import { digitsFor } from "../../web/course/tables.js";
 import { hasTwoLayers } from "../../web/state/recipes/trained-models.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { reading, solutions } from "../support/course.js";
 import { saidIn } from "../support/said.js";
 
 /** @typedef {import("../../web/course/step.js").Step} Step */
 /** @typedef {import("../support/said.js").Said} Said */
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 /** Every text of the course, with its step. */
 const all = lessons.flatMap((lesson, at) =>

@@ -5,16 +5,16 @@ import { test } from "node:test";
 import { Reading } from "../../web/course/reading.js";
 import { sheets } from "../../web/course/sheets.js";
 import { createEngine } from "../../web/engine/index.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { readLink } from "../../web/state/url.js";
-import { reading } from "../support/course.js";
 import { readText } from "../support/machine.js";
+import { reading } from "../support/course.js";
 import { oracle } from "../support/oracles/oracle.js";
 
 const engine = await createEngine();
-const t = createTranslate("en", readText("web/lessons/locales/en/docs/sheets.ftl"));
+const { t } = words("en");
 const exercises = sheets.flatMap(({ id: sheet, exercises: of }) => of.map((exercise) => ({ sheet, exercise })));
 
 /** The softmax of some scores. @param {readonly number[]} scores */

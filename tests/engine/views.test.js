@@ -6,12 +6,12 @@ import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { Run } from "../../web/engine/run.js";
 import { sceneOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 
 const X = { shape: [3, 2], data: [1, 0, 0, 1, 1, 1] };
 const spec = { causal: true };
-const t = createTranslate("en");
+const { t } = words("en");
 
 /**
  * Runs a walk that does not fit into the memory of an engine, so that the memory grows and its old buffer is detached.

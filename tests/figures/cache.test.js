@@ -14,9 +14,11 @@ import {
 } from "../../web/figures/measures/cost-counts.js";
 import { largestDifference, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
 import { estimateWidth } from "../../web/figures/text.js";
-import { models } from "../../web/lessons/models.js";
+import { words } from "../../web/words/words.js";
+import { models } from "../../web/state/published-models.js";
 
 const engine = await createEngine();
+const { t } = words("en");
 
 test("a cache reduces the counts from n·d² to d² and from n²·d to n·d in every layer", () => {
   for (const { d_model: m, heads, kv_heads, d_k, layers, bias } of Object.values(models)) {
@@ -57,9 +59,12 @@ test("counts add up, and large counts are abbreviated", () => {
   assert.deepEqual(plus(countsOf(cost), countsOf(cost)), countsOf(cost, 2));
   assert.deepEqual(
     ["12,345", "1.23\u00a0×\u00a010⁶", "5.37\u00a0×\u00a010¹²"],
-    [12345, 1234567, 5.371e12].map(formatCount),
+    [12345, 1234567, 5.371e12].map((count) => formatCount(t, count)),
   );
-  assert.deepEqual(["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"], [640, 1000, 2147483648].map(formatBytes));
+  assert.deepEqual(
+    ["640\u00a0B", "1\u00a0kB", "2.15\u00a0GB"],
+    [640, 1000, 2147483648].map((bytes) => formatBytes(t, bytes)),
+  );
 });
 
 test("a comparison says whether all bits agree, and otherwise the largest difference", () => {

@@ -24,7 +24,7 @@ import { indexAt } from "../../web/figures/matrices.js";
 import { fewerDigits, formatLimit, roundUp } from "../../web/figures/numbers.js";
 import { hiddenShade, invalidShade, shadeOf, steps } from "../../web/figures/colour/palette.js";
 import { elide, estimateWidth, formulaRuns } from "../../web/figures/text.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { boxCorners, checkLayout, overlap } from "../support/scene-layout.js";
 
 /** @typedef {import("../../web/figures/types.js").Scene} Scene */
@@ -1112,7 +1112,7 @@ test("figure errors name the argument, what was wanted and what came", () => {
 });
 
 test("figures ask only for messages that there are, but for notes, which may be missing", () => {
-  const english = createTranslate("en");
+  const { t: english } = words("en");
   const trace = walk({ heads: 4, kvHeads: 2 });
   const asking = (/** @type {string} */ id, /** @type {any} */ args) => {
     assert.ok(isNote(id) || english(id, args) !== "", id);

@@ -10,12 +10,12 @@ import { drawsLines, headLinesOf, sceneOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
 import { createEngine } from "../../web/engine/index.js";
 import { svgOf } from "../../web/figures/painters/svg.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words as wordsOf } from "../../web/words/words.js";
 import { stateFromFragment } from "../../web/state/url.js";
 
 const folder = new URL("../reference/figures/", import.meta.url);
 const engine = await createEngine();
-const t = createTranslate("en");
+const { t } = wordsOf("en");
 
 /** Short sentences keep the files small. */
 const words = "sentence=to+be+or+not&d_model=6&d_k=3&heads=2";

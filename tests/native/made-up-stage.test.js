@@ -151,7 +151,7 @@ const shifted = elementwise(
     "(view: View) => Piece>>} */\nconst formulas = {\n",
     `  shifted: (view) => mathml\`\${indexed("shifted")}\${equals}\${indexed(before(view, "shifted"))}\${plus}\${num(shortNumber(view.run.spec.shift))}\`,\n`,
   ]);
-  const folder = "web/lessons/locales/en/";
+  const folder = "web/words/locales/en/";
   const files = (await readdir(join(copy, folder), { recursive: true })).filter((name) => name.endsWith(".ftl"));
   const words = files.find((name) => readFileSync(join(copy, folder, name), "utf8").includes("stage-capped-title = "));
   add(folder + words, [
@@ -214,11 +214,11 @@ describe("a stage that is added to a copy of the project", () => {
     const { createEngine } = await load("web/engine/index.js");
     const { changeState, defaultState } = await load("web/state/state.js");
     const { computeWalk, viewOf } = await load("web/view/view.js");
-    const { createTranslate } = await load("web/lessons/translate.js");
+    const { words } = await load("web/words/words.js");
     engine = await createEngine();
     state = changeState(defaultState, { recipe: "random", shift: 1.5, stage: "shifted", softcap: 5 });
     view = viewOf(state, computeWalk(state, engine, new Map()), {
-      t: createTranslate("en"),
+      t: words("en").t,
       theme: "light",
       cell: null,
     });

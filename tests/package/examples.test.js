@@ -9,7 +9,7 @@ import { build } from "esbuild";
 import { elementReference } from "../../web/build/element-reference.js";
 import { isPlaceAlone, placeOf } from "../../web/components/places.js";
 import { readLearnLink } from "../../web/course/link.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { stateFromFragment } from "../../web/state/url.js";
 import { examplePackages, mdx, packagesInstalled } from "../../web/build/site/scripts.js";
 import { readCases } from "../support/cases.js";
@@ -205,7 +205,7 @@ test("the element's reference lists exactly what its code supports", () => {
   const html = readText("web/dist/docs/element.html");
   const [, reference = ""] = /<h2 id="attributes">([^]*?)<h2 id="from-a-script">/.exec(html) ?? [];
   const rows = [...reference.matchAll(/<tr>\s*<td><code>([\w-]+)<\/code>/g)].map(([, name]) => name);
-  const known = elementReference(createTranslate("en"));
+  const known = elementReference(words("en").t);
   assert.deepEqual(
     rows,
     Object.values(known).flatMap((things) => things.map(({ name }) => name)),
@@ -255,7 +255,7 @@ test("the guides and documents name the package's file by its present version", 
 /** Everything that is shown to people who install or paste: documents, guides and what the command line says. */
 const shownTexts = () => {
   const sources = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "web/engine/README.md", "web/node/usage.js"];
-  const inFolders = ["web/docs", "web/examples", "web/lessons/locales"].flatMap((folder) =>
+  const inFolders = ["web/docs", "web/examples", "web/words/locales"].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(md|html|js|ftl|sh|ipynb|qmd|vue|mdx|jsx|txt)$/.test(name) && !/node_modules/.test(name))
       .map((name) => `${folder}/${name}`),

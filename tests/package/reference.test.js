@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { lessons } from "../../web/course/course.js";
 import { readLearnLink } from "../../web/course/link.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { dist, readText } from "../support/machine.js";
 
 const learn = ["c/learn/backward.h", "c/model/model.h", "c/model/optimizers.h"];
@@ -140,10 +140,10 @@ test("every shape and status of the headers is mentioned", () => {
 });
 
 test("the glossary has every term once, at an anchor of its own, with a link to a step that uses it", () => {
-  const t = createTranslate("en");
+  const { t } = words("en");
   const html = readText("web/dist/docs/glossary.html");
   const entries = [...html.matchAll(/<dt id="([^"]+)">([^<]+)<\/dt>\s*<dd>([^]*?)<\/dd>/g)];
-  const ids = [...readText("web/lessons/locales/en/page/terms.ftl").matchAll(/^term-([\w-]+) =/gm)]
+  const ids = [...readText("web/words/locales/en/terms.ftl").matchAll(/^term-([\w-]+) =/gm)]
     .map(([, id = ""]) => id)
     .filter((id) => !/-(here|name)$/.test(id));
   assert.deepEqual(entries.map(([, id]) => id).sort(), ids.sort());
@@ -156,7 +156,7 @@ test("the glossary has every term once, at an anchor of its own, with a link to 
     const lesson = lessons.find((each) => each.id === position.lesson);
     const step = lesson?.steps[position.step];
     assert.ok(lesson && step, link);
-    const said = readText("web/lessons/locales/en/learn/lessons.ftl")
+    const said = readText("web/words/locales/en/learn.ftl")
       .split(/\n(?=[a-z])/)
       .filter((message) =>
         [`lesson-${lesson.id}-${step.id}`, ...(step.slips ?? []).map((slip) => `slip-${slip}`)].some((start) =>

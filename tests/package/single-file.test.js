@@ -101,15 +101,16 @@ test("the single-file page has no preloads", () => {
 });
 
 test("the page shows its name and tagline before its script runs, with the same text as the script", () => {
-  const words = readText("web/lessons/locales/en/page/page.ftl");
+  const words = readText("web/words/locales/en/page.ftl");
   const html = readText("web/dist/index.html").replace(/\s+/g, " ");
   for (const [tag, id] of [
     ["title", "app-name"],
     ["h1", "app-name"],
     ["p", "app-tagline"],
+    ...["documentation", "glossary", "exercises", "examples", "class"].map((name) => ["a", `footer-${name}`]),
   ]) {
     const said = new RegExp(`^${id} = (.*)$`, "m").exec(words)?.[1] ?? "";
-    assert.ok(said !== "" && html.replaceAll("> ", ">").replaceAll(" <", "<").includes(`<${tag}>${said}</${tag}>`), id);
+    assert.ok(said !== "" && html.replaceAll("> ", ">").replaceAll(" <", "<").includes(`>${said}</${tag}>`), id);
   }
 });
 

@@ -14,13 +14,13 @@ import {
   isAllByHand,
   isEdited,
 } from "../../web/state/edits.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 test("numbers can be set, set again and reset", () => {
   const once = changeEdits({}, "X", [{ place: [1, 2], value: 0.1 }]);

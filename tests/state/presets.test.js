@@ -56,7 +56,7 @@ function near(a, b, tolerance = 1e-5) {
 }
 
 test("only trained models are shown on sentences in which a word refers to another; all else is called untrained", () => {
-  const names = readFileSync(new URL("../../web/lessons/locales/en/explore/presets.ftl", import.meta.url), "utf8");
+  const names = readFileSync(new URL("../../web/words/locales/en/explore.ftl", import.meta.url), "utf8");
   for (const { id, group, kind, patch } of presets) {
     const { recipe = "random", sentence = "", context } = patch;
     if (recipe !== "random" || kind !== "system") continue;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { cacheWalk } from "../../web/components/labs/cache/cache-run.js";
 import { comparisonOf } from "../../web/components/labs/compare/comparisons.js";
 import { answers } from "../../web/components/labs/compare/findings.js";
-import { models } from "../../web/lessons/models.js";
+import { models } from "../../web/state/published-models.js";
 import { maskResults } from "../../web/components/labs/mask/mask-methods.js";
 import { blindRows, leaksOf } from "../../web/components/labs/mask/perturbation.js";
 import { causesOf } from "../../web/components/labs/order/order-result.js";
@@ -13,7 +13,7 @@ import { walkPrefixes } from "../../web/components/labs/training/prefix-runs.js"
 import { costOf } from "../../web/engine/cost.js";
 import { createEngine } from "../../web/engine/index.js";
 import { tilesOf } from "../../web/engine/tiles.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words } from "../../web/words/words.js";
 import { dotCase, readDot, softmaxCase } from "../../web/state/calculators.js";
 import { changedFields } from "../../web/state/history.js";
 import { walkedWords } from "../../web/state/sizes.js";
@@ -36,7 +36,7 @@ import { addOwnModels } from "./own-models.js";
 export const engine = await createEngine();
 addTrained(engine);
 addOwnModels(engine);
-export const t = createTranslate("en");
+export const { t } = words("en");
 
 /** The view of a state. The caller frees its run. @param {State} state @returns {View} */
 export const viewFor = (state) =>

@@ -6,7 +6,7 @@ import { AttentionError } from "../../web/engine/errors.js";
 import { choices } from "../../web/state/fields.js";
 import { reading, solutions } from "./course.js";
 
-/** @typedef {import("../../web/lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../web/words/translate.js").Translate} Translate */
 /** @typedef {import("../../web/course/reading.js").Reading} Reading */
 /** @typedef {import("../../web/course/step.js").Step} Step */
 /** @typedef {import("../../web/course/step.js").Lesson} Lesson */

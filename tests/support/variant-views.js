@@ -2,7 +2,7 @@
 import { viewOf } from "../../web/view/view.js";
 import { createEngine } from "../../web/engine/index.js";
 import { figureTrace } from "../../web/figures/index.js";
-import { createTranslate } from "../../web/lessons/translate.js";
+import { words as wordsOf } from "../../web/words/words.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { build } from "./oracles/oracle.js";
 import { generator } from "./walks.js";
@@ -151,7 +151,7 @@ export function variantView(name, { stage = "output", head = 0, cell = null, the
       throw new Error("a hand-written walk has no state to change");
     },
   };
-  return viewOf(/** @type {any} */ (state), walk, { t: createTranslate("en"), theme, cell });
+  return viewOf(/** @type {any} */ (state), walk, { t: wordsOf("en").t, theme, cell });
 }
 
 /** @param {Variant} name @returns {readonly string[]} */

@@ -8,6 +8,7 @@ import { digest, hashesOf } from "./hashes.js";
 import { noticesFor } from "./licence-notices.js";
 import { buildSite } from "./site/site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
+import { languages } from "../words/languages.js";
 import { writeTypes } from "./declarations.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -33,7 +34,7 @@ const ownBeside = {
 };
 
 /**
- * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm", "#locales"
+ * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm", "#words"
  * and "#room" resolve to their default files in package.json, which put everything into the bundle.
  * @type {import("esbuild").BuildOptions & {write: false, metafile: true}}
  */
@@ -78,6 +79,19 @@ async function bundle(entries, options = {}) {
     const name = basename(path);
     return { name, text, output: /** @type {Output} */ (outputs.get(name)) };
   });
+}
+
+/**
+ * The element's words of a language, in a file of their own: the element has those of the default language, and imports others.
+ * @param {string} tag
+ */
+async function wordsBeside(tag) {
+  const contents = ["shared", "explore"].map(
+    (part) => `export { default as ${part} } from "./locales/${tag}/${part}.ftl";`,
+  );
+  const stdin = { contents: contents.join("\n"), resolveDir: `${web}words` };
+  const { outputFiles } = await build({ ...common, stdin, outfile: `${dist}words-${tag}.js`, outdir: undefined });
+  await writeFile(`${dist}words-${tag}.js`, outputFiles[0]?.text ?? "");
 }
 
 /** For the element and for embed.html, the page around it. @type {import("esbuild").BuildOptions} */
@@ -189,6 +203,7 @@ for (const bundled of files)
     [script, ...imported].includes(bundled) ? compileHint + bundled.text : bundled.text,
   );
 await chmod(`${dist}cli.js`, 0o755);
+await Promise.all(languages.slice(1).map(({ tag }) => wordsBeside(tag)));
 await writeFile(`${dist}notices.txt`, notices);
 const names = { script: script.name, imported: imported.map(({ name }) => name) };
 await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), ...names, sha256 }));

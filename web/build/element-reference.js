@@ -6,14 +6,14 @@ import {
   attributeFields,
   attributeOf,
   controlFields,
-  languages,
   propertyOf,
   views,
   writeField,
 } from "../components/element/attributes.js";
+import { defaultLanguage, languages } from "../words/languages.js";
 import { cssProperties, events, parts, properties } from "../components/element/element-api.js";
 
-/** @typedef {import("../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../words/translate.js").Translate} Translate */
 /** @typedef {{name: string, property: string, values: string, default: string, description: string}} Attribute */
 
 /**
@@ -47,7 +47,7 @@ function ownAttributes(t) {
     ["view", views.join(", "), "stage"],
     ["controls", `none, all, ${controlFields.map(attributeOf).join(", ")}`, ""],
     ["caption", "text", ""],
-    ["locale", languages.join(", "), "en"],
+    ["locale", languages.map(({ tag }) => tag).join(", "), defaultLanguage],
   ];
   return rows.map(([name = "", values = "", usual = ""]) => ({
     name,

@@ -8,8 +8,11 @@
  * @returns {string | undefined}
  */
 export function stageAfterKey(event, stages, stage) {
+  const path = event.composedPath();
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  return step !== undefined && changesStage(event.composedPath()) ? stages[stages.indexOf(stage) + step] : undefined;
+  if (step === undefined || !changesStage(path)) return undefined;
+  const isRtl = getComputedStyle(/** @type {Element} */ (path[0])).direction === "rtl";
+  return stages[stages.indexOf(stage) + (isRtl ? -step : step)];
 }
 
 /** Whether something else has handled a key, or it is a shortcut of the browser. @param {KeyboardEvent} event */

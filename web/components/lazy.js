@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 
-/** @typedef {import("../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../words/translate.js").Translate} Translate */
 
 /**
  * Something that a component loads when it is first needed. Where that fails, the reader can try again.

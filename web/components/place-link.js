@@ -1,3 +1,4 @@
+import { fragmentInAddressBar, withLanguage } from "./language-link.js";
 import { isPlaceAlone, placeOf } from "./places.js";
 import { whileConnected } from "./while-connected.js";
 
@@ -6,9 +7,6 @@ import { whileConnected } from "./while-connected.js";
  * page may change its address, so it cannot be written at every step of a slider or with each key.
  */
 const writeDelay = 250;
-
-/** The address bar's fragment, without "#". */
-const fragmentInAddressBar = () => window.location.hash.slice(1);
 
 /**
  * Keeps the address bar and what a place shows alike, in both directions. Read is every link to the place, at the start and when
@@ -80,7 +78,8 @@ export class PlaceLink {
 
   #address() {
     const fragment = this.#fragmentNow();
+    const whole = withLanguage(fragment ?? "");
     const { pathname, search } = window.location;
-    return fragment === null ? pathname + search : `#${fragment}`;
+    return fragment === null && whole === "" ? pathname + search : `#${whole}`;
   }
 }

@@ -208,6 +208,12 @@ export const shared = css`
   math {
     font-family: var(--math);
   }
+  /* Formulas and pictures of numbers run from left to right in every language. */
+  math,
+  svg,
+  canvas {
+    direction: ltr;
+  }
   .card {
     border: 1px solid var(--hairline);
     border-radius: var(--radius);
@@ -231,7 +237,7 @@ export const shared = css`
     position: absolute;
     z-index: 2;
     top: 2px;
-    left: 0;
+    inset-inline-start: 0;
     width: max-content;
     max-width: min(calc(22 * var(--unit)), 100%);
     margin: 0;

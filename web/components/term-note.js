@@ -27,7 +27,7 @@ export class TermNote extends LitElement {
         position: absolute;
         z-index: 2;
         bottom: 100%;
-        left: 0;
+        inset-inline-start: 0;
         width: max-content;
         max-width: min(22rem, 80vw);
         padding: 8px 12px;
@@ -81,11 +81,14 @@ export class TermNote extends LitElement {
     const note = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#note"));
     if (!note) return;
     note.className = "";
-    note.style.left = "0";
+    note.style.translate = "none";
     const { left, right, top } = note.getBoundingClientRect();
     note.className = top < margin ? "below" : "";
-    const past = Math.max(0, right + margin - document.documentElement.clientWidth);
-    note.style.left = `${-Math.min(past, Math.max(0, left - margin))}px`;
+    const room = document.documentElement.clientWidth - margin;
+    // Past the right edge it moves to the left, as far as there is room, and the other way round.
+    const toLeft = Math.min(Math.max(0, right - room), Math.max(0, left - margin));
+    const toRight = Math.min(Math.max(0, margin - left), Math.max(0, room - right));
+    note.style.translate = `${toRight - toLeft}px`;
   }
 
   #show() {
@@ -111,7 +114,7 @@ customElements.define("term-note", TermNote);
 
 /**
  * A term with its note.
- * @param {import("../lessons/translate.js").Translate} t
+ * @param {import("../words/translate.js").Translate} t
  * @param {string} id of the term
  * @param {unknown} words the term as it stands in the sentence
  * @param {() => import("./terms.js").Facts | null} factsOf what the note may say about the walk that is shown; null once its

@@ -3,8 +3,20 @@ import { hiddenPairs, measure } from "../figures/measures/meters.js";
 import { isKeySide } from "../engine/stages.js";
 import { isParameter } from "../state/stages.js";
 
-/** @typedef {import("../lessons/translate.js").Translate} Translate */
-/** @typedef {Readonly<Record<string, string | number>>} Facts */
+/** @typedef {import("../words/translate.js").Translate} Translate */
+/** @typedef {import("../words/translate.js").Args} Facts */
+
+/** The terms that can explain themselves, by the ids of their messages. @type {readonly string[]} */
+export const termIds = Object.freeze(
+  (
+    "ALiBi attention attention-weight batch bucket causal-mask concat context cross-attention d_k " +
+    "d_model d_v dot-product dropout embedding feed-forward FlashAttention gradient " +
+    "grouped-query-attention head key KV-cache layer learning-rate logits loss mask padding " +
+    "position-encoding prefill query recurrent-network residual RoPE saturation scaling score " +
+    "self-attention sink sliding-window softcap softmax standard-deviation temperature token value " +
+    "variance weight-matrix"
+  ).split(" "),
+);
 
 /**
  * The explanation of a term, and what is so in the walk that is shown, if the term has words for it.

@@ -14,7 +14,7 @@ import { isHandled, stageAfterKey } from "./keyboard.js";
  * What tells the walks of different hosts apart.
  * @typedef {object} WalkOptions
  * @property {State} state the first one
- * @property {() => import("../lessons/translate.js").Translate} t the messages as they are now
+ * @property {() => import("../words/translate.js").Translate} t the messages as they are now
  * @property {() => RunCache | null} walks computes the walk; asked until there is one
  * @property {(state: State, patch: Patch, selection: Selection) => State} [change] the state after a change; throws an
  *   AttentionError where it is refused

@@ -1,7 +1,7 @@
 /** What is said of an answer to a question. No DOM. */
 import { isRight } from "./step.js";
 
-/** @typedef {import("../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../words/translate.js").Translate} Translate */
 
 /**
  * Why an answer is wrong: the message `-<answer>-not` or `-not`; of a number without one, whether it is too large.

@@ -1,7 +1,7 @@
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./tables.js").Table} Table */
-/** @typedef {Readonly<Record<string, string | number>>} Facts numbers and words that the messages of a step name */
+/** @typedef {import("../words/translate.js").Args} Facts numbers and words that the messages of a step name */
 /**
  * What the reader commits to before the engine shows the answer:
  * - choice: one of some options, whose words are messages

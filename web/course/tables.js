@@ -3,7 +3,7 @@
 /**
  * A row of a table. Its name is the message `learn-row-<name>`, which may name a word. of: how a number of it follows from those
  * above it in its column, where it does.
- * @typedef {Readonly<{name: string, word?: string, values: readonly number[], of?: (above: readonly number[], column: number) => number}>} Row
+ * @typedef {Readonly<{name: string, word?: string | number, values: readonly number[], of?: (above: readonly number[], column: number) => number}>} Row
  */
 /**
  * A table. Its caption is the message `lesson-<lesson>-<step>-<id>`; without words its columns are numbered.

@@ -1,6 +1,7 @@
 /** HTML to paste into another page, where it shows a state. All user text in it is escaped. */
 
 import { reservedHeights } from "../view/reserved-heights.js";
+import { defaultLanguage } from "../words/languages.js";
 
 /** @typedef {"stage" | "equation" | "lines" | "walk"} EmbedView */
 
@@ -17,14 +18,15 @@ const fitting = `addEventListener("message", ({ source, data }) => {
 
 /**
  * The three ways to embed a state.
- * @param {{fragment: string, view: EmbedView, title: string, fallback: string, base: string}} what fragment: the part of the
- *   link after #; fallback: the text until the element is ready, or where its script does not load; base: address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder
+ * @param {{fragment: string, view: EmbedView, title: string, fallback: string, base: string, locale?: string}} what fragment: the part of the
+ *   link after #; fallback: the text until the element is ready, or where its script does not load; base: address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder; locale: the language of the element, its default unless given
  * @returns {{element: string, iframe: string, oembed: string}} oembed: an oEmbed
  *   response (JSON) with the same iframe
  */
-export function embedsOf({ fragment, view, title, fallback, base }) {
+export function embedsOf({ fragment, view, title, fallback, base, locale = defaultLanguage }) {
+  const isDefault = locale === defaultLanguage;
   const state = fragment === "" ? "" : ` state="${escaped(fragment)}"`;
-  const address = `${base}embed.html?view=${view}${fragment === "" ? "" : `#${fragment}`}`;
+  const address = `${base}embed.html?view=${view}${isDefault ? "" : `&locale=${locale}`}${fragment === "" ? "" : `#${fragment}`}`;
   const height = heights[view];
   const iframe = [
     `<iframe`,
@@ -40,7 +42,7 @@ export function embedsOf({ fragment, view, title, fallback, base }) {
     element: [
       `<style>attention-stepper:not(:defined) { display: block; min-height: ${reservedHeights[view]} }</style>`,
       `<script type="module" src="${escaped(base)}attention-stepper.js"></script>`,
-      `<attention-stepper view="${view}"${state}>`,
+      `<attention-stepper view="${view}"${isDefault ? "" : ` locale="${locale}"`}${state}>`,
       `  ${escaped(fallback)}`,
       `</attention-stepper>`,
     ].join("\n"),

@@ -5,13 +5,13 @@ import { oneOf, show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { figureTrace, walkScene } from "../figures/index.js";
 import { svgOf } from "../figures/painters/svg.js";
-import { createTranslate } from "../lessons/translate.js";
+import { defaultLanguage, languages } from "../words/languages.js";
+import { words } from "../words/words.js";
 import { stateFromFile } from "../state/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
 import { addOwnModels } from "../training/own/own-models.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
-import { locales } from "#locales";
 
 /** @typedef {import("../view/view.js").Drawable} Drawable */
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -54,7 +54,7 @@ const views = Object.freeze({
  * @throws {AttentionError} that names the wrong field
  */
 export const renderLink = async (engine, link, options) =>
-  renderState(engine, stateFromFragment(link), checkOptions(options));
+  renderState(engine, stateFromFragment(link), await checkOptions(options));
 
 /**
  * Draws a file: a state that the page saved, or a case as trace and check read it.
@@ -66,7 +66,7 @@ export const renderLink = async (engine, link, options) =>
  * @throws {AttentionError} that names the wrong field
  */
 export async function renderFile(engine, name, text, options) {
-  const known = checkOptions(options);
+  const known = await checkOptions(options);
   const file = parseCaseFile(text);
   if ("attention-stepper" in file) return renderState(engine, stateFromFile(name, text), known);
   if ("spec" in file || "inputs" in file) return renderCase(engine, file, known);
@@ -79,16 +79,21 @@ export async function renderFile(engine, name, text, options) {
 
 /** @typedef {Omit<RenderOptions, "locale" | "width"> & {t: Drawable["t"], imageWidth: number | undefined}} CheckedOptions */
 
-/** @param {RenderOptions} options @returns {CheckedOptions} */
-function checkOptions({ stage, view, theme, locale = "en", width }) {
+/** @param {RenderOptions} options @returns {Promise<CheckedOptions>} */
+async function checkOptions({ stage, view, theme, locale = defaultLanguage, width }) {
   if (theme !== undefined) oneOf("--theme", theme, ["light", "dark"]);
-  oneOf("--locale", locale, Object.keys(locales));
+  oneOf(
+    "--locale",
+    locale,
+    languages.map(({ tag }) => tag),
+  );
   if (view !== undefined) oneOf("--view", view, Object.keys(views));
   if (width !== undefined && !(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
     throw new AttentionError("--width", `must be a whole number from 200 to 4000, got ${width}`);
   }
-  const t = createTranslate(/** @type {keyof typeof locales} */ (locale));
-  return { stage, view, theme, t, imageWidth: width === undefined ? undefined : Number(width) };
+  const ofLocale = words(locale);
+  await Promise.all([ofLocale.load("shared"), ofLocale.load("explore"), ofLocale.load("page")]);
+  return { stage, view, theme, t: ofLocale.t, imageWidth: width === undefined ? undefined : Number(width) };
 }
 
 /**

@@ -10,7 +10,7 @@
  * - changesWalk: whether what the reader changes in it changes the reader's own walk, not a copy
  *
  * To add an experiment, write a row in this table, its element in components/labs/<id>/ and a row in the table of
- * imports in components/labs/labs.js, its title in lessons/locales/en/labs/labs.ftl, and what it claims in
+ * imports in components/labs/labs.js, its title in words/locales/en/experiments.ftl, and what it claims in
  * tests/components/experiments.test.js. An experiment that compares two walks needs no element of its own, but a row in
  * components/labs/compare/comparisons.js. The types and the tests report what is missing.
  * @typedef {Readonly<{id: string, group: string, element: LabElement, start: Readonly<Partial<State>>, own?: boolean,

@@ -42,7 +42,8 @@ import { isUnscaled, stageName } from "./stage-names.js";
 /**
  * Options that say how a walk is shown.
  * @typedef {object} ViewOptions
- * @property {import("../lessons/translate.js").Translate} t
+ * @property {import("../words/translate.js").Translate} t
+ * @property {import("../words/words.js").Words["load"]} [loadWords] loads the words of a part of the page
  * @property {"light" | "dark"} theme
  * @property {State["cell"]} cell the number that is inspected
  * @property {boolean} [cellChosen] whether the reader has chosen the inspected number, rather than the page by default; true
@@ -139,12 +140,18 @@ export class ViewCache {
  */
 export function viewOf(state, walk, options, labels = labelsOf(walk, options.t)) {
   const { t, theme, cell, cellChosen = true, embedded = false, later = null, measure } = options;
-  const { whenIdle = () => Promise.resolve(), stages = walk.run.stages, atOnce = false } = options;
+  const {
+    loadWords = () => Promise.resolve(t),
+    whenIdle = () => Promise.resolve(),
+    stages = walk.run.stages,
+    atOnce = false,
+  } = options;
   const { run, inputs, tokens, contextTokens, dimensions } = walk;
   return {
     ...walk,
     state,
     t,
+    loadWords,
     theme,
     cell,
     cellChosen,

@@ -10,12 +10,12 @@ import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
-import { onOneLine } from "../support/expected.js";
+import { onOneLine, t } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
 const engine = await createEngine();
 
-const counted = (/** @type {number} */ count) => onOneLine(formatCount(count));
+const counted = (/** @type {number} */ count) => onOneLine(formatCount(t, count));
 
 /** @param {import("../../../web/state/state.js").State} state */
 function expected(state) {
@@ -81,7 +81,7 @@ inBrowsers(["chromium"], (test) => {
     const saved = (await page.texts("cache-lab", ".result"))[1] ?? "";
     for (const count of [counted(cached), counted(again), (again / cached).toPrecision(3)])
       assert.ok(saved.includes(` ${count} `), `${saved} has not ${count}`);
-    assert.equal((await rowOf("bytes"))[1], onOneLine(formatBytes(now[1]?.bytes ?? NaN)));
+    assert.equal((await rowOf("bytes"))[1], onOneLine(formatBytes(t, now[1]?.bytes ?? NaN)));
     await checkAxe(page, "cache");
     await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state)));
     await page.open(stateToFragment(state));

@@ -10,7 +10,7 @@ import { isRight } from "../../../web/course/step.js";
 import { startOf } from "../../../web/state/lab-starts.js";
 import { defaultState } from "../../../web/state/state.js";
 import { readLink } from "../../../web/state/url.js";
-import { createTranslate } from "../../../web/lessons/translate.js";
+import { words } from "../../../web/words/words.js";
 import { reading, solutions } from "../../support/course.js";
 import { checkAxe } from "../support/axe.js";
 import { contrast } from "../support/contrast.js";
@@ -20,7 +20,7 @@ import { patch } from "../support/learn.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 const wholeWalk = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("whole-walk").steps[0]);
 const saturation = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("scaling").steps[2]);

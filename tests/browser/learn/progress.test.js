@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 import { lessonOf } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
-import { createTranslate } from "../../../web/lessons/translate.js";
+import { words } from "../../../web/words/words.js";
 import { solutions } from "../../support/course.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
@@ -11,7 +11,7 @@ import { patch } from "../support/learn.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
-const t = createTranslate("en");
+const { t } = words("en");
 
 /** What the step shows of what was done in it, and what is stored. @param {Page} page */
 const shown = (page) =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 
-import { createTranslate } from "../../../web/lessons/translate.js";
+import { words } from "../../../web/words/words.js";
 import { choices } from "../../../web/state/fields.js";
 import { applyPreset } from "../../../web/state/presets.js";
 import { trainedModels } from "../../../web/state/recipes/trained-models.js";
@@ -13,7 +13,7 @@ import { dist, readText } from "../../support/machine.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
-const t = createTranslate("en");
+const { t } = words("en");
 const offline = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const online = { ...offline, offline: false };
 

@@ -4,7 +4,7 @@ import { unflatten } from "../../../web/node/compare-tensors.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
 import { addOwnModels, addTrained } from "../../../web/training/trained.js";
-import { createTranslate } from "../../../web/lessons/translate.js";
+import { words } from "../../../web/words/words.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { numberText } from "../../support/oracles/number-text.js";
 import { checkBuilt } from "./site.js";
@@ -12,7 +12,7 @@ import { checkBuilt } from "./site.js";
 /** @typedef {import("../../../web/state/state.js").State} State */
 /** @typedef {import("./page.js").Page} Page */
 
-export const t = createTranslate("en");
+export const { t } = words("en");
 checkBuilt();
 const engine = await createEngine();
 addTrained(engine);

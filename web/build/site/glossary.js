@@ -1,27 +1,13 @@
 /** The glossary: every term that explains itself in Learn, in one page, made from the same messages. */
-import { readFileSync } from "node:fs";
-
+import { bundled } from "#words";
+import { termIds, termName } from "../../components/terms.js";
 import { lessons } from "../../course/course.js";
 import { writeLearnLink } from "../../course/link.js";
 import { escapeXml } from "../../figures/painters/svg.js";
-import { createTranslate } from "../../lessons/translate.js";
+import { defaultLanguage } from "../../words/languages.js";
+import { words } from "../../words/words.js";
 
-const folder = new URL("../../lessons/locales/en/", import.meta.url);
-const [terms, words] = /** @type {[string, string]} */ (
-  ["page/terms.ftl", "learn/lessons.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"))
-);
-const t = createTranslate("en", `${terms}\n${words}`);
-
-/** The ids of all terms, in alphabetical order. */
-export const termIds = Object.freeze(
-  [...terms.matchAll(/^term-([\w-]+) =/gm)]
-    .map(([, id = ""]) => id)
-    .filter((id) => !/-(here|name)$/.test(id))
-    .sort((a, b) => a.localeCompare(b, "en", { sensitivity: "base" })),
-);
-
-/** The name of a term. @param {string} id */
-export const termName = (id) => t(`term-${id}-name`) || id.replaceAll("-", " ");
+const { t } = words(defaultLanguage);
 
 /**
  * The first step of the course that uses a term, and the title of its lesson.
@@ -29,7 +15,9 @@ export const termName = (id) => t(`term-${id}-name`) || id.replaceAll("-", " ");
  */
 function firstUse(id) {
   const mark = new RegExp(`\\[\\[${id.replaceAll("-", "[ -]")}[|\\]]`);
-  const messages = words.split(/\n(?=[a-z])/).filter((message) => mark.test(message));
+  const messages = String(bundled[defaultLanguage]?.learn)
+    .split(/\n(?=[a-z])/)
+    .filter((message) => mark.test(message));
   for (const { id: lesson, steps } of lessons) {
     const step = steps.findIndex((each) => {
       const starts = [`lesson-${lesson}-${each.id}`, ...(each.slips ?? []).map((slip) => `slip-${slip}`)];
@@ -47,7 +35,7 @@ export function glossary() {
     const lesson = use
       ? ` <a class="small" href="../index.html#${escapeXml(use.link)}">${escapeXml(use.title)}</a>`
       : "";
-    return `<dt id="${id}">${escapeXml(termName(id))}</dt>\n<dd>${escapeXml(t(`term-${id}`))}${lesson}</dd>`;
+    return `<dt id="${id}">${escapeXml(termName(t, id))}</dt>\n<dd>${escapeXml(t(`term-${id}`))}${lesson}</dd>`;
   });
   return `<dl class="guides">\n${entries.join("\n")}\n</dl>`;
 }

@@ -1,11 +1,12 @@
 /** The names that links to a class can hold, as tables made from the code that reads them. */
+import { termIds, termName } from "../../components/terms.js";
 import { parts } from "../../components/class/screen.js";
 import { controlFields } from "../../state/fields.js";
-import { createTranslate } from "../../lessons/translate.js";
+import { defaultLanguage } from "../../words/languages.js";
+import { words } from "../../words/words.js";
 import { labs } from "../../state/labs.js";
-import { termIds, termName } from "./glossary.js";
 
-const t = createTranslate("en");
+const { t } = words(defaultLanguage);
 
 /** A table of names in Markdown. @param {string} title @param {string} what heads the second column @param {readonly [string, string][]} rows */
 const table = (title, what, rows) =>
@@ -37,7 +38,7 @@ export const nameTables = () =>
     table(
       "Words that explain themselves",
       "the word",
-      termIds.map((id) => [id, `[${termName(id)}](glossary.md#${id})`]),
+      termIds.map((id) => [id, `[${termName(t, id)}](glossary.md#${id})`]),
     ),
     table(
       "Parts",

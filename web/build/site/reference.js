@@ -1,12 +1,13 @@
 import { elementReference } from "../element-reference.js";
-import { createTranslate } from "../../lessons/translate.js";
+import { defaultLanguage } from "../../words/languages.js";
+import { words } from "../../words/words.js";
 
 /**
  * The tables of the element's attributes, properties, events, parts and custom properties, made from its code.
  * @returns {string} Markdown
  */
 export function referenceTables() {
-  const { attributes, properties, events, parts, cssProperties } = elementReference(createTranslate("en"));
+  const { attributes, properties, events, parts, cssProperties } = elementReference(words(defaultLanguage).t);
   return [
     table("Attributes", ["attribute, property", "what it is", "values", "default"], attributes, (one) => [
       ...[[...new Set([one.name, one.property])].map(code).join(" "), one.description, one.values, code(one.default)],

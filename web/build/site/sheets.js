@@ -1,11 +1,11 @@
 /** The exercise sheets: a page of each, to be printed, and a page of its answers, which the engine computes now. */
-import { readFileSync } from "node:fs";
 
 import { Reading, written } from "../../course/reading.js";
 import { sheets } from "../../course/sheets.js";
 import { createEngine } from "../../engine/index.js";
 import { escapeXml } from "../../figures/painters/svg.js";
-import { createTranslate } from "../../lessons/translate.js";
+import { defaultLanguage } from "../../words/languages.js";
+import { words } from "../../words/words.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOf } from "../../state/url.js";
 import { isPairStage } from "../../engine/stages.js";
@@ -15,8 +15,7 @@ import { computeWalk } from "../../view/view.js";
 /** @typedef {import("../../course/sheets.js").Sheet} Sheet */
 /** @typedef {import("./page.js").Page} Page */
 
-const messages = readFileSync(new URL("../../lessons/locales/en/docs/sheets.ftl", import.meta.url), "utf8");
-const t = createTranslate("en", messages);
+const { t } = words(defaultLanguage);
 
 /** @param {string} id @param {import("../../course/step.js").Facts} [facts] */
 const said = (id, facts) => escapeXml(t(id, facts));

@@ -4,7 +4,8 @@ import { allStages, rowOf, tensors, tensorsWhere } from "../../engine/stages.js"
 import { walkOf } from "../../export/exported-walk.js";
 import { walkLines } from "../../export/python-stages.js";
 import { escapeXml } from "../../figures/painters/svg.js";
-import { createTranslate } from "../../lessons/translate.js";
+import { defaultLanguage } from "../../words/languages.js";
+import { words } from "../../words/words.js";
 import { inputsFromState } from "../../state/index.js";
 
 /** The axes that are products or sums, in words. @type {Readonly<Record<string, string>>} */
@@ -65,7 +66,7 @@ const statementsOf = (lines) => lines.join("\n").split(/\n(?! )/);
 
 /** The reference as HTML. */
 export async function stageReference() {
-  const t = createTranslate("en");
+  const { t } = words(defaultLanguage);
   const { lines, functions } = await pytorch();
   const cells = allStages.map((id) => {
     const { formula = "", needs = "", source = "" } = rowOf(id) ?? {};

@@ -36,6 +36,9 @@ export class AskTrail extends ViewElement {
       .arrow {
         color: var(--muted);
       }
+      .arrow:dir(rtl) {
+        scale: -1 1;
+      }
       ${onNarrow} {
         /* The sheet has little height: the trail is one line, scrolled to its end. */
         ol {
@@ -69,7 +72,9 @@ export class AskTrail extends ViewElement {
   }
 
   updated() {
-    this.renderRoot.querySelector("ol")?.scrollTo({ left: Number.MAX_SAFE_INTEGER });
+    const list = this.renderRoot.querySelector("ol");
+    const isRtl = list && getComputedStyle(list).direction === "rtl";
+    list?.scrollTo({ left: (isRtl ? -1 : 1) * Number.MAX_SAFE_INTEGER });
   }
 
   /** Inspects a number of the chain again. @param {import("./follow.js").Cell} cell */

@@ -84,7 +84,8 @@ export class CellArithmetic extends ViewElement {
       ${onSidewaysPhone} {
         /* Here it covers the words, but not the figure beside them. */
         .sheet {
-          inset: 0 0 0 auto;
+          inset-block: 0;
+          inset-inline: auto 0;
           width: 38%;
           max-height: none;
           border-top: 0;

@@ -1,6 +1,5 @@
 import { html, LitElement, nothing } from "lit";
 
-import { termIds } from "../../lessons/class-words-en.js";
 import { stagesFor } from "../../state/stages.js";
 import { isCopied } from "../download.js";
 import { maxScreens, screensOfLinks } from "./class-link.js";
@@ -10,10 +9,11 @@ import { allStages, has, screenOf, screenOfState } from "./screen.js";
 import { editorStyles } from "./editor-styles.js";
 import { screenList, titleOf } from "./screen-list.js";
 import { shareForm } from "./share-form.js";
+import { termIds } from "../terms.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 
 /**
  * The form with which a teacher prepares a class: its screens in order, what each shows, and the link and the file that hold

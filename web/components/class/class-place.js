@@ -4,14 +4,13 @@ import { keyed } from "lit/directives/keyed.js";
 import "./class-editor.js";
 import "./class-screen.js";
 import { AttentionError } from "../../engine/errors.js";
-import { termIds, text } from "../../lessons/class-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { droppedFile, textOf } from "../one-file.js";
-import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
+import { termIds } from "../terms.js";
 import { loadModels } from "../train/load-models.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
@@ -21,7 +20,7 @@ import { linksOf, listPage, startPage, waysTo } from "./pages.js";
 import { placeStyles } from "./place-styles.js";
 import { screenOfState } from "./screen.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./class-link.js").Where} Where */
 
@@ -46,7 +45,6 @@ export class ClassPlace extends LitElement {
 
   static styles = placeStyles;
 
-  #messages = ownMessages(text);
   #link = new PlaceLink(this, {
     place: "class",
     read: (fragment) => this.#read(fragment),
@@ -60,7 +58,7 @@ export class ClassPlace extends LitElement {
 
   /** Trained models, by their names. */
   #models = lazyOf(this, async (names) => {
-    await loadModels(this.view.engine, JSON.parse(names));
+    await loadModels(this.view.engine, JSON.parse(names), this.view.loadWords);
   });
 
   constructor() {
@@ -117,7 +115,7 @@ export class ClassPlace extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     return html`
       <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
         ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}

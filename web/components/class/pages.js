@@ -6,7 +6,7 @@ import { pickedFile } from "../one-file.js";
 import { classFragment, onList } from "./class-link.js";
 import { titleOf } from "./screen-list.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {(where: import("./class-link.js").Where) => string} Address the address of a screen */
 

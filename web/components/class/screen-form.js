@@ -1,7 +1,6 @@
 import { html } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { termIds } from "../../lessons/class-words-en.js";
 import { labs } from "../../state/labs.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState } from "../../state/state.js";
@@ -9,7 +8,7 @@ import { controlFields, fieldGroups, primaryFields } from "../../state/fields.js
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
-import { termName } from "../terms.js";
+import { termIds, termName } from "../terms.js";
 import { chosen, listed, moved } from "./lists.js";
 import { allStages, freeFields, has, parts, screenLimits } from "./screen.js";
 
@@ -17,7 +16,7 @@ import { allStages, freeFields, has, parts, screenLimits } from "./screen.js";
 
 /**
  * @typedef {object} Form
- * @property {import("../../lessons/translate.js").Translate} t
+ * @property {import("../../words/translate.js").Translate} t
  * @property {import("../../view/view.js").View} view the page's view: the state that Explore shows
  * @property {Screen} screen
  * @property {number} at the screen's index

@@ -6,7 +6,7 @@ import { eventValue } from "../event-value.js";
 import { maxScreens } from "./class-link.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /**
  * What the list shows, and what it does with it.
  * @typedef {object} ScreenList

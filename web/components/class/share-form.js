@@ -1,5 +1,6 @@
 import { html } from "lit";
 
+import { withLanguage } from "../language-link.js";
 import { pickedFile } from "../one-file.js";
 
 /**
@@ -14,7 +15,7 @@ const oftenCut = 2000;
 /**
  * The link and the file that hold a class, and where it is seen.
  * @param {object} given
- * @param {import("../../lessons/translate.js").Translate} given.t
+ * @param {import("../../words/translate.js").Translate} given.t
  * @param {Links} given.links
  * @param {number} given.selected index of the screen in the form
  * @param {string} given.said whether the link was copied
@@ -23,7 +24,8 @@ const oftenCut = 2000;
  * @param {(file: File) => void} given.open opens a file
  */
 export function shareForm({ t, links, selected, said, copy, save, open }) {
-  const address = links.fragment === null ? "" : `${window.location.href.replace(/#.*/s, "")}#${links.fragment}`;
+  const address =
+    links.fragment === null ? "" : `${window.location.href.replace(/#.*/s, "")}#${withLanguage(links.fragment)}`;
   const count = address.length;
   return html`<section class="share card" aria-labelledby="share">
     <h3 id="share">${t("class-share")}</h3>

@@ -69,7 +69,7 @@ export class SentenceBar extends ViewElement {
         border: 0;
       }
       legend {
-        float: left;
+        float: inline-start;
         padding: 0;
         color: var(--muted);
         font-size: var(--small);

@@ -25,8 +25,11 @@ import { shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { drawNow, partsDrawn } from "../view-element.js";
 import { WalkController } from "../walk-controller.js";
+import { AttentionError } from "../../engine/errors.js";
+import { errorText } from "../error-text.js";
 import { originText } from "../rich-text.js";
 import { unknownText, unknownWords } from "../../view/origin.js";
+import { languageOf } from "../../words/languages.js";
 import { sceneAt } from "../../figures/scene/motion.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -58,7 +61,7 @@ export class AttentionStepper extends LitElement {
   #probe = new StyleProbe(this);
   #walk = new WalkController(this, {
     state: this.#settings.state,
-    t: () => resources.words(this.#settings.looks.locale),
+    t: () => resources.words(this.#settings.looks.locale).t,
     walks: () => this.#start.walks,
     change: (_, patch) => {
       this.#settings.change(patch);
@@ -172,8 +175,18 @@ export class AttentionStepper extends LitElement {
     return this.isConnected;
   }
 
-  /** An update waits until the trained model that the state needs is loaded. */
+  /**
+   * An update waits until the words of the language, and the trained model that the state needs, are loaded.
+   * @returns {void | Promise<unknown>}
+   */
   scheduleUpdate() {
+    this.#settings.update();
+    const { locale } = this.#settings.looks;
+    if (!resources.hasWords(locale))
+      return resources
+        .loadWords(locale)
+        .catch(() => this.#settings.refuseLocale(locale))
+        .then(() => this.scheduleUpdate());
     const engine = this.#start.walks?.engine;
     if (!engine || this.failure || hasTrained(engine, this.state)) return super.scheduleUpdate();
     return loadTrained(engine)
@@ -196,8 +209,10 @@ export class AttentionStepper extends LitElement {
     const { looks, state } = this.#settings;
     const view = this.started ? this.#view() : null;
     this.#problems = [...this.#settings.problems.values(), ...(view ? unknownIn(view) : [])];
-    const messages = this.#problems.map(({ message }) => message);
-    const t = resources.words(looks.locale);
+    const { t } = resources.words(looks.locale);
+    const messages = this.#problems.map(({ message, errors }) =>
+      errors.length === 0 ? message : errors.map((error) => errorText(t, error)).join("; "),
+    );
     if (this.failure) messages.push(failureText(t, this.failure));
     const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return html`
@@ -206,6 +221,7 @@ export class AttentionStepper extends LitElement {
         class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""} ${this.failure ? "failed" : ""} ${this.drawn ? "" : "drawing"}"
         data-view=${looks.view}
         lang=${looks.locale}
+        dir=${languageOf(looks.locale).dir}
         role=${hasCaption ? "figure" : nothing}
         aria-labelledby=${hasCaption ? "caption" : nothing}
       >
@@ -226,7 +242,7 @@ export class AttentionStepper extends LitElement {
     const { looks } = this.#settings;
     const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
     return this.#walk.view({
-      t: resources.words(looks.locale),
+      t: resources.words(looks.locale).t,
       theme: isDark && !this.printing ? "dark" : "light",
       cellChosen: true,
       embedded: true,
@@ -285,16 +301,15 @@ function unknownIn(view) {
   if (unknown.length === 0) return [];
   const isQuery = unknown.some((word) => view.queries.includes(word));
   const message = unknownText(view.t, unknown);
-  return [{ field: isQuery ? "sentence" : "context", message, got: unknown.join(" ") }];
+  return [{ field: isQuery ? "sentence" : "context", message, got: unknown.join(" "), errors: [] }];
 }
 
 /** The message that explains why the element shows nothing. @param {View["t"]} t @param {Error} failure */
 function failureText(t, failure) {
-  const { field = "", message } = /** @type {Partial<import("../../engine/errors.js").AttentionError> & Error} */ (
-    failure
-  );
-  if (field === "recipe") return message; // only the trained weights are missing
-  return field === "build" ? t("failed-build") : t("failed", { reason: message });
+  const isOwn = failure instanceof AttentionError;
+  const reason = isOwn ? errorText(t, failure) : failure.message;
+  if (isOwn && failure.field === "recipe") return reason; // only the trained weights are missing
+  return isOwn && failure.field === "build" ? t("failed-build") : t("failed", { reason });
 }
 
 defineProperties(AttentionStepper.prototype);

@@ -1,6 +1,7 @@
 import { nearestName, suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
+import { languages } from "../../words/languages.js";
 import { controlFields, fieldNames, fields, labFields } from "../../state/fields.js";
 import { nameNow } from "../../state/old-names.js";
 
@@ -13,10 +14,7 @@ export { controlFields };
 /** The values of the attribute `view`. */
 export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "lines", "walk"]));
 
-/** The values of the attribute `locale`. */
-export const languages = Object.freeze(/** @type {const} */ (["en"]));
-
-/** @typedef {{view: (typeof views)[number], locale: (typeof languages)[number], controls: readonly string[] | "all" | "none", caption: string}} Looks */
+/** @typedef {{view: (typeof views)[number], locale: string, controls: readonly string[] | "all" | "none", caption: string}} Looks */
 
 /**
  * The fields of a state that are attributes of the element: all except those of the experiments.
@@ -136,7 +134,12 @@ export function writeField(field, value) {
  */
 export const readers = Object.freeze({
   view: (text) => oneOf("view", views, text),
-  locale: (text) => oneOf("locale", languages, text),
+  locale: (text) =>
+    oneOf(
+      "locale",
+      languages.map(({ tag }) => tag),
+      text,
+    ),
   controls: readControls,
   caption: (text) => text,
 });

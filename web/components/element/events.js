@@ -58,6 +58,6 @@ export class Events {
       !this.#reportedProblems.some((reported) => reported.field === field && reported.message === message);
     const fresh = problems.filter(isNew);
     this.#reportedProblems = problems;
-    for (const problem of fresh) this.fire("attention-error", problem);
+    for (const { field, message, got } of fresh) this.fire("attention-error", { field, message, got });
   }
 }

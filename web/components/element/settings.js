@@ -5,18 +5,19 @@ import { fixedFields } from "../../state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { changeWhatFits, readLink } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
+import { defaultLanguage } from "../../words/languages.js";
 import { Selection } from "../../view/selection.js";
 import { attributeFields, attributeOf, ownTexts, readers, readField, unknownAttribute } from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /**
- * @typedef {{field: string, message: string, got: string}} Problem field: name of the invalid attribute; got: its
- *   text
+ * @typedef {{field: string, message: string, got: string, errors: readonly AttentionError[]}} Problem field: name of the
+ *   invalid attribute; message: for programs, in English; got: its text; errors: what is said of it in the element's language
  */
 /** @typedef {import("./attributes.js").Looks} Looks */
 
 /** The settings that are not part of the state, without attributes. @type {Looks} */
-const defaults = Object.freeze({ view: "stage", locale: "en", controls: Object.freeze([]), caption: "" });
+const defaults = Object.freeze({ view: "stage", locale: defaultLanguage, controls: Object.freeze([]), caption: "" });
 
 /**
  * Computes the state of an element from its attributes. Later ones override earlier ones: first the preset, then the
@@ -67,6 +68,16 @@ export class Settings {
     this.#apply(start, { ...picture, ...this.#read(fields) });
     this.#checkLines();
     this.#checkModel();
+  }
+
+  /** Shows the default language in place of one whose words could not be loaded. @param {string} locale */
+  refuseLocale(locale) {
+    this.looks = { ...this.looks, locale: defaultLanguage };
+    this.#report(
+      "locale",
+      locale,
+      new AttentionError("locale", `words-${locale}.js beside the script could not be loaded`),
+    );
   }
 
   /**
@@ -128,8 +139,8 @@ export class Settings {
     if (state === undefined) return start;
     const { state: read, leftOut } = readLink(state, start);
     if (leftOut.length > 0) {
-      const message = leftOut.map((error) => (isOwn(error) ? `${error.field}: ${ownPlace}` : error.message)).join("; ");
-      this.problems.set("state", { field: "state", message, got: state });
+      const errors = leftOut.map((error) => (isOwn(error) ? new AttentionError(error.field, ownPlace) : error));
+      this.#report("state", state, ...errors);
     }
     return read;
   }
@@ -213,10 +224,11 @@ export class Settings {
    * Adds an invalid attribute to `problems`.
    * @param {string} field the attribute's name
    * @param {string} got its text
-   * @param {AttentionError} error
+   * @param {readonly AttentionError[]} errors
    */
-  #report(field, got, { message }) {
-    this.problems.set(field, { field, message, got });
+  #report(field, got, ...errors) {
+    const message = errors.map((error) => error.message).join("; ");
+    this.problems.set(field, { field, message, got, errors });
   }
 }
 

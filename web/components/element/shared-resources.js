@@ -1,5 +1,6 @@
 import { createEngine } from "../../engine/engine.js";
-import { createTranslate } from "../../lessons/translate.js";
+import { defaultLanguage } from "../../words/languages.js";
+import { words } from "../../words/words.js";
 import { newMeasure } from "../figure/text-measure.js";
 import { afterFrame, nextTask, whenIdle } from "../../view/scheduling.js";
 
@@ -24,8 +25,10 @@ class SharedResources {
   #engine;
   /** The engine once it is compiled. @type {import("../../engine/engine.js").Engine | null} */
   loadedEngine = null;
-  /** @type {Map<string, import("../../lessons/translate.js").Translate>} */
+  /** @type {Map<string, import("../../words/words.js").Words>} */
   #words = new Map();
+  /** The languages whose words were loaded. @type {Set<string>} */
+  #ready = new Set();
   /** @type {(() => Promise<unknown>)[]} work for the next frames */
   #queue = [];
   /** @type {(() => void)[]} work that can wait until the browser is idle */
@@ -45,9 +48,19 @@ class SharedResources {
     return this.#engine;
   }
 
-  /** The messages of a language. @param {"en"} locale */
+  /** Whether the words of a language are there, so that an element can be drawn. @param {string} locale */
+  hasWords = (locale) => locale === defaultLanguage || this.#ready.has(locale);
+
+  /** Loads the words of a language from the file beside the element's script. @param {string} locale */
+  async loadWords(locale) {
+    const { load } = this.words(locale);
+    await Promise.all([load("shared"), load("explore")]);
+    this.#ready.add(locale);
+  }
+
+  /** The words of a language. @param {string} locale */
   words(locale) {
-    const known = this.#words.get(locale) ?? createTranslate(locale);
+    const known = this.#words.get(locale) ?? words(locale);
     this.#words.set(locale, known);
     return known;
   }

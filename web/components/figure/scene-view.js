@@ -197,7 +197,7 @@ const countOf = (matrices) => matrices.reduce((sum, { rows, columns }) => sum + 
 function tableElement(matrix) {
   const table = tableOf(matrix, 4);
   return html`
-    <table data-matrix=${matrix.id}>
+    <table dir="ltr" data-matrix=${matrix.id}>
       <caption>
         ${table.caption}
       </caption>

@@ -116,6 +116,7 @@ export class StageFigure extends ViewElement {
       <div class="ruler"></div>
       <div
         class="scroll"
+        dir="ltr"
         tabindex=${this.scrolls ? 0 : nothing}
         role=${this.scrolls ? "group" : nothing}
         aria-label=${this.scrolls ? t("figure-scroll") : nothing}

@@ -63,6 +63,7 @@ export function figureTable(matrix, { inspected, stop, corner, onKey, onFocus, o
   return html`
     <table
       role="grid"
+      dir="ltr"
       data-matrix=${matrix.id}
       @focusin=${onCell(onFocus)}
       @click=${onCell(onClick)}

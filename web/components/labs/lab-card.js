@@ -1,7 +1,6 @@
 import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { text } from "../../lessons/lab-words-en.js";
 import { labFields, numberFields } from "../../state/fields.js";
 import { labOf, showsAnswer, startOf } from "../../state/lab-starts.js";
 import { modelOf } from "../../state/recipes/trained-models.js";
@@ -11,14 +10,13 @@ import { viewOf } from "../../view/view.js";
 import { differencesText } from "./setting-text.js";
 import { whereText } from "./where-text.js";
 import { errorText } from "../error-text.js";
-import { ownMessages } from "../own-messages.js";
 import { comparisonOf } from "./compare/comparisons.js";
 import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../state/state.js").State} State */
 
 /**
@@ -83,7 +81,6 @@ export class LabCard extends ViewElement {
     `,
   ];
 
-  #messages = ownMessages(text);
   /** Id of an experiment that was just opened and must be scrolled into view; otherwise "". */
   #opening = "";
   /** Whether the page was opened with that question. */
@@ -211,8 +208,7 @@ export class LabCard extends ViewElement {
   #content(lab) {
     if (this.#element?.localName !== lab.element)
       this.#element = /** @type {ViewElement} */ (document.createElement(lab.element));
-    if (this.#given?.from !== this.view)
-      this.#given = { from: this.view, view: this.#viewOf(this.#messages(this.view.t)) };
+    if (this.#given?.from !== this.view) this.#given = { from: this.view, view: this.#viewOf(this.view.t) };
     this.#element.view = this.#given.view;
     return this.#element;
   }

@@ -14,5 +14,4 @@ import "./tiles/tiles-lab.js";
 import "./training/training-lab.js";
 import "./question-list.js";
 
-export { text } from "../../lessons/lab-words-en.js";
 export { closing, opening } from "./lab-card.js";

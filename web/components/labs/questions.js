@@ -38,7 +38,7 @@ const plain = (text) =>
     .replace(/[\u0300-\u036f_]/g, "")
     .toLowerCase();
 
-/** A question and the words by which it is found as well. @param {import("../../lessons/translate.js").Translate} t @param {string} id */
+/** A question and the words by which it is found as well. @param {import("../../words/translate.js").Translate} t @param {string} id */
 export const searched = (t, id) => `${t(`lab-${id}`)} ${t(`lab-${id}-words`)}`;
 
 /**

@@ -67,7 +67,7 @@ export class StageQuestions extends ViewElement {
 
 /**
  * A button that asks a question, or closes its answer.
- * @param {{t: import("../../lessons/translate.js").Translate, send: ViewElement["send"]}} asker
+ * @param {{t: import("../../words/translate.js").Translate, send: ViewElement["send"]}} asker
  * @param {string} lab id of the experiment that answers it
  * @param {"figure" | "list"} place where the reader asks, and where the answer opens
  * @param {boolean} isOpen whether its answer is shown there

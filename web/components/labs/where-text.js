@@ -6,7 +6,7 @@ import { labOf } from "../../state/lab-starts.js";
 
 /**
  * The walk on which an experiment shows its answer, as text: "On random weights, without positions."
- * @param {import("../../lessons/translate.js").Translate} t
+ * @param {import("../../words/translate.js").Translate} t
  * @param {State} state of the experiment
  * @param {State} reader of the reader's walk
  */

@@ -5,7 +5,7 @@ import { writeLearnLink } from "../../course/link.js";
 import { isDone, stepsDone } from "../../course/progress.js";
 import { inline } from "./words.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
 

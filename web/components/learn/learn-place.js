@@ -3,12 +3,10 @@ import { html, LitElement, nothing } from "lit";
 import { lessonOf } from "../../course/course.js";
 import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { readProgress, withStep, writeProgress } from "../../course/progress.js";
-import { text } from "../../lessons/learn-words-en.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { addModels } from "../../training/add-models.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
-import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
 import { whileConnected } from "../while-connected.js";
 import "../trained/output-to-word.js";
@@ -38,7 +36,6 @@ export class LearnPlace extends LitElement {
 
   static styles = learnStyles;
 
-  #messages = ownMessages(text);
   #step = new LessonStep(this, {
     done: (given) => this.#done(given),
     progress: () => this.progress,
@@ -90,7 +87,7 @@ export class LearnPlace extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     // The arithmetic of numbers is among the words and parts that the page loads after its first frame.
     if (!this.view.later) return html`<main>${loading(t)}</main>`;
     const isReady = this.#step.step === null || hasTrained(this.view.engine, this.state);
@@ -124,7 +121,7 @@ export class LearnPlace extends LitElement {
 
   /** The title of the window: where the reader is. */
   get #title() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { lesson, step } = this.position;
     const here = lesson === null ? [t("place-learn")] : [t(`lesson-${lesson}`), whereText(t, lessonOf(lesson), step)];
     return [...here, t("app-name")].join(" · ");

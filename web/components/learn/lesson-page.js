@@ -14,7 +14,7 @@ import { slider } from "./step-figure.js";
 import { inline, paragraphs } from "./words.js";
 
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Step} Step */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {import("../../course/step.js").Facts} Facts */

@@ -4,7 +4,6 @@ import "../arithmetic/cell-arithmetic.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
-import { createTranslate, either } from "../../lessons/translate.js";
 import { labOf } from "../../state/lab-starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
@@ -20,7 +19,7 @@ import { TurnedTables } from "./turned-tables.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Step} Step */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {import("./question.js").Answering} Answering */
@@ -46,7 +45,7 @@ export class LessonStep {
   #reading = new StepReading();
   tables;
   #withoutHeads = withoutHeads();
-  /** The messages of experiments, which are loaded with them. */
+  /** The experiments and their words. */
   #labs;
   /** @type {import("../labs/lab-element.js").LabElement | null} the experiment of the step */
   #lab = null;
@@ -62,7 +61,7 @@ export class LessonStep {
     this.#progress = progress;
     this.#follow = follow;
     this.tables = new TurnedTables(host);
-    this.#labs = new Lazy(host, async () => createTranslate("en", (await import("../labs/labs.js")).text));
+    this.#labs = new Lazy(host, () => Promise.all([import("../labs/labs.js"), host.view.loadWords("experiments")]));
     this.walk = new WalkController(host, {
       state: defaultState,
       t: () => host.view.t,
@@ -155,13 +154,12 @@ export class LessonStep {
   #experiment(id, view, brief) {
     const lab = labOf(id);
     if (!lab) return nothing;
-    const words = this.#labs;
-    if (!words.value) return words.demand(view.t, view.t(`lab-${id}`));
+    if (!this.#labs.value) return this.#labs.demand(view.t, view.t(`lab-${id}`));
     if (this.#lab?.localName !== lab.element)
       this.#lab = /** @type {import("../labs/lab-element.js").LabElement} */ (document.createElement(lab.element));
     this.#lab.brief = brief;
     const isAsking = this.step?.question !== undefined && !this.isAnswered;
-    this.#lab.view = { ...view, t: withoutIntroduction(either(words.value, view.t), id, isAsking) };
+    this.#lab.view = { ...view, t: withoutIntroduction(view.t, id, isAsking) };
     return this.#lab;
   }
 

@@ -4,7 +4,7 @@ import { written } from "../../course/reading.js";
 import { digitsFor, isRounded } from "../../course/tables.js";
 import { withSubscripts } from "../rich-text.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 
 /**
  * A small table of numbers. In a row of differences, what differs as it is shown stands out.
@@ -29,7 +29,7 @@ export function numberTable(t, prefix, table, isTurned) {
   const only = phone ? "phone" : "";
   return html`<p class="small ${only}" aria-hidden="true"><strong>${withSubscripts(caption)}</strong></p>
     <div class="numbers small ${only}" data-table=${id} tabindex="0" role="group" aria-label=${caption}>
-      <table aria-label=${caption}>
+      <table dir="ltr" aria-label=${caption}>
         <thead>
           <tr>
             <td></td>

@@ -6,7 +6,7 @@ import { written } from "../../course/reading.js";
 import { eventValue } from "../event-value.js";
 import { inline } from "./words.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Step} Step */
 /** @typedef {import("../../course/step.js").Outcome} Outcome */
 /** @typedef {import("../../course/step.js").Facts} Facts */

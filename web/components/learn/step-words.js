@@ -1,6 +1,6 @@
 import { memoised } from "../../view/memoised.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 
 /** What figures say in place of "query" and "key" in steps on what numbers mean, which come before these terms. */
 const early = new Map([

@@ -5,8 +5,8 @@ import { termNote } from "../term-note.js";
 import { withSubscripts } from "../rich-text.js";
 import { termId } from "../terms.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
-/** @typedef {Readonly<Record<string, string | number>>} Facts */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Args} Facts */
 
 /**
  * Paragraphs of a message, which are separated by empty lines. In them, [[query]] is a term that explains itself (see

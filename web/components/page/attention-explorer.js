@@ -1,19 +1,19 @@
 import { html, LitElement, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { createTranslate, either } from "../../lessons/translate.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { ExplorePlace } from "./explore-place.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
 import { Announcer } from "./announcer.js";
+import { PageLanguage } from "./language.js";
 import { PageHistory } from "./history.js";
 import { exploreLink } from "./explore-link.js";
 import { firstState } from "./link.js";
 import { OtherPlaces } from "./other-places.js";
 import { PagePrinting } from "./printing.js";
-import { failedPage } from "./problems.js";
+import { failedPage, linkProblems } from "./problems.js";
 import { Questions } from "./questions.js";
 import { needsLater, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
@@ -32,6 +32,7 @@ import { whenIdle } from "../../view/scheduling.js";
 export class AttentionExplorer extends LitElement {
   static properties = {
     place: { state: true },
+    language: { state: true },
     walks: { state: true },
     begun: { state: true },
     later: { state: true },
@@ -44,27 +45,27 @@ export class AttentionExplorer extends LitElement {
 
   static styles = [tokens, shared, pageStyles];
 
-  #t = createTranslate("en");
+  #language = new PageLanguage(this);
   #history = new PageHistory(firstState);
   #walk = new WalkController(this, {
     state: firstState,
-    t: () => this.#t,
+    t: () => this.#language.t,
     walks: () => this.walks,
     after: (patch) => this.#changed(patch),
     restored: (error) => {
       this.#history.restore();
-      this.linkProblem = this.#t("problem-memory", { reason: error.message }) || error;
+      this.linkProblem = this.#language.t("problem-memory", { reason: error.message }) || error;
     },
   });
-  #places = new OtherPlaces(
-    this,
-    () => this.#t,
-    () => this.#link.replace(),
-  );
+  #places = new OtherPlaces(this, {
+    t: () => this.#language.t,
+    loadWords: this.#language.loadAndDraw,
+    stay: () => this.#link.replace(),
+  });
   #link = exploreLink(this, this.#walk);
   #theme = new PageTheme(this);
   #printing = new PagePrinting(this, () => this.#start.load());
-  #start = new PageStart(this);
+  #start = new PageStart(this, this.#language);
   #announcer = new Announcer(this);
   #files = new PageFiles(
     this,
@@ -74,13 +75,13 @@ export class AttentionExplorer extends LitElement {
   #questions = new Questions(this, {
     patch: (patch) => this.#walk.patch({ patch }),
     complete: () => this.#start.complete(),
-    add: (words) => (this.#t = either(this.#t, words)),
-    t: (id) => this.#t(id),
+    loadWords: this.#language.loadAndDraw,
+    t: (id) => this.#language.t(id),
   });
   #explore = new ExplorePlace(this, {
     walk: this.#walk,
     questions: this.#questions,
-    t: () => this.#t,
+    t: () => this.#language.t,
     save: () => void this.#files.save(),
     complete: () => this.#start.complete(),
     changed: () => this.#changed(),
@@ -92,6 +93,8 @@ export class AttentionExplorer extends LitElement {
     super();
     /** @type {import("../places.js").Place} */
     this.place = "explore";
+    /** The tag of the language that is shown. */
+    this.language = this.#language.tag;
     /** @type {import("../../view/run-cache.js").RunCache | null} null until the engine has started */
     this.walks = null;
     /** Whether what stands above the figure is drawn. */
@@ -108,7 +111,7 @@ export class AttentionExplorer extends LitElement {
     this.unlinkable = false;
     this.failure = "";
     this.addEventListener("history-move", (event) => {
-      this.#walk.show(this.#history.move(/** @type {CustomEvent} */ (event).detail, this.#t));
+      this.#walk.show(this.#history.move(/** @type {CustomEvent} */ (event).detail, this.#language.t));
       this.#changed();
     });
     this.addEventListener("open-walk", (event) => this.#openWalk(/** @type {CustomEvent} */ (event).detail.state));
@@ -163,7 +166,7 @@ export class AttentionExplorer extends LitElement {
       this.#open(() => state);
     };
     this.state = shown;
-    this.linkProblem = error instanceof AttentionError ? error : { message: this.#t("trained-failed"), again };
+    this.linkProblem = error instanceof AttentionError ? error : { message: this.#language.t("trained-failed"), again };
   }
 
   /**
@@ -174,7 +177,7 @@ export class AttentionExplorer extends LitElement {
   async #loadTrained(engine, state) {
     try {
       const panel = needsLater(state) ? this.#start.load() : true;
-      await loadModels(engine, modelsIn(state));
+      await loadModels(engine, modelsIn(state), this.#language.loadAndDraw);
       if (!(await panel)) throw new TypeError("the panel's script did not arrive");
     } catch (error) {
       this.showInstead(error, this.#history.present);
@@ -182,7 +185,7 @@ export class AttentionExplorer extends LitElement {
   }
 
   render() {
-    const t = this.#t;
+    const { t } = this.#language;
     if (this.failure) return failedPage(t, this.failure);
     if (!this.walks) return html`<slot></slot>`; // index.html's own header while the engine starts
     const view = this.#view();
@@ -202,8 +205,9 @@ export class AttentionExplorer extends LitElement {
         },
         history: this.#history,
         showQuestions: () => void this.#questions.list(),
+        language: this.#language,
       })}
-      ${this.#explore.render(view)}
+      ${linkProblems(t, this.#language.problem, null)} ${this.#explore.render(view)}
       ${this.place === "explore" ? this.#announcer.render(view, this.#history.said) : nothing}
       ${this.#explore.incompleteness(this.place !== "explore")} ${this.#places.render(view)}
     `;
@@ -211,7 +215,6 @@ export class AttentionExplorer extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("later") && this.later) this.#t = either(this.#t, createTranslate("en", this.later.text));
     if (this.walks && changed.has("state")) this.#walk.compute();
     if (this.hasUpdated) this.#history.show(this.state);
     else this.#history.begin(this.state);
@@ -221,14 +224,15 @@ export class AttentionExplorer extends LitElement {
   updated(changed) {
     const { dataset } = document.documentElement;
     if (dataset.theme !== this.state.theme) dataset.theme = this.state.theme;
-    if (changed.has("walks")) document.documentElement.lang = "en";
-    if (changed.has("walks") || changed.has("place")) this.#places.arrive(changed.get("place") !== undefined);
+    if (changed.has("walks") || changed.has("place") || changed.has("language"))
+      this.#places.arrive(changed.get("place") !== undefined);
   }
 
   /** The view of the current state, for all parts. */
   #view() {
     return this.#walk.view({
-      t: this.#t,
+      t: this.#language.t,
+      loadWords: this.#language.loadAndDraw,
       theme: this.#printing.isOn ? "light" : this.#theme.of(this.state.theme),
       later: this.later,
       whenIdle: this.#whenIdle,

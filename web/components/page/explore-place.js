@@ -22,7 +22,7 @@ import { incompleteProblem, linkProblems } from "./problems.js";
  * @typedef {object} Parts
  * @property {import("../walk-controller.js").WalkController} walk
  * @property {import("./questions.js").Questions} questions
- * @property {() => import("../../lessons/translate.js").Translate} t the messages as they are now
+ * @property {() => import("../../words/translate.js").Translate} t the messages as they are now
  * @property {() => void} save saves the state as a file
  * @property {() => Promise<import("./start.js").Later | null>} complete loads what is missing of the page
  * @property {() => void} changed to be called after a change of the walk that is not a patch

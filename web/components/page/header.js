@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
 import { hasTwoLayers } from "../../state/recipes/trained-models.js";
+import { languages } from "../../words/languages.js";
 import { places } from "../places.js";
 import "./history-buttons.js";
 import { option } from "../option.js";
@@ -10,15 +11,16 @@ import { eventValue } from "../event-value.js";
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../places.js").Place} Place */
 /** @typedef {(patch: Record<string, unknown>) => void} Patch */
+/** @typedef {{tag: string, choose: (tag: string) => Promise<void>}} Language */
 
 /**
  * The page's title and tagline, its places (that of classes only where the reader is in it), and the theme; in Explore also
  * undo and redo, and links to the first stage and the questions.
  * @param {View} view
  * @param {{place: Place, patch: Patch, start: Patch, history: {canUndo: boolean, canRedo: boolean},
- *   showQuestions: () => void}} page
+ *   showQuestions: () => void, language: Language}} page
  */
-export const pageHeader = (view, { place, patch, start, history, showQuestions }) => html`
+export const pageHeader = (view, { place, patch, start, history, showQuestions, language }) => html`
   <header>
     <h1>${view.t("app-name")}</h1>
     <nav aria-label=${view.t("places")}>
@@ -29,7 +31,7 @@ export const pageHeader = (view, { place, patch, start, history, showQuestions }
         ? html`<history-buttons .t=${view.t} .canUndo=${history.canUndo} .canRedo=${history.canRedo}></history-buttons>`
         : nothing
     }
-    ${themeChoice(view.t, view.state.theme, patch)}
+    ${languageChoice(view.t, language)} ${themeChoice(view.t, view.state.theme, patch)}
     ${
       place === "explore"
         ? html`<p class="muted">
@@ -70,6 +72,17 @@ function startButton({ t, run, state }, start) {
  */
 const questionsButton = (t, showQuestions) =>
   html`<button class="link questions" @click=${showQuestions}>${t("questions")}</button>`;
+
+/** The languages by their own names, where there is more than one. @param {View["t"]} t @param {Language} language */
+const languageChoice = (t, { tag: chosen, choose }) =>
+  languages.length < 2
+    ? nothing
+    : html`<label class="language small muted">
+        <span>${t("language-label")}</span>
+        <select @change=${(/** @type {Event} */ event) => void choose(eventValue(event))}>
+          ${languages.map(({ tag, name }) => option(tag, name, tag === chosen))}
+        </select>
+      </label>`;
 
 /**
  * @param {View["t"]} t

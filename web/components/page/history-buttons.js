@@ -65,7 +65,7 @@ export class HistoryButtons extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../../lessons/translate.js").Translate} */
+    /** @type {import("../../words/translate.js").Translate} */
     this.t = () => "";
     this.canUndo = false;
     this.canRedo = false;

@@ -51,7 +51,7 @@ export class PageHistory {
   /**
    * Goes to the state before or after.
    * @param {-1 | 1} direction undo or redo
-   * @param {import("../../lessons/translate.js").Translate} t
+   * @param {import("../../words/translate.js").Translate} t
    * @returns {State}
    */
   move(direction, t) {

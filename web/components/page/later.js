@@ -9,7 +9,6 @@ import "../trained/output-to-word.js";
 import "../trained/two-layers.js";
 
 export { sceneAt } from "../../figures/scene/motion.js";
-export { text } from "../../lessons/later-words-en.js";
 export { applyPreset, presetGroups, presets, showsPreset } from "../../state/presets.js";
 export { stateFromFile, stateToFile } from "../../state/state-file.js";
 export { hasMotion, motionFor } from "../../view/motion.js";

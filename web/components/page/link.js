@@ -1,12 +1,10 @@
+import { fragmentInAddressBar } from "../language-link.js";
 import { isPlaceAlone, placeOf } from "../places.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { firstScreen } from "../../state/recipes/trained-models.js";
 import { fragmentOrNull, readLink } from "../../state/url.js";
 
 /** @typedef {import("../../state/state.js").State} State */
-
-/** The address bar's fragment, without "#". */
-const fragmentInAddressBar = () => window.location.hash.slice(1);
 
 /** What the page shows where its address names no state. */
 export const firstState = changeState(defaultState, firstScreen);

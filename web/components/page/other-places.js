@@ -1,12 +1,17 @@
 import { placeOf } from "../places.js";
 import { whileConnected } from "../while-connected.js";
 
-/** Loads the code of a place. */
+/** Loads the code of a place, and its words. */
 const loaders = Object.freeze({
-  learn: () => import("../learn/learn-place.js"),
-  train: () => import("../train/train-place.js"),
-  class: () => import("../class/class-place.js"),
+  learn: (/** @type {LoadWords} */ words) =>
+    Promise.all([import("../learn/learn-place.js"), words("learn"), words("terms")]),
+  train: (/** @type {LoadWords} */ words) =>
+    Promise.all([import("../train/train-place.js"), words("train"), words("explore")]),
+  class: (/** @type {LoadWords} */ words) =>
+    Promise.all([import("../class/class-place.js"), words("class"), words("terms"), words("experiments")]),
 });
+
+/** @typedef {import("../../words/words.js").Words["load"]} LoadWords */
 
 /** @typedef {keyof typeof loaders} Other */
 /**
@@ -18,18 +23,20 @@ const loaders = Object.freeze({
 export class OtherPlaces {
   #page;
   #t;
+  #loadWords;
   #stay;
-  /** @type {Map<Other, HTMLElement>} those to which the reader has gone, as they left them */
+  /** @type {Map<Other, HTMLElement | null>} those to which the reader has gone, as they left them; null while one is loaded */
   #elements = new Map();
 
   /**
    * @param {Page} page
-   * @param {() => import("../../lessons/translate.js").Translate} t
-   * @param {() => void} stay writes the link to Explore, because the place that it names could not be loaded
+   * @param {{t: () => import("../../words/translate.js").Translate, loadWords: LoadWords, stay: () => void}} act stay: writes
+   *   the link to Explore, because the place that it names could not be loaded
    */
-  constructor(page, t, stay) {
+  constructor(page, { t, loadWords, stay }) {
     this.#page = page;
     this.#t = t;
+    this.#loadWords = loadWords;
     this.#stay = stay;
     whileConnected(page, (signal) => {
       this.#goThere();
@@ -55,8 +62,12 @@ export class OtherPlaces {
   #load(place) {
     const page = this.#page;
     const { hash } = window.location;
-    this.#elements.set(place, document.createElement(`${place}-place`));
-    loaders[place]().catch(() => {
+    this.#elements.set(place, null);
+    const loading = loaders[place](this.#loadWords).then(() => {
+      this.#elements.set(place, document.createElement(`${place}-place`));
+      page.requestUpdate();
+    });
+    loading.catch(() => {
       const t = this.#t();
       this.#elements.delete(place);
       page.place = "explore";

@@ -1,6 +1,5 @@
 import { html, nothing } from "lit";
 
-import { createTranslate } from "../../lessons/translate.js";
 import { changeState } from "../../state/state.js";
 import { Lazy } from "../lazy.js";
 
@@ -28,17 +27,16 @@ export class Questions {
    * @param {import("lit").LitElement & {state: State, later: typeof import("./later.js") | null,
    *   linkProblem: import("./problems.js").LinkProblem}} page
    * @param {{patch: (patch: Record<string, unknown>) => void, complete: () => Promise<unknown>,
-   *   add: (words: import("../../lessons/translate.js").Translate) => void, t: (id: string) => string}} act complete: loads
-   *   what the page loads after its first frame; add: adds messages to those of the page
+   *   loadWords: import("../../words/words.js").Words["load"], t: (id: string) => string}} act complete: loads
+   *   what the page loads after its first frame
    */
-  constructor(page, { patch, complete, add, t }) {
+  constructor(page, { patch, complete, loadWords, t }) {
     this.#page = page;
     this.#patch = patch;
     this.#t = t;
     this.#answers = new Lazy(page, async () => {
       await complete();
-      const answers = await import("../labs/labs.js");
-      add(createTranslate("en", answers.text));
+      const [answers] = await Promise.all([import("../labs/labs.js"), loadWords("experiments")]);
       return answers;
     });
     page.addEventListener("question-asked", (event) => void this.#ask(/** @type {CustomEvent} */ (event).detail));

@@ -28,16 +28,21 @@ export const needsLater = (state) => {
   return model !== null && model.pointer === undefined;
 };
 
+/** The words of what is loaded after the first frame. */
+const laterWords = Object.freeze(/** @type {const} */ (["explore", "model", "terms"]));
+
 /** Draws the page for the first time: what the first screen shows, then the rest. */
 export class PageStart {
   #page;
+  #language;
   #resolveFigureShown = () => {};
   /** @type {Promise<void>} resolves when the first figure is on the screen */
   figureShown = new Promise((resolve) => (this.#resolveFigureShown = resolve));
 
-  /** @param {import("lit").LitElement & StartingPage} page */
-  constructor(page) {
+  /** @param {import("lit").LitElement & StartingPage} page @param {import("./language.js").PageLanguage} language */
+  constructor(page, language) {
     this.#page = page;
+    this.#language = language;
   }
 
   async start() {
@@ -45,7 +50,8 @@ export class PageStart {
     try {
       if (page.whole) return;
       if (needsLater(page.state)) void this.load();
-      page.walks ??= await startWalks(page);
+      const [walks] = await Promise.all([page.walks ?? startWalks(page, this.#language.load), this.#language.ready]);
+      page.walks = walks;
       await this.#drawn();
       page.begun = true;
       await this.#drawn();
@@ -65,7 +71,8 @@ export class PageStart {
     const page = this.#page;
     if (page.later) return page.later;
     page.incomplete = false;
-    const later = await import("./later.js").catch(() => null);
+    const words = laterWords.map(this.#language.load);
+    const [later] = await Promise.all([import("./later.js"), ...words]).catch(() => [null]);
     page.incomplete = !later;
     await nextTask(); // its script has just run
     return (page.later = later);
@@ -90,12 +97,13 @@ export class PageStart {
  * Starts the engine and computes the first walk. Where the state needs a trained model that cannot be loaded, that is the
  * walk of the same sentence with random weights, and the page says so.
  * @param {StartingPage} page
+ * @param {import("../../words/words.js").Words["load"]} loadWords
  * @returns {Promise<RunCache>} a cache that has computed the page's state
  */
-async function startWalks(page) {
+async function startWalks(page, loadWords) {
   const engine = await createEngine();
   try {
-    await loadModels(engine, modelsIn(page.state));
+    await loadModels(engine, modelsIn(page.state), loadWords);
   } catch (error) {
     page.showInstead(
       error,

@@ -57,7 +57,8 @@ export const pageStyles = css`
   nav + * {
     margin-inline-start: auto;
   }
-  .theme {
+  .theme,
+  .language {
     position: relative;
   }
   main {
@@ -133,6 +134,7 @@ export const pageStyles = css`
     history-buttons,
     nav,
     .theme,
+    .language,
     header .link {
       display: none;
     }
@@ -189,7 +191,7 @@ export const pageStyles = css`
   }
   /* The header's parts share one line, or on phones two. */
   @media ${compact} {
-    .theme span {
+    :is(.theme, .language) span {
       position: absolute;
       clip-path: inset(50%);
     }
@@ -205,7 +207,8 @@ export const pageStyles = css`
   }
   @media (max-width: 36rem) {
     h1,
-    .theme {
+    .theme,
+    .language {
       order: -1;
     }
     h1 {

@@ -1,12 +1,7 @@
 /** The terms in the page's words about a stage explain themselves. Loaded when the reader begins. */
-import { text } from "../../lessons/explained-words-en.js";
-import { ownMessages } from "../own-messages.js";
 import { withSubscripts } from "../rich-text.js";
 import { termNote } from "../term-note.js";
 import { termFacts } from "../terms.js";
-
-/** The messages with which the words about a stage are explained further, and those of the page. */
-export const messages = ownMessages(text);
 
 /** How each term is written in a sentence, as the source of a regular expression, by the id of its explanation. */
 const written = Object.freeze({
@@ -59,7 +54,7 @@ const anyTerm = new RegExp(
  * @param {string} text
  */
 export function withTerms(view, text) {
-  const t = messages(view.t);
+  const { t } = view;
   const parts = [];
   const seen = new Set();
   let end = 0;

@@ -14,8 +14,6 @@ import { stageName, stageTitle } from "../../view/stage-names.js";
 /**
  * What makes the words of the panel explain themselves.
  * @typedef {object} Explained
- * @property {(page: import("../../lessons/translate.js").Translate) => import("../../lessons/translate.js").Translate} messages
- *   the messages of the page, and those that it loads with this
  * @property {(view: import("../../view/view.js").View, text: string) => unknown} withTerms a text with notes on its terms
  */
 
@@ -145,7 +143,7 @@ export class StagePanel extends ViewElement {
     if (id === "") return nothing;
     return html`<details>
       <summary>${t("analogy-summary")}</summary>
-      <p>${this.#explained((this.terms?.messages(t) ?? t)(id))}</p>
+      <p>${this.#explained(t(id))}</p>
     </details>`;
   }
 

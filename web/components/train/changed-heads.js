@@ -1,7 +1,5 @@
 import { html, LitElement, nothing } from "lit";
 
-import { ownMessages } from "../own-messages.js";
-import { text } from "../../lessons/train-tools-words-en.js";
 import { ways, waysOf } from "../../training/change-head.js";
 import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
@@ -32,8 +30,6 @@ export class ChangedHeads extends LitElement {
 
   static styles = toolStyles;
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
@@ -47,7 +43,7 @@ export class ChangedHeads extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { step = 0 } = this.run.snapshots[this.at] ?? {};
     const result = this.result?.run === this.run ? this.result : null;
     return html`
@@ -70,7 +66,7 @@ export class ChangedHeads extends LitElement {
   }
 
   /**
-   * @param {import("../../lessons/translate.js").Translate} t
+   * @param {import("../../words/translate.js").Translate} t
    * @param {NonNullable<ChangedHeads["result"]>} result
    */
   #table(t, { way, step, whole, rows }) {
@@ -99,7 +95,7 @@ export class ChangedHeads extends LitElement {
   }
 
   /**
-   * @param {import("../../lessons/translate.js").Translate} t
+   * @param {import("../../words/translate.js").Translate} t
    * @param {NonNullable<ChangedHeads["result"]>} result
    */
   #verdict(t, { whole, rows }) {

@@ -9,7 +9,7 @@ import { withSubscripts } from "../rich-text.js";
 import { scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../figures/charts/chart.js").Series} Series */
 /** @typedef {readonly (readonly [number, number])[]} Points */
 

@@ -1,7 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
 import { percentText } from "../../figures/numbers.js";
-import { text } from "../../lessons/findings-words-en.js";
 import {
   asksForNext,
   copyOf,
@@ -14,11 +13,10 @@ import {
   twinOf,
 } from "../../training/patterns.js";
 import { intransitiveVerbs, nouns, transitiveVerbs } from "../../training/words/grammar.js";
-import { ownMessages } from "../own-messages.js";
 import { withSubscripts } from "../rich-text.js";
 import { shared } from "../styles.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../training/session.js").Facts} Facts */
 /** @typedef {import("../../training/patterns.js").Head} Head */
 /** @typedef {"learns" | "partly" | "fails"} Outcome */
@@ -213,8 +211,6 @@ export class RunFinding extends LitElement {
     `,
   ];
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     this.t = /** @type {Translate} */ (/** @type {unknown} */ (undefined));
@@ -231,7 +227,7 @@ export class RunFinding extends LitElement {
   }
 
   render() {
-    return html`<div role="status">${this.run ? this.#found(this.#messages(this.t), this.run) : nothing}</div>`;
+    return html`<div role="status">${this.run ? this.#found(this.t, this.run) : nothing}</div>`;
   }
 
   /** @param {Translate} t @param {Started} run */
@@ -271,8 +267,6 @@ export class MapsInWords extends LitElement {
     `,
   ];
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     this.t = /** @type {Translate} */ (/** @type {unknown} */ (undefined));
@@ -284,7 +278,7 @@ export class MapsInWords extends LitElement {
 
   render() {
     const { facts } = this;
-    const t = this.#messages(this.t);
+    const t = this.t;
     const asked = facts.answer.flatMap((answer, row) => (answer === "" ? [] : row));
     const rows = asked.length > mostRows ? asked.slice(-1) : asked;
     const isNext = asksForNext(facts);

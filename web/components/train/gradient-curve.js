@@ -6,7 +6,7 @@ import { scientific } from "../../figures/measures/scientific.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 
 /** Smaller norms are drawn at this power of ten: a norm can be 0, which has no logarithm. */
 export const lowest = -12;

@@ -8,7 +8,7 @@ import "./map-picture.js";
 import { most } from "./training-run.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../figures/scene/attention-maps.js").AttentionMap} AttentionMap */
 
 /** More maps than this would be a long way to scroll on a phone: there, all are small, and one of them is drawn large. */

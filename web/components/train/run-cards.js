@@ -6,7 +6,7 @@ import "./own-data/data-card.js";
 import "./descent/descent.js";
 import "./weight-files.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 
 /** The cards around a run: its data, how a step is taken, changed heads, and weights as files. */
 export class RunCards {

@@ -8,7 +8,7 @@ import { withSubscripts } from "../rich-text.js";
 import { rateChoice } from "./settings-card.js";
 import { variantName } from "./what-if.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../training/pace.js").Speed} Speed */
 
 /** @type {readonly Speed[]} */

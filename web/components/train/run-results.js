@@ -12,7 +12,7 @@ import { mapsFigure } from "./maps.js";
 import "./own-data/text-report.js";
 import { outcomeOf, variantName } from "./what-if.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("./training-run.js").TrainingRun} Run */
 /** @typedef {import("./what-if.js").Variant} Variant */
 

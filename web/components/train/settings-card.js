@@ -9,7 +9,7 @@ import { withSubscripts } from "../rich-text.js";
 import { holdStill } from "../while-typing.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {(patch: Partial<Settings>) => void} Change */
 
 /** The values that each slider offers; a link may hold any within the range. */

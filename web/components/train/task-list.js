@@ -10,7 +10,7 @@ const experiments = Object.freeze({ scaling: "scaling-title", descent: "train-de
 
 /**
  * The tasks, and the experiments below them.
- * @param {import("../../lessons/translate.js").Translate} t
+ * @param {import("../../words/translate.js").Translate} t
  * @param {Task} chosen
  * @param {(task: Task) => void} choose
  * @param {(card: string) => void} show goes to the card of an experiment

@@ -2,20 +2,15 @@
 import { css, html, LitElement } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
-import { text } from "../../lessons/train-words-en.js";
-import { createTranslate } from "../../lessons/translate.js";
 import { checkSame, checkText, ownModel, readRun } from "../../training/own/own-model.js";
 import { shippedData } from "../../training/shipped-data.js";
 import { needsData } from "../../training/tasks.js";
-import { errorText } from "../error-text.js";
 import { shared, tokens } from "../styles.js";
 import { TrainingRun } from "./training-run.js";
 
-const t = createTranslate("en", text);
-
 /** What is shown over the page while a model is trained again. Fires "stop" when the reader does not want to wait. */
 class TrainingNotice extends LitElement {
-  static properties = { steps: { attribute: false }, of: { attribute: false } };
+  static properties = { t: { attribute: false }, steps: { attribute: false }, of: { attribute: false } };
 
   static styles = [
     tokens,
@@ -47,12 +42,15 @@ class TrainingNotice extends LitElement {
 
   constructor() {
     super();
+    /** @type {import("../../words/translate.js").Translate} */
+    this.t = () => "";
     /** How many steps are done, and how many there are. */
     this.steps = 0;
     this.of = 0;
   }
 
   render() {
+    const { t } = this;
     return html`<section class="card" aria-label=${t("again-title")}>
       <p role="status">${t("again-text", { steps: this.of })}</p>
       <progress aria-label=${t("train-step-number")} max=${Math.max(1, this.of)} .value=${this.steps}></progress>
@@ -67,23 +65,14 @@ customElements.define("training-notice", TrainingNotice);
  * Trains a model again.
  * @param {import("../../engine/engine.js").Engine} engine
  * @param {string} run the text that names it
+ * @param {import("../../words/translate.js").Translate} t has the messages of Train
  * @returns {Promise<import("../../state/recipes/trained-models.js").TrainedModel>}
  * @throws {AttentionError} where the text is of no such run, training finds other weights, or the reader stops it
  */
-export async function trainAgain(engine, run) {
-  try {
-    return await train(engine, run);
-  } catch (error) {
-    if (error instanceof AttentionError) error.message = errorText(t, error); // the page around has no words for it
-    throw error;
-  }
-}
-
-/** @type {typeof trainAgain} */
-async function train(engine, run) {
+export async function trainAgain(engine, run, t) {
   const { settings, steps } = readRun(run);
   const { task } = settings;
-  const notice = Object.assign(new TrainingNotice(), { of: steps });
+  const notice = Object.assign(new TrainingNotice(), { t, of: steps });
   document.body.append(notice);
   /** @type {TrainingRun | undefined} */
   let training;

@@ -2,12 +2,10 @@ import { html, LitElement, nothing } from "lit";
 
 import "../figure/scene-view.js";
 import { AttentionError } from "../../engine/errors.js";
-import { text } from "../../lessons/train-words-en.js";
 import { changeSettings, defaultSettings, readTrainLink, writeRates, writeTrainLink } from "../../training/settings.js";
 import { shippedData } from "../../training/shipped-data.js";
 import { needsData } from "../../training/tasks.js";
 import { errorText } from "../error-text.js";
-import { ownMessages } from "../own-messages.js";
 import { PlaceLink } from "../place-link.js";
 import { isPlaceAlone } from "../places.js";
 import { Comparison } from "./comparison.js";
@@ -23,7 +21,7 @@ import { TrainingRun } from "./training-run.js";
 import { whatIfCard } from "./what-if.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 
 /**
  * Train: the reader chooses a task and settings, and a small model learns in a Worker, in view. Fires "open-walk" with
@@ -42,7 +40,6 @@ export class TrainPlace extends LitElement {
 
   static styles = trainStyles;
 
-  #messages = ownMessages(text);
   #link = new PlaceLink(this, {
     place: "train",
     read: (fragment) => this.#read(fragment),
@@ -113,7 +110,7 @@ export class TrainPlace extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     return html`
       <main class="columns">
         <p class="tagline muted">${t("train-tagline")}</p>
@@ -250,7 +247,7 @@ export class TrainPlace extends LitElement {
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       if (text === undefined) this.problems = [error];
-      else this.refused = { text, message: errorText(this.#messages(this.view.t), error) };
+      else this.refused = { text, message: errorText(this.view.t, error) };
       this.requestUpdate();
       return;
     }

@@ -4,8 +4,6 @@ import { AttentionError } from "../../engine/errors.js";
 import { weightFormats } from "../../export/model-files.js";
 import { modelPytorchOf } from "../../export/model-python.js";
 import { bytesOf, droppedFile, pickedFile } from "../one-file.js";
-import { ownMessages } from "../own-messages.js";
-import { text } from "../../lessons/train-tools-words-en.js";
 import { readWeights, splitWeights } from "../../training/weights.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
@@ -31,8 +29,6 @@ export class WeightFiles extends LitElement {
 
   static styles = toolStyles;
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
@@ -46,7 +42,7 @@ export class WeightFiles extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { step = 0 } = this.run.snapshots[this.at] ?? {};
     return html`<div
       @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}

@@ -8,7 +8,7 @@ import { withSubscripts } from "../rich-text.js";
 import { stops } from "./settings-card.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {"learns" | "partly" | "fails"} Outcome how a run ends: it learns the task, learns it in part, or guesses */
 /** @typedef {{variant: Variant, answer: Outcome | null}} Guess the open question, and the reader's answer; null before it */
 /** @typedef {{id: string, patch: Partial<Settings>}} Variant a run in which one thing is changed; id "any": a setting that the reader chose */

@@ -11,7 +11,7 @@ import { ViewElement } from "../view-element.js";
 import { layOutWords } from "./word-lines.js";
 
 /** @typedef {import("../../state/recipes/trained-models.js").TrainedModel} TrainedModel */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("./word-lines.js").WordLines} WordLines */
 /**
  * What one word reads: its text, its place in the drawing, and its attention weights, one for each key.

@@ -2,17 +2,15 @@ import { css, html, nothing } from "lit";
 
 import { percentText, withCommas } from "../../figures/numbers.js";
 import { grammarFacts, translationFacts } from "../../training/trained-facts.js";
-import { text } from "../../lessons/next-word-words-en.js";
 import { hasTwoLayers, loadedModel, modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { changeState } from "../../state/state.js";
 import { lastWord } from "../../state/tokens.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
-import { ownMessages } from "../own-messages.js";
 import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {{label: string, fields: Partial<State>}} Example one that the panel offers: the word that changes, and the state's fields */
@@ -64,8 +62,6 @@ export class NextWordPanel extends ModelPanel {
     `,
   ];
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     /** The word after which the next one is guessed: its row; null: the last. @type {number | null} */
@@ -82,7 +78,7 @@ export class NextWordPanel extends ModelPanel {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { state, queries, run } = this.view;
     const { recipe } = state;
     const { own, targets } = this.model;

@@ -1,12 +1,10 @@
 import { css, html } from "lit";
 
-import { text } from "../../lessons/next-word-words-en.js";
 import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
 import { number } from "../arithmetic/markup.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
-import { ownMessages } from "../own-messages.js";
 import "../scroll-box.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -14,7 +12,7 @@ import { sectionStyle } from "./section-style.js";
 import { sharesOfHeads } from "./shares-of-heads.js";
 import { rowNumbers, wordArithmetic } from "./word-arithmetic.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../state/recipes/next-word.js").NextWord} NextWord */
 
 /** How many of the next words are listed. */
@@ -100,8 +98,6 @@ export class OutputToWord extends ViewElement {
     `,
   ];
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     /** The word whose probability is explained: its index in the vocabulary; null: the most probable one. @type {number | null} */
@@ -109,7 +105,7 @@ export class OutputToWord extends ViewElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { engine, state } = this.view;
     const { readout, targets } = loadedModel(engine, state) ?? {};
     const isFirst = hasTwoLayers(state) && state.layer === 1;

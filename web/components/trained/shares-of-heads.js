@@ -7,7 +7,7 @@ import { withSubscripts } from "../rich-text.js";
 /**
  * How much each head brought to the inspected number of the output.
  * @param {import("../../view/view.js").View} view
- * @param {import("../../lessons/translate.js").Translate} t
+ * @param {import("../../words/translate.js").Translate} t
  */
 export function sharesOfHeads(view, t) {
   const { explanation, hasWo, run } = view;

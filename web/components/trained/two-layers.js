@@ -1,17 +1,15 @@
 import { css, html, nothing } from "lit";
 
-import { text } from "../../lessons/next-word-words-en.js";
 import { modelOf } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
 import { tokenAt } from "../../view/view.js";
 import { line, result, signed } from "../arithmetic/markup.js";
-import { ownMessages } from "../own-messages.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { layerButtons } from "./layer-buttons.js";
 import { sectionStyle } from "./section-style.js";
 
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {{stage: string, index: readonly number[]}} Cell */
 
 /**
@@ -33,11 +31,8 @@ export class TwoLayers extends ViewElement {
     `,
   ];
 
-  #messages = ownMessages(text);
-
   render() {
-    const { state, explanation, t: page } = this.view;
-    const t = this.#messages(page);
+    const { state, explanation, t } = this.view;
     const isAsked = state.stage === "X" && explanation?.stage === "X";
     const sum = isAsked ? (state.layer === 2 ? this.#secondX(t) : this.#firstX(t)) : nothing;
     const layers = modelOf(state) ? nothing : this.#layers(t);

@@ -7,7 +7,7 @@ import { line, number, result, signed, sumOf, unbroken } from "../arithmetic/mar
 import { scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("../../view/view.js").View} View */
-/** @typedef {import("../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../state/recipes/next-word.js").NextWord} NextWord */
 
 /**

@@ -27,9 +27,6 @@ const finite = Object.freeze([-1e4, -1e9]);
 const firstRow = (reading, mask_value, stage = "weights") =>
   reading.other({ mask_value, mask_how: "add" }).row(stage, 0);
 
-/** A number with its thousands apart. @param {number} value */
-const inThousands = (value) => value.toLocaleString("en").replace("-", "−");
-
 /** Sentences of different lengths in one batch, and rows that may see nothing. */
 export const padding = lesson({
   id: "padding",
@@ -101,11 +98,11 @@ export const padding = lesson({
       tables: (reading) => {
         const rows = finite.map((value) => ({
           name: "masked",
-          word: inThousands(value),
+          word: value,
           values: firstRow(reading, value),
         }));
         const [added = 0] = finite;
-        const scores = { name: "added", word: inThousands(added), values: firstRow(reading, added, "masked") };
+        const scores = { name: "added", word: added, values: firstRow(reading, added, "masked") };
         return [{ id: "table", columns: reading.keys, rows: [scores, ...rows] }];
       },
       reveal: { mask_value: -1e4, mask_how: "add", stage: "weights", cell: { stage: "weights", index: [0, 0, 4] } },

@@ -89,7 +89,7 @@ export const wholeWalk = lesson({
       controls: ["window"],
       task: (reading) => {
         const words = reading.queries.filter((_, word) => feels(reading, word));
-        const named = new Intl.ListFormat("en").format(words.map((word) => `“${word}”`));
+        const named = words.map((word) => `“${word}”`);
         return { done: words.length === 3, facts: { last: reading.queries.at(-1) ?? "", words: named } };
       },
     },

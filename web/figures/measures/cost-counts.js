@@ -76,23 +76,26 @@ export function withCache(costs, rows) {
   return Object.fromEntries(entries);
 }
 
-const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const UNITS = ["B", "kB", "MB", "GB", "TB", "PB"];
+
+/** @typedef {(id: "number", args: {value: number}) => string} Write writes a number as the language does, by a message */
 
 /**
  * A count as text: 12,345 below a million, 5.37 × 10⁹ from there on.
+ * @param {Write} t
  * @param {number} count
  */
-export function formatCount(count) {
-  return count < 1e6 ? whole.format(count) : scientific(count, 2);
+export function formatCount(t, count) {
+  return count < 1e6 ? t("number", { value: Math.round(count) }) : scientific(count, 2);
 }
 
 /**
  * A size in memory with a decimal unit: 512 B, 1.05 MB.
+ * @param {Write} t
  * @param {number} bytes
  */
-export function formatBytes(bytes) {
+export function formatBytes(t, bytes) {
   const unit = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** unit;
-  return `${unit === 0 ? whole.format(value) : Number(value.toPrecision(3))}\u00a0${UNITS[unit]}`; // a space that does not break the line
+  return `${t("number", { value: unit === 0 ? Math.round(value) : Number(value.toPrecision(3)) })}\u00a0${UNITS[unit]}`; // a space that does not break the line
 }

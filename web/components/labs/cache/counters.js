@@ -10,7 +10,7 @@ import {
   plus,
   withCache,
 } from "../../../figures/measures/cost-counts.js";
-import { models } from "../../../lessons/models.js";
+import { models } from "../../../state/published-models.js";
 import { limits } from "../../../state/fields.js";
 import { bar } from "../share-bar.js";
 import { option } from "../../option.js";
@@ -57,7 +57,11 @@ function saved({ t, state, queries }, appends) {
   const all = (/** @type {"cost" | "costWithout"} */ how) =>
     appends.reduce((sum, append) => sum + multiplyAddsOf(countsOf(append[how], state.cost_layers)), 0);
   const [cached, recomputed] = [all("cost"), all("costWithout")];
-  const counts = { with: formatCount(cached), without: formatCount(recomputed), times: factor(recomputed / cached) };
+  const counts = {
+    with: formatCount(t, cached),
+    without: formatCount(t, recomputed),
+    times: factor(t, recomputed / cached),
+  };
   return html`<p class="result">${t("cache-saved", { tokens: queries.length, ...counts })}</p>`;
 }
 
@@ -108,7 +112,7 @@ export function modelCounters(view, refused, patch) {
 /**
  * The cost of generating one more token with a known model, and the size of its cache.
  * @param {View} view
- * @param {import("../../../lessons/models.js").Model} model
+ * @param {import("../../../state/published-models.js").Model} model
  */
 function modelTable(view, model) {
   const { t, state } = view;
@@ -157,7 +161,7 @@ function stepCost(view, sizes, given, rows) {
 function table({ t }, columns) {
   const rows = /** @type {const} */ (["projections", "mixing", "scores", "sums", "others", "bytes"]);
   const shown = (/** @type {string} */ row, /** @type {number} */ count) =>
-    row === "bytes" ? formatBytes(count) : formatCount(count);
+    row === "bytes" ? formatBytes(t, count) : formatCount(t, count);
   const heads = columns.flatMap(({ id }) =>
     ["with", "without", "saved"].map((how) => html`${t(`cache-column-${how}`)}<br />${t(`cache-column-${id}`)}`),
   );
@@ -170,7 +174,7 @@ function table({ t }, columns) {
             (column) =>
               html`<td>${shown(row, column.with[row])}${bar(column.with[row] / column.without[row])}</td>
                 <td>${shown(row, column.without[row])}${bar(1)}</td>
-                <td>${times(column.without[row] / column.with[row])}</td>`,
+                <td>${times(t, column.without[row] / column.with[row])}</td>`,
           )}
         </tr>`,
     )}
@@ -179,10 +183,11 @@ function table({ t }, columns) {
 }
 
 /** A ratio as text, with three significant digits. @param {number} ratio */
-const factor = (ratio) => Number(ratio.toPrecision(3)).toLocaleString("en");
+const factor = (/** @type {View["t"]} */ t, /** @type {number} */ ratio) =>
+  t("number", { value: Number(ratio.toPrecision(3)) });
 
-/** A ratio as text, such as "3.5 ×"; "" where both counts are 0. @param {number} ratio */
-const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
+/** A ratio as text, such as "3.5 ×"; "" where both counts are 0. @param {View["t"]} t @param {number} ratio */
+const times = (t, ratio) => (Number.isFinite(ratio) ? `${factor(t, ratio)} ×` : "");
 
 /**
  * A sentence about how many numbers and bytes the cache stores.
@@ -192,6 +197,6 @@ const times = (ratio) => (Number.isFinite(ratio) ? `${factor(ratio)} ×` : "");
 function cacheSize({ t }, { layers, kv_heads, width, rows }) {
   const numbers = layers * kv_heads * width * rows;
   return html`<p class="kept">
-    ${t("cache-kept", { rows, layers, kv_heads, width, numbers: formatCount(numbers), bytes: formatBytes(4 * numbers) })}
+    ${t("cache-kept", { rows, layers, kv_heads, width, numbers: formatCount(t, numbers), bytes: formatBytes(t, 4 * numbers) })}
   </p>`;
 }

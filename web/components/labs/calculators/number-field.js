@@ -5,7 +5,7 @@ import { eventValue } from "../../event-value.js";
 import { problemBelow } from "../../number-input.js";
 import { whileTyping } from "../../while-typing.js";
 
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 
 /**
  * An input field for a list of numbers, with an error message below it if its text is invalid.

@@ -39,7 +39,8 @@ export class EmbedForm extends ViewElement {
     const view = views.includes(this.shows) ? this.shows : "stage";
     const title = `${t("export-embed-title")}: ${state.sentence}`;
     const fallback = t("export-embed-fallback", { title });
-    const all = embedsOf({ fragment: this.fragment, view, title, fallback, base: baseOf(window.location) });
+    const { lang: locale } = document.documentElement;
+    const all = embedsOf({ fragment: this.fragment, view, title, fallback, base: baseOf(window.location), locale });
     const text = all[this.form];
     const forms = /** @type {Form[]} */ (Object.keys(all));
     return html`

@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { caseOf, csvOf, javascriptOf, numpyOf, pytorchOf, settingsOf, walkOfState } from "../../../export/index.js";
+import { withLanguage } from "../../language-link.js";
 import { fragmentOrNull } from "../../../state/url.js";
 import { jsonOf } from "../../../tensors/json.js";
 import { npyOf } from "../../../tensors/npy.js";
@@ -171,7 +172,8 @@ export class ExportLab extends ViewElement {
     const fragment = fragmentOrNull({ ...state, experiment: null });
     if (fragment === null) return html`<p>${t("export-no-link")}</p>`;
     const page = window.location.href.replace(/#.*/s, "");
-    const link = fragment === "" ? page : `${page}#${fragment}`;
+    const whole = withLanguage(fragment);
+    const link = whole === "" ? page : `${page}#${whole}`;
     return html`
       <section aria-labelledby="link-title">
         <h4 id="link-title">${t("export-link")}</h4>

@@ -55,6 +55,7 @@ export class MaskPainter extends LabElement {
       <scroll-box>
         <table
           role="grid"
+          dir="ltr"
           aria-label=${t("mask-grid")}
           @pointermove=${(/** @type {PointerEvent} */ event) => this.#move(event)}
           @pointerup=${() => this.#end()}

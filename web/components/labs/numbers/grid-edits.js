@@ -5,7 +5,7 @@ import { placeIn } from "../../../state/edits.js";
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
 /** @typedef {import("../../../state/tensor-file.js").Tensor} Tensor */
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../../state/edits.js").EditShape} EditShape */
 /** @typedef {{row: number, column: number}} Place in the grid */
 

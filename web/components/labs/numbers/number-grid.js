@@ -34,7 +34,7 @@ export class NumberGrid extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../../../lessons/translate.js").Translate} */
+    /** @type {import("../../../words/translate.js").Translate} */
     this.t = () => "";
     this.label = "";
     /** @type {readonly [rows: number, columns: number]} */
@@ -87,6 +87,7 @@ export class NumberGrid extends LitElement {
       <scroll-box>
         <table
           role="grid"
+          dir="ltr"
           aria-label=${this.label}
           aria-rowcount=${rows + 1}
           aria-colcount=${columns + 1}

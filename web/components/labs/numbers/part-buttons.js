@@ -6,7 +6,7 @@ import { part } from "./viewport.js";
 
 /**
  * Which part of a large matrix is shown, with buttons to its other parts; nothing where all of it is shown.
- * @param {{t: import("../../../lessons/translate.js").Translate, origin: Place, shape: readonly [rows: number, columns: number]}} grid
+ * @param {{t: import("../../../words/translate.js").Translate, origin: Place, shape: readonly [rows: number, columns: number]}} grid
  * @param {(origin: Place) => void} show shows the part that begins at a number
  */
 export function partButtons({ t, origin, shape: [rows, columns] }, show) {

@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
 
-import { models } from "../../../lessons/models.js";
+import { models } from "../../../state/published-models.js";
 import { withSubscripts } from "../../rich-text.js";
 import { LabElement } from "../lab-element.js";
 import { questionStyles } from "../styles.js";

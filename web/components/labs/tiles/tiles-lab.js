@@ -185,7 +185,7 @@ export class TilesLab extends LabElement {
             sum: change(sum, row),
             mixture: mixture(row),
           };
-          return html`<table data-row=${from + row}>
+          return html`<table dir="ltr" data-row=${from + row}>
             <caption>
               ${token}
             </caption>

@@ -3,7 +3,7 @@ import { lineWithin } from "../../../figures/charts/descent-chart.js";
 import { descentCurves } from "../../../training/descent/curves.js";
 import { digits, picture, seriesOf } from "./drawing.js";
 
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../../training/descent/curves.js").CurveName} CurveName */
 /** @typedef {import("../../../training/descent/curves.js").DescentStep} DescentStep */
 /**

@@ -1,11 +1,9 @@
 import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { text } from "../../../lessons/descent-words-en.js";
 import { descentCurves, descentStep, outcomeOfStep } from "../../../training/descent/curves.js";
 import { eventValue } from "../../event-value.js";
 import { Autoplay } from "../../figure/autoplay.js";
-import { ownMessages } from "../../own-messages.js";
 import { boundText, currentOf, curveFigure, stepText } from "./curve.js";
 import { digits, foldedTable } from "./drawing.js";
 import { sliceView } from "./slice.js";
@@ -57,14 +55,13 @@ export class TrainDescent extends LitElement {
     () => this.#next(),
     () => pace,
   );
-  #messages = ownMessages(text);
   /** What the slice was last asked for: the run, its step, its learning rate and the reach. */
   #asked = { run: /** @type {unknown} */ (null), step: -1, rate: NaN, reach: "" };
 
   constructor() {
     super();
     /** Messages of Train. */
-    this.t = /** @type {import("../../../lessons/translate.js").Translate} */ ((id) => id);
+    this.t = /** @type {import("../../../words/translate.js").Translate} */ ((id) => id);
     /** @type {"light" | "dark"} */
     this.theme = "light";
     /** @type {import("../training-run.js").TrainingRun | null} the reader's run */
@@ -92,7 +89,7 @@ export class TrainDescent extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.t);
+    const t = this.t;
     const { slice, run, status, reach, theme } = this;
     return html`
       <p>${t("descent-text")}</p>
@@ -112,7 +109,7 @@ export class TrainDescent extends LitElement {
     `;
   }
 
-  /** A function of one number. @param {import("../../../lessons/translate.js").Translate} t @param {CurveName} name */
+  /** A function of one number. @param {import("../../../words/translate.js").Translate} t @param {CurveName} name */
   #descent(t, name) {
     const curve = descentCurves[name];
     const [low, high] = curve.interval;

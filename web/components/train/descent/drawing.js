@@ -6,7 +6,7 @@ import { formatNumber, formatPlain } from "../../../figures/numbers.js";
 import "../../figure/scene-view.js";
 import { scrollTable } from "../../scroll-box.js";
 
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../../figures/charts/chart.js").Series} Series */
 
 /** A number with four significant digits. @param {number} value */

@@ -7,7 +7,7 @@ import { eventValue } from "../../event-value.js";
 import { option } from "../../option.js";
 import { digits, foldedTable, picture, seriesOf } from "./drawing.js";
 
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../../training/messages.js").Slice["slice"]} Slice */
 /**
  * @typedef {{slice: Slice | null, run: import("../training-run.js").TrainingRun | null, isRunning: boolean, reach: string,

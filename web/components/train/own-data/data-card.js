@@ -3,14 +3,12 @@ import { live } from "lit/directives/live.js";
 
 import { AttentionError } from "../../../engine/errors.js";
 import { fullSettings } from "../../../training/settings.js";
-import { text as words } from "../../../lessons/own-data-words-en.js";
-import { ownMessages } from "../../own-messages.js";
 import { errorText } from "../../error-text.js";
 import { eventValue } from "../../event-value.js";
 import { pickedFile, textOf } from "../../one-file.js";
 import { ownDataStyles } from "./styles.js";
 
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {typeof import("../../../training/tasks.js").dataTasks[import("../../../training/tasks.js").DataTaskId]} DataTask */
 
 /** How many lines that are no pairs are named. */
@@ -33,8 +31,6 @@ export class DataCard extends LitElement {
   };
 
   static styles = ownDataStyles;
-
-  #messages = ownMessages(words);
 
   constructor() {
     super();
@@ -65,7 +61,7 @@ export class DataCard extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { task } = this.settings;
     const isOwn = this.settings.data === "own" && this.own !== null;
     const isLost = this.settings.data === "own" && this.own === null;

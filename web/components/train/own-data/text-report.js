@@ -1,9 +1,7 @@
 import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { text as words } from "../../../lessons/own-data-words-en.js";
 import { percentText } from "../../../figures/numbers.js";
-import { ownMessages } from "../../own-messages.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { integer } from "../../../state/kinds.js";
 import { errorText } from "../../error-text.js";
@@ -12,7 +10,7 @@ import { numberInput, problemBelow } from "../../number-input.js";
 import { ownDataStyles } from "./styles.js";
 import { headRow, scrollTable } from "../../scroll-box.js";
 
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../../training/text-report.js").TextReport} Report */
 /** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
 
@@ -47,7 +45,6 @@ export class TextReportCards extends LitElement {
 
   static styles = ownDataStyles;
 
-  #messages = ownMessages(words);
   /** @type {TrainingRun | null} the run whose report is being computed */
   #asked = null;
   /** Whether the report that is shown was drawn with other choices than the reader's. */
@@ -104,7 +101,7 @@ export class TextReportCards extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     return html`${this.#loss(t)} ${this.#writes(t)} ${this.#heads(t)}`;
   }
 
@@ -181,7 +178,7 @@ export class TextReportCards extends LitElement {
       this.refused = null;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
-      this.refused = { text, message: errorText(this.#messages(this.view.t), error) };
+      this.refused = { text, message: errorText(this.view.t, error) };
     }
   }
 

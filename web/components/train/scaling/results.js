@@ -13,7 +13,7 @@ import { outcomeOf, withStrong } from "../what-if.js";
 import { asked, failedIn, firstScales, firstScores, isOver, scalingSteps, seenIn } from "./runs.js";
 
 /** @typedef {import("../../../figures/types.js").Theme} Theme */
-/** @typedef {import("../../../lessons/translate.js").Translate} Translate */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("./runs.js").Pair} Pair */
 /** @typedef {import("./runs.js").Comparison} Comparison */

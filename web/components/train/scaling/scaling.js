@@ -1,7 +1,5 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { text } from "../../../lessons/train-words-en.js";
-import { ownMessages } from "../../own-messages.js";
 import { withSubscripts } from "../../rich-text.js";
 import { shared } from "../../styles.js";
 import { guesses, numberTables } from "../styles.js";
@@ -75,8 +73,6 @@ export class TrainScaling extends LitElement {
     `,
   ];
 
-  #messages = ownMessages(text);
-
   constructor() {
     super();
     this.view = /** @type {import("../../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
@@ -93,7 +89,7 @@ export class TrainScaling extends LitElement {
   }
 
   render() {
-    const t = this.#messages(this.view.t);
+    const t = this.view.t;
     const { comparison } = this;
     return html`
       <h2>${withSubscripts(t("scaling-title"))}</h2>

@@ -1,0 +1,131 @@
+### The documentation: the element's reference, the exercise sheets.
+
+## The element's reference: its attributes, properties, events, parts and custom properties
+
+attribute-sentence = the sentence; its words and punctuation become tokens
+attribute-context = a second sentence, which gives keys and values (cross-attention)
+attribute-preset = an example to start from, by its id
+attribute-state = a whole state: the part after # of a link from the explorer; applied on top of the preset
+attribute-view = what is shown: the stage with its text, its equation alone, lines between words, or the whole walk
+attribute-controls = names of the fields that get a control; or all; or none, which also hides the figure’s own controls: heads, choice of picture, player and hint. Without this attribute, only the figure’s own controls are shown
+attribute-caption = a heading above the figure, such as what two elements compare. Markup goes into an element with slot="caption" instead
+attribute-locale = the language of the texts
+attribute-batch = more sentences, separated by |; all are padded to the same length
+attribute-sentence_index = which sentence of the batch is shown, from 0
+attribute-ignored_keys = keys that are marked as padding, separated by .
+attribute-hidden_pairs = pairs hidden by hand: query-key.key, with spaces between queries
+attribute-token_order = the word of the sentence at each position, separated by .
+attribute-edits = numbers set by hand, written as in a link
+attribute-layer_edits = the same in the other layer of a model of two layers
+attribute-stage = the stage that is shown
+attribute-head = the head that is shown, from 0, or all
+attribute-cell = the inspected number: its stage and index, separated by .
+attribute-trail = the numbers that led to the cell, separated by -
+attribute-theme = light, dark, or the same as the surrounding page
+attribute-picture = how attention weights are drawn
+attribute-kv_heads = number of key/value heads, which divides the number of heads: fewer means grouped-query attention, one multi-query
+attribute-position = how positions are encoded
+attribute-mask_mode = whether keys are hidden before the softmax or after it
+attribute-mask_value = the number that replaces −∞ for hidden scores
+attribute-align = with a second sentence, the corner at which the causal mask’s diagonal starts or ends; none means that nothing is hidden
+attribute-mask_how = what a finite mask-value does to hidden scores
+attribute-first_position = RoPE: the position of the first token
+attribute-rope_style = RoPE: which columns are rotated together
+attribute-rope_base = RoPE: the larger it is, the slower the last pairs rotate
+attribute-shaw_clip = Shaw’s relative keys: larger distances count as this one
+attribute-shaw_values = Shaw’s relative keys: whether values have them too
+attribute-t5_buckets = T5’s relative bias: the number of ranges of distances
+attribute-t5_max_distance = T5’s relative bias: all larger distances share one range
+attribute-distance_form = distance penalty: its form
+attribute-distance_lambda = distance penalty, linear: how fast scores fall
+attribute-distance_sigma = distance penalty, Gaussian: its width
+property-state = all fields of the current state as one object. Setting it replaces the whole state; fields that are left out get their defaults
+property-link = the current state, as the part of a link after #; null if the state is too large for a link
+property-ready = a promise that resolves when the first figure is drawn; its numbers as tables, for screen readers, follow as soon as the browser is idle or the focus enters. It is rejected if the element cannot start; when the element is inserted into the page again, it tries again and has a new promise
+property-change = a function: changes some fields and keeps the others; throws if that is not possible
+event-attention-ready = the first figure is drawn
+event-attention-step = another stage, head or number is shown
+event-attention-change = the state has changed, through the reader or the page
+event-attention-error = an attribute cannot be used, or the engine could not start
+event-attention-resize = the element’s height has changed
+part-message = error messages
+part-caption = the caption
+part-heads = the figure’s choice of the head, with a picture of each
+part-picture = the figure’s choice between matrix and lines
+part-player = the figure’s player, which goes through the computation of the inspected number
+part-hint = the hint below the figure, with the button that shows its numbers as tables
+part-controls = the controls
+part-text = the stage’s title and text
+part-formula = the stage’s formula
+part-figure = the figure
+part-panel = the arithmetic of the inspected number; in the walk the stage’s text too
+part-strip = the stages of the walk, as thumbnails
+part-note = where the numbers come from
+css-background = the background of figures and text
+css-text = the colour of text
+css-muted = the colour of less important text
+css-hairline = lines around and between
+css-control = the borders of input fields
+css-radius = the radius of its corners
+css-font = the font family of text
+css-font-size = the font size, in px or rem; figures scale with it
+css-math-font = the font family of formulas
+css-padding = the space inside its border
+css-min-height = the height that is reserved until the figure is drawn
+
+## Exercise sheets, for pen and paper, and their answers. A calculator helps with e to the power of x.
+
+sheet-name = Name:
+sheet-open = open on the page
+sheet-answers = Answers
+sheet-given = { $name } ({ $shape })
+sheet-note = The link of an exercise opens its state on the page, where each number can be checked. Answers are on a page of their own.
+sheet-answers-note = Computed by the engine when this page was built. The sheet itself is on a page of its own.
+
+sheet-scores = Scores and softmax by hand
+sheet-scores-dot = Two words have the rows below. Multiply them column by column and add up: what is the dot product of “chased” and “dog”?
+sheet-scores-dot-answer = 0.7 · 0.8 − 0.5 · 0.6 + 0.6 · 0.7 = { $score }
+sheet-scores-longer = Every number of “dog” is doubled. What is the dot product now, and are the two words more similar than before?
+sheet-scores-longer-answer = { $score }, twice as much. The directions of the rows are as before, and so is the cosine of their angle: a dot product also measures length.
+sheet-scores-table = Here queries and keys are the rows of X themselves. Write the table of all scores: a row for each word that looks, a column for each word that is looked at.
+sheet-scores-table-answer = { $rows }
+sheet-scores-scaled = These scores came from rows of d_k = 2 numbers. Divide those in row “love” by √2.
+sheet-scores-scaled-answer = { $row }
+sheet-scores-softmax = With rows of a single number, “one” has the scores 1, 2, 3 and 4. Compute its attention weights: e to the power of each score, divided by the sum of all four.
+sheet-scores-softmax-answer = The scores { $scores } become { $row }.
+sheet-scores-temperature = The same with temperature 2: halve the scores first. How many times as large as the smallest weight is the largest now?
+sheet-scores-temperature-answer = { $row }; the ratio is { $ratio }, e to the power of 1.5. At temperature 1 it is e³, about 20.
+sheet-scores-context = The values are the rows themselves: 1, 2, 3 and 4. Use the attention weights of “one” at temperature 1. What is its context?
+sheet-scores-context-answer = { $value }: each value times its weight, added up.
+
+sheet-masks = Masks and positions
+sheet-masks-causal = A sentence has 6 words. How many of its scores does a causal mask hide?
+sheet-masks-causal-answer = { $hidden } of { $all }: all above the diagonal, 5 + 4 + 3 + 2 + 1.
+sheet-masks-row = Below are scores, not scaled any further (d_k = 1). With a causal mask, what are the attention weights in the rows “one” and “two”?
+sheet-masks-row-answer = { $first } and { $second }: the first word sees only itself; the second compares 2 and 4.
+sheet-masks-after = Now softmax comes first, over all four of these scores, and then the hidden attention weights are set to 0, without dividing again. What are the attention weights of “two”, and what do they add up to? Why does this leak the future?
+sheet-masks-after-answer = { $row }; their sum is { $sum }. The hidden scores are still in the sum that softmax divided by: if a later word changes, these weights change.
+sheet-masks-padding = “I love Science” is filled up to 5 places with padding, which is hidden as keys. How many attention weights of each row are 0?
+sheet-masks-padding-answer = { $hidden } of { $keys }.
+sheet-masks-window = A text of 8 words has a causal mask and a window of 3: each word sees itself and the two before it. How many scores are visible?
+sheet-masks-window-answer = { $visible }: 1 + 2 + 6 · 3.
+sheet-masks-alibi = ALiBi with 2 heads has the slopes 1/16 and 1/256. What is added to the score of the word five places back, in each head?
+sheet-masks-alibi-answer = { $first } in head 1 and { $second } in head 2, to four decimals.
+sheet-masks-waves = With sinusoidal positions and d_model = 4, columns 1 and 2 hold sin and cos of the place, and columns 3 and 4 sin and cos of the place divided by 100. What is the row of place 1?
+sheet-masks-waves-answer = { $row }
+
+sheet-heads = Heads and cost
+sheet-heads-shapes = A layer has d_model = 64 and 8 heads of d_k = d_v = 8. A text has 6 words. Which shapes do Q, the attention weights and concat have?
+sheet-heads-shapes-answer = Q: { $Q } (heads, words, d_k). Attention weights: { $weights }. Concat: { $concat }.
+sheet-heads-parameters = How many learned numbers do Wq, Wk, Wv and Wo of that layer have together, without biases?
+sheet-heads-parameters-answer = { $count }: four matrices of 64 × 64.
+sheet-heads-split = One head of width 64 is split into 8 heads of width 8. For 6 words, how many multiplications do all scores need before and after? And how many scores are there?
+sheet-heads-split-answer = { $one } multiplications before and { $eight } after: the same. But { $split } scores instead of { $scores }.
+sheet-heads-columns = In concat, which columns come from head 3?
+sheet-heads-columns-answer = Columns { $first } to { $last }. A single value of head 3 goes into { $reached } rows of its context, one for each word that looks.
+sheet-heads-shared = The 8 query heads share 2 key/value heads. Which shape does Wk have, and which shape K?
+sheet-heads-shared-answer = Wk: { $Wk }, that is d_model × (2 · d_k). K: { $heads }. Not d_model / 2: the number of key/value heads times d_k counts.
+sheet-heads-cache = Keys and values are kept in a cache, 4 bytes for each number. How many bytes are kept for 6 words with 2 key/value heads, and which share is that of 8?
+sheet-heads-cache-answer = { $bytes } bytes instead of { $all }: { $share }.
+sheet-heads-double = The text becomes twice as long, 12 words. How many times as many numbers do Q and the attention weights have?
+sheet-heads-double-answer = Q: { $Q } times. The attention weights: { $weights } times.

@@ -1,0 +1,575 @@
+### The walk: what happens in each stage, settings, arithmetic, examples, why a value is refused. The page loads it after its first frame; the element has it too.
+
+## What happens in each stage
+
+previous = ← { $name }
+next = { $name } →
+previous-label = Previous stage: { $name }
+next-label = Next stage: { $name }
+previous-none = first stage
+next-none = last stage
+formula-label = Formula
+formula-allowed = where allowed
+formula-hidden = where hidden
+analogy-summary = An analogy, and where it ends
+
+stage-E-text = A model computes with numbers, so each token is a row of them: its embedding. The same word always has the same row: nothing here says which word came first.
+stage-P-text = So that order counts, each position in the sentence has its own row, made of sines and cosines from short waves to long ones. It depends on the position alone, not on the word.
+stage-P-text-learned = So that order counts, each position in the sentence has its own row, learned as weight matrices are. It depends on the position alone, not on the word; positions that never occur in training have no row.
+stage-X-text = A model computes with numbers, so each token is a row of them: its embedding. The same word always has the same row, so without a mask or positions attention cannot tell the order of the words.
+stage-X-text-later = A model computes with numbers, so each token is a row of them: its embedding. The same word always has the same row. The order of the words matters later, in the scores.
+stage-X-text-positions = A row should say which word stands where, so embedding and position are added, number by number. The same word at two positions now has two different rows: this is how attention learns about order.
+stage-X-text-residual = What did layer 1 find? Layer 2 starts from it: its X is the X of layer 1 plus the output of layer 1, number by number (the residual connection; the sum of a selected number stands below the figure). So each row still holds its word, and also what it gathered.
+stage-C-text = A translator must read one sentence (C) while writing another (X), so in cross-attention keys and values are computed from C, queries from X. The two may differ in length.
+stage-C-text-own = Words should be found by what they are, not by where they are: keys and values are computed from here, queries from X. In this model, C holds the embeddings of the same words, without positions.
+stage-Q-text = What does each token look for? Its row of X, multiplied by Wq, becomes its query. Every head reads the whole row and has its own columns of Wq.
+stage-Q-text-untrained = With a random Wq this has no meaning yet; training gives it one.
+stage-Q-text-none = What does each token look for? Without weight matrices the query is the row of X itself.
+stage-K-text = How can others find a token? Its row of { $source } times Wk is its key. Wq and Wk differ, so what a token looks for need not be what it offers.
+stage-K-text-tied = How can others find a token? Its row of { $source } times Wk is its key. Wk is the same matrix as Wq here, so what a token looks for is also what it offers.
+stage-K-text-none = How can others find a token? Without weight matrices the key is the row of { $source } itself: a token is found by what it looks for.
+stage-V-text = What does a token pass on when it is attended to? Its row of { $source } times Wv: its value. Values do not decide who attends to whom, so their width d_v can be chosen freely.
+stage-V-text-none = What does a token pass on when it is attended to? Without weight matrices the value is the row of { $source } itself.
+stage-all-text-bias = A bias, one number for each column, is added to every row.
+stage-all-text-shared = { $shared ->
+    [one] All { $heads } query heads read this one head (multi-query attention): less to compute, and a smaller cache.
+   *[other] { $heads } query heads share { $shared } of these, { $each } each (grouped-query attention): less to compute, and a smaller cache. The input is not split: every head reads whole rows.
+}
+stage-Q_rot-text = So that distance counts, queries rotate with their positions: columns 1 and 2 are a pair, 3 and 4 the next, and each pair rotates like the hand of a clock, further with every position, the first fastest. Rotation changes the direction of a query, not its length.
+stage-Q_rot-text-halves = So that distance counts, queries rotate with their positions: column p and column p + d_k/2 are a pair, and each pair rotates like the hand of a clock, further with every position, the first fastest. Rotation changes the direction of a query, not its length.
+stage-K_rot-text = Scores should depend on the distance between two tokens, not on where they are. So keys rotate with their own positions too: a dot product depends only on the difference of the two rotations. Values are not rotated.
+stage-raw-text = How well does each query fit each key? One dot product for each pair says it. K is transposed, because a matrix product combines rows with columns. A dot product depends on the lengths of both vectors as well as on the angle between them, so a high score need not mean similar.
+stage-raw-text-rope = How well does each query fit each key? One dot product for each pair of rotated query and rotated key says it. It depends on the content of the two tokens and on their distance, not on where they are in the sentence.
+stage-raw-text-shaw = How well does each query fit each key? One dot product for each pair says it, and each key has a learned vector added that depends on its distance from this query: q·(k + relK). Distances beyond { $clip } share the last row. Adding a vector to the query instead would not be relative: it would not depend on the key’s position.
+stage-raw-text-symmetric = Queries and keys are the same here, so the scores are symmetric: i scores j as j scores i. Separate Wq and Wk remove this restriction.
+stage-raw-text-groups = Each group of { $each } query heads uses the keys of one shared head.
+stage-scaled-text = Without scaling, as d_k grows, softmax would give nearly all weight to one key, and its gradient would nearly vanish: if the d_k components of query and key are independent, with mean 0 and variance 1, their dot product has variance d_k, a standard deviation of √d_k. Dividing by √d_k makes it 1 again.
+stage-scaled-text-off = What if scores are not scaled? The factor is 1 here. The larger d_k, the wider scores spread, by √d_k if the components are independent: softmax then gives nearly all weight to one key, and its gradient nearly vanishes.
+stage-scaled-text-other = How sharp should attention be? Scores are multiplied by { $scale } here instead of 1/√d_k = { $usual }. A smaller factor (a higher temperature) makes the weights more even, a larger one (a lower temperature) sharpens them; their order stays the same.
+stage-scaled-text-negative = How sharp should attention be? Scores are multiplied by { $scale } here instead of 1/√d_k = { $usual }. A factor of 0 makes all weights equal; a negative one reverses their order.
+stage-biased-text = So far a score depends on what two tokens are, not on where they are. So a number that depends only on the two positions is added.
+stage-biased-text-alibi = In ALiBi it is minus a slope times the distance: distant keys count less, whatever their content. Each head has its own slope, fixed beforehand and not learned: heads with a steep slope attend nearby, others far.
+stage-biased-text-t5 = In T5 it is learned: one for each head and bucket of distances. Short distances have a bucket each, longer ones share buckets, and the largest all share one.
+stage-biased-text-linear = Here it is −λ times the distance, with λ = { $lambda }. With λ above 0, distant keys count less, whatever their content.
+stage-biased-text-gaussian = Here it is −½ (distance / σ)², with σ = { $sigma }. This multiplies each weight by a bell curve around the query’s own position, before each row is normalised.
+stage-biased-text-matrix = Here it is given for each pair of positions, the same in every head.
+stage-capped-text = One very high score would get nearly all attention, so scores are bounded: each score s becomes { $softcap } · tanh(s / { $softcap }). Small ones hardly change, and none leaves the range from −{ $softcap } to { $softcap }. The order stays the same.
+stage-masked-text = A hidden score becomes −∞, and softmax gives it a weight of exactly 0.
+stage-masked-text-why = A hidden score becomes −∞, and softmax gives it a weight of exactly 0. Setting weights to 0 after the softmax instead would leave rows that no longer sum to 1, with the hidden scores still in the denominator.
+stage-masked-text-fill = A hidden score becomes { $value } instead of −∞. Its weight vanishes only as long as the other scores are much larger.
+stage-masked-text-add = { $value } is added to a hidden score instead of replacing it by −∞. Its weight vanishes only as long as the other scores are much larger.
+mask-causal = The causal mask hides every later token: a model that predicts the next one must not see it.
+mask-causal-last = No query may look ahead: the causal mask hides later keys, counted from the end. The last query sees all { $keys } keys.
+mask-causal-first = No query may look ahead: the causal mask hides later keys, counted from the start. The first query sees the first key alone.
+mask-window-causal = So that distant tokens cost nothing, the window leaves { $window ->
+    [one] only the token itself visible.
+   *[other] only the last { $window } tokens visible, the token itself included.
+}
+mask-window = { $window ->
+    [one] So that distant tokens cost nothing, the window hides keys more than 1 position away.
+   *[other] So that distant tokens cost nothing, the window hides keys more than { $window } positions away.
+}
+mask-sinks = { $count ->
+    [one] The first key stays visible as a sink, wherever the window is.
+   *[other] The first { $count } keys stay visible as sinks, wherever the window is.
+}
+mask-padding = Padding only fills up the length: as keys it is hidden, so no other token’s result depends on it. Its own rows are computed and ignored.
+mask-allow = Some pairs must not see each other: a given mask hides them.
+stage-weights_unmasked-text = What if softmax came before the mask, over all keys? Hidden keys get a part of each row’s weight too.
+stage-weights_unmasked-text-sink = What if softmax came before the mask, over all keys and a sink? Hidden keys too get a part, and so does the sink, to which no key belongs.
+stage-zeroed-text = Nothing may come from hidden keys, so their weights become 0. A row with hidden keys then sums to less than 1, and the hidden scores are still in its denominator: if a hidden token changes, these weights change.
+stage-weights-text = Scores can be any numbers, but each token must share out its attention. Softmax makes each row of scores into attention weights, none negative, that sum to 1. Their order stays the same; a score higher by 1 gives a weight e ≈ 2.72 times as large, whatever the scores are.
+stage-weights-text-sink = A row of weights must sum to 1, even if no key is of use to its token. So a sink takes part in softmax with its own score but has no key: its part is lost, the weights sum to less than 1, and a head can attend to almost nothing.
+stage-weights-text-leak = What if rows are not divided by their new sums? Those with hidden keys sum to less than 1, and hidden tokens leak: they are still in the denominators, so if a hidden token changes, the output changes.
+stage-weights-text-renormalised = Rows should sum to 1 again, so each is divided by its sum. The hidden scores cancel out: this equals masking before the softmax, and nothing leaks. It fails only if all remaining weights have underflowed to 0: then it is 0/0.
+stage-weights-text-renormalised-sink = Hidden scores should not count, so each row is divided by its sum plus the sink’s part. They cancel out: this equals masking before the softmax, and nothing leaks. The weights sum to less than 1: the rest is the sink’s.
+weights-hidden = Hidden keys get exactly 0.
+weights-hidden-vanish = The weights of hidden keys are 0 as well: e to such a negative power underflows.
+weights-hidden-leak = Some hidden keys keep a weight: { $value } is not far enough below the other scores.
+weights-empty = Some rows have all keys hidden: their weights are exactly 0, and so is their context. Many frameworks give NaN instead.
+weights-empty-fill = Some rows have all keys hidden: their scores are all { $value }, so they spread their weight evenly over keys that should be hidden.
+weights-empty-add = Some rows have all keys hidden: their scores all fall by the same amount, which softmax ignores, so they attend to keys that should be hidden.
+stage-dropped-text = So that a model does not rely on any single key, each weight is dropped in training with probability { $p }; the others are divided by 1 − p = { $kept }, so that sums stay the same on average. A dropped key is not hidden: it is left out at random this once, while a mask hides it always.
+stage-dropped-text-all = What if every weight is dropped? At a probability of 1 nothing is left.
+stage-context-text = What does each token gather? The sum of the value rows, each times its attention weight. It depends on whom a token attends to and on what they pass on.
+stage-context-text-shaw = What does each token gather? The sum of the value rows, each times its attention weight, and each value has a learned vector added that depends on its key’s distance from the query: weight·(v + relV).
+context-dropped = A dropped weight leaves its value row out this time.
+context-sink = Where a row’s weights sum to less than 1, its context is smaller: the sink passes nothing on.
+context-empty = A row with all keys hidden has the context 0.
+stage-concat-text = What each head gathered must be kept apart, so the heads’ contexts are placed side by side, token by token: heads × d_v columns. Nothing is added up yet, and the heads do not mix.
+stage-concat-text-one = The heads’ contexts would be placed side by side; with one head, concat is its context.
+stage-output-text-zero = This model’s answer is its attention weights, so it needs no output: Wo is 0, and so is the output.
+stage-output-text = No head knows what the others found, so Wo mixes their results: each column of the output uses all of them. The rows have width d_model again; a transformer adds them to X and continues with a feed-forward layer.
+stage-output-text-one = One head has nobody to mix with, but its context must become as wide as X again: each column of Wo makes a column of the output of all its columns. A transformer adds these rows to X and continues with a feed-forward layer.
+stage-output-text-answer = This model’s answer is its attention weights, so it needs no Wo to mix the heads: the output is concat itself.
+stage-output-text-none = Wo would mix the heads, but there is none here: the output is concat itself.
+
+## What the next stage of the walk does, as the last sentence about the stage before it
+
+next-P = Next: a row for each position.
+next-X = Next: add the two.
+next-C = Next: the text that keys and values come from.
+next-Q = Next: what each token looks for.
+next-K = Next: how others can find a token.
+next-V = Next: what a token passes on.
+next-Q_rot = Next: rotate queries by their positions.
+next-K_rot = Next: rotate keys by their positions.
+next-raw = Next: compare each query with each key.
+next-scaled = Next: divide by √{ $d_k }.
+next-scaled-off = Next: leave the scores unscaled.
+next-scaled-other = Next: multiply by { $scale }.
+next-biased = Next: let positions change the scores.
+next-capped = Next: bound the scores.
+next-masked = Next: hide what may not be seen.
+next-weights_unmasked = Next: softmax makes shares of the scores.
+next-zeroed = Next: hide what may not be seen.
+next-weights = Next: softmax makes shares of the scores.
+next-weights-leak = Next: use these weights as they are.
+next-weights-renormalised = Next: divide each row by its sum.
+next-dropped = Next: drop some weights at random.
+next-context = Next: mix the values by these weights.
+next-concat = Next: put the heads side by side.
+next-output = Next: Wo mixes the heads.
+next-output-one = Next: Wo makes the output of it.
+next-output-none = Next: the output, without Wo.
+
+## Analogies for stages, and where each ends
+
+analogy-search = It is like a search: the query is what you look for, each key is a title to compare it with, each value is the text behind the title. Where this ends: a search returns the best few texts, attention a mix of all visible values, each by its weight. And nobody wrote the titles: Wq, Wk and Wv come from training.
+analogy-torch = It is like a torch in a dark room, and each head is another lens: the query aims it, the weights say how its light falls on the words. There is only so much light, at most 1 per row, so more on one word is less on the others. Where this ends: light shows where a token looks, not what it gets. A bright word whose value is near 0 adds almost nothing.
+analogy-kernels = It is like the kernels of a convolution, whose feature maps are stacked: each head makes its own map from the same input. Where this ends: a kernel has the same few numbers and the same small range everywhere; a head’s weights are computed anew for each sentence and reach as far as the mask allows.
+analogy-notes = It is like experts’ notes that an editor merges into one report: each head contributes its columns, Wo merges them. Where this ends: nobody assigned subjects to the experts, training did, and a subject need not have a name. And the editor does not read: Wo mixes every token of every sentence in the same way.
+
+## Arithmetic
+
+ask-hint = Point at any number to see where it comes from.
+ask-clear = clear
+ask-input-embedding = Drawn at random for the token “{ $token }” with seed { $seed }.
+ask-input-weight = Drawn at random with seed { $seed }.
+ask-input-article = Drawn as in the published example.
+ask-input-trained = Found by training.
+ask-input-named = Chosen by hand.
+ask-input-place = A learned row for position { $place }: training would shape it. Here it is drawn at random with seed { $seed }.
+ask-input-learned = Learned in a trained model. Here it is drawn at random with seed { $seed }.
+ask-input-matrix = Given: one number for each pair of positions. Here it is drawn at random with seed { $seed }.
+ask-input-sink = The sink’s score, as set with the controls: one number per head. In a trained model it is learned, or 0 (off by one).
+ask-input-token = 1: a token that may be attended to.
+ask-input-padding = 0: padding, hidden as a key.
+ask-input-kept = 1: this weight is kept.
+ask-input-dropped = 0: this weight is dropped. This was decided at random, once for each head, query and key.
+ask-mask = Hidden: { $reasons }. The score { $score } becomes −∞.
+ask-mask-added = Hidden: { $reasons }. The mask value is added to its score.
+ask-fill = Hidden: { $reasons }. The score { $score } becomes { $value }.
+ask-zero = Hidden: { $reasons }. The weight { $score } becomes 0.
+ask-allow-hidden = Hidden: { $reasons }.
+ask-allow-open = No mask hides this key.
+ask-seen = No mask hides this key, so the number stays.
+ask-column = column { $number }
+ask-rounded = Numbers are shown rounded; the result was computed from all their digits.
+ask-share = So { $percent } of what { $query } gathers in this head is the value row of { $key }. A large weight alone does not mean importance: the value counts too.
+ask-heard-pair = { $name }, from { $query } to { $key }
+ask-heard-head = { $name }, head { $head }
+ask-sink-share = So { $percent } of this row goes to the sink and is lost: the row’s weights sum to what remains.
+ask-heard-kv-head = { $name }, key/value head { $head }
+ask-softmax-sink = The first exponential belongs to the sink, whose score is { $sink }.
+ask-share-hidden = Hidden, so exactly 0.
+ask-share-sink = The sink’s share is the first term of the sum.
+ask-dropped = Dropped: the weight { $weight } becomes 0 this time.
+ask-kept = Kept, and divided by 1 − p.
+ask-scale = { $scale } is 1/√{ $d_k }: one divided by the square root of d_k.
+ask-distance = { $places ->
+    [0] { $query } and { $key } are at the same position.
+    [one] { $query } and { $key } are 1 position apart.
+   *[other] { $query } and { $key } are { $places } positions apart.
+}
+ask-bias-alibi = The slope is that of head { $head }.
+ask-bias-t5 = This distance and direction belong to bucket { $bucket } of the table, counted from 0; its number for head { $head } is learned.
+ask-bias-linear = λ is { $lambda }.
+ask-bias-gaussian = σ is { $sigma }.
+ask-bias-matrix = The number for this pair of positions is given.
+ask-relative = So row { $row } of { $table } is used.
+ask-relative-values = The rows of relV come first, by the distance of each key; then, in brackets, the values.
+ask-turn = { $token } is at position { $place }. Pair { $pair } rotates by { $speed } per position, so by { $angle } radians; these are its cosine and sine.
+ask-softmax-hidden = Hidden, so exactly 0: e to the power of −∞.
+ask-empty = This token may not attend to any key, so the result is 0.
+ask-softmax-max = The row’s largest score, { $max }, is subtracted first: this changes no ratio, and no exponential can overflow.
+ask-empty-context = All its weights are 0, so the sum is 0.
+ask-skipped = { $count ->
+    [one] One hidden key is left out of the sum.
+   *[other] { $count } hidden keys are left out of the sum.
+}
+ask-more-terms = and { $count } smaller ones
+reason-causal = { $key } comes after { $query }
+reason-window = { $key } is outside the window of { $query }
+reason-padding = { $key } is padding
+reason-allow = the given mask hides it
+reason-join = { $first }, and { $second }
+
+## The way from number to number
+
+trail-label = How you got here
+uses-heading = Used by
+uses-count = { $name }: { $count ->
+    [one] 1 number,
+   *[other] { $count } numbers,
+}
+uses-largest = the largest in size is
+uses-end = Nothing: this is the last stage.
+uses-none = Nothing: everything that it could affect is hidden.
+bench-open-dot = try these numbers in the dot-product calculator
+bench-open-softmax = try these numbers in the softmax calculator
+
+## How a number comes about, step by step
+
+player-play = play
+player-pause = pause
+player-back = step back
+player-next = step forward
+player-step = step
+player-speed = speed
+player-result = show the result
+player-steps = Step by step
+motion-label = Watch it being computed
+motion-select = { $name }: select one of these numbers to watch it being computed.
+motion-go = Go to { $name }
+motion-count = step { $step } of { $steps }
+motion-product = { $a } × { $b } = { $product }; sum so far { $sum }
+motion-bias = plus the bias { $a }: { $sum }
+motion-power = e^({ $exponent }) = { $power }; sum so far { $sum }
+motion-division = each divided by the sum: { $power } ÷ { $sum } = { $weight }
+motion-turned = { $before } becomes { $after }
+motion-row = row { $row }: { $hidden } hidden
+motion-head = head { $head } takes its columns
+
+## Shapes under the figure
+
+shapes-slice = { $width ->
+    [one] (in the figure: column { $to }, that of { $head })
+   *[other] (in the figure: columns { $from } to { $to }, those of { $head })
+  }
+
+## Meters
+
+meters-title = Meters
+meters-head = head { $head }
+meters-all = all heads
+meters-training = For training: the gradient
+meter-bits = { $value } bits
+meter-count = { $value }
+meter-of = { $count } of { $all }
+meter-inspected = Row “{ $token }”: { $value }.
+meter-raw-variance = variance of q·k
+meter-raw-variance-text = Independent components of variance 1 would give d_k = { $d_k } (the mark): a standard deviation of √d_k = { $deviation }.
+meter-variance-reason = Here the numbers of Q have a mean square of { $q } and those of K of { $k }, and they are not independent: { $origin ->
+    [random] { $scores } scores share { $queries } queries and { $keys } keys, drawn at random. With another seed or other words the variance is different.
+    [none] they are the embeddings themselves.
+   *[set] training or a hand has set them.
+  }
+meter-scaled-variance = variance of scores
+meter-scaled-variance-text = After scaling. Independent components of variance 1 would give { $expected } (the mark) at d_k = { $d_k }.
+meter-largest = largest weight
+meter-largest-text = The largest of each row, averaged. 1 means that each row attends to one key only.
+meter-entropy = entropy
+meter-entropy-text = Per row, averaged: 0 if one key has all the weight, { $max } if { $keys } keys have equal weights.
+meter-gradient = softmax gradient
+meter-gradient-text = How much a row’s attention weights change when its scores change a little: the norm of ∂weights/∂scores, averaged over the rows. Near 0, training hardly changes the scores.
+meter-hidden = hidden pairs
+meter-hidden-text = Pairs of query and key that the masks hide.
+meter-empty = rows with all keys hidden
+meter-empty-text = Their weights are exactly 0, and so is their context.
+meter-dropped = dropped weights
+meter-dropped-text = Of those that were not 0. The others are divided by 1 − p, so that the sum stays the same on average.
+
+## Where the numbers of a figure come from
+
+kind-random = random, untrained weights Wq, Wk, Wv, Wo · seed { $seed }
+kind-random-none = no weights · random embeddings, seed { $seed }
+kind-article = weights Wq, Wk, Wv of a published example, untrained (PyTorch, seed { $seed })
+kind-article-none = no weights · embeddings of a published example, seed { $seed }
+kind-trained = weights of layer { $layer } of a model trained { $recipe ->
+    [pronoun] to find what “it” means
+    [translation] to translate noun phrases
+    [grammar] to guess the next word of simple sentences
+   *[trained] in Train
+}
+kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
+kind-named-none = no weights · embeddings built by hand, with named columns
+kind-edited-all = every weight and embedding was set, by training or by hand
+kind-edited-none = no weights · embeddings set by hand
+kind-edited = { $count ->
+    [one] one number set by hand
+   *[other] { $count } numbers set by hand
+}
+
+## More settings
+
+group-sizes = Sizes
+group-position = Positions
+group-masks = Masks
+group-scores = Scores and weights
+group-weights = Where the numbers come from
+group-sentences = More sentences
+
+control-fixed = d_k, heads and positions belong to these weights, so they cannot be changed here.
+control-fixed-change = Change to random weights
+
+control-d_model = Width of the embeddings (d_model)
+control-d_model-short = d_model
+control-d_model-hint = numbers per token
+control-d_v = values have their own width (d_v)
+control-d_v-hint = off: as wide as queries and keys
+control-d_context = second sentence has its own width (d_context)
+control-d_context-hint = off: as wide as the first; only d_k must match
+control-kv_heads = key/value heads
+control-kv_heads-hint = { $each ->
+    [one] each query head has keys and values of its own
+   *[other] { $each } query heads share the same keys and values
+}
+control-kv_heads-multi-head = { $count } (multi-head)
+control-kv_heads-multi-query = 1 (multi-query)
+control-kv_heads-grouped = { $count } (grouped)
+
+control-first_position = first position
+control-first_position-hint = of the sentence; RoPE’s scores depend on distances only
+control-rope_style = pairs
+control-rope_style-hint = which columns are rotated together
+option-rope_style-interleaved = neighbours: 0 1, 2 3, …
+option-rope_style-half_split = half a row apart
+control-rope_base = base
+control-rope_base-hint = the larger, the slower the last pairs rotate
+control-shaw_clip = farthest distance
+control-shaw_clip-hint = larger distances count as this one
+control-shaw_values = for values too
+control-shaw_values-hint = the context also gets a vector for each distance
+control-t5_buckets = buckets
+control-t5_buckets-hint = ranges of distances, each with a bias
+control-t5_max_distance = last bucket from
+control-t5_max_distance-hint = all larger distances share one bucket
+control-distance_form = penalty
+control-distance_form-hint = what is added to each score
+option-distance_form-linear = −λ · distance
+option-distance_form-gaussian = −distance² / 2σ²
+option-distance_form-matrix = a given matrix (here: random)
+control-distance_lambda = λ
+control-distance_lambda-hint = how fast scores fall
+control-distance_sigma = σ
+control-distance_sigma-hint = the width of the bell curve
+
+control-align = causal mask of two sentences
+control-align-hint = with two sentences: where its diagonal ends
+control-align-hint-both = whether a query sees the keys after it
+option-align-none = none: every key is visible
+option-align-bottom_right = last query sees last key
+option-align-top_left = first query sees first key
+option-align-both = later keys are hidden
+control-window = sliding window
+control-window-hint = hides keys farther away than this
+control-sink_tokens = first tokens stay visible
+control-sink_tokens-hint = number of tokens, even outside the window
+control-padding = padding
+control-padding-hint = tokens that only fill up the length
+control-padding_side = padding comes
+control-padding_side-hint = on this side of the words
+option-padding_side-end = after the words
+option-padding_side-start = before the words
+control-mask_mode = hide keys
+control-mask_mode-hint-before_softmax = their scores become −∞ and their weights 0
+control-mask_mode-hint-after_softmax = rows no longer sum to 1, and hidden scores still count
+control-mask_mode-hint-after_softmax_renormalised = each row is divided by its remaining sum: the same as before the softmax
+option-mask_mode-before_softmax = before the softmax
+option-mask_mode-after_softmax = after it: weights set to 0
+option-mask_mode-after_softmax_renormalised = after it, then renormalise
+control-mask_value = a finite number, not −∞
+control-mask_value-hint = on: a row with all keys hidden still spreads its weight
+control-mask_how = this number
+control-mask_how-hint = added: differences between hidden scores remain
+option-mask_how-fill = replaces hidden scores
+option-mask_how-add = is added to hidden scores
+
+control-temperature = temperature
+control-temperature-hint = divides the scores: low sharpens, high flattens
+control-softcap = cap the scores (softcap)
+control-softcap-hint = limits them to ± this, by tanh
+control-softmax_sink = a sink in the softmax
+control-softmax_sink-hint = this score takes part, but has no value: weights may sum to less than 1
+control-dropout = dropout
+control-dropout-hint = this fraction of the weights is dropped, as in training
+control-dropout_seed = dropout seed
+control-dropout_seed-hint = which weights are dropped
+
+control-recipe = source
+control-recipe-hint = three trained models ship; you can train others
+option-recipe-random = drawn at random
+option-recipe-article = a published example
+option-recipe-named = built by hand, readable
+option-recipe-pronoun = trained: what “it” means
+option-recipe-translation = trained: translation
+option-recipe-grammar = trained: next word
+option-recipe-trained = trained in Train
+control-seed = seed
+control-seed-hint = starts the random number generator
+control-seed-next = another
+control-projections = weights Wq, Wk, Wv
+control-projections-hint = off: queries, keys and values are X itself
+control-projection_bias = biases
+control-projection_bias-hint = a number added to each column of Q, K, V and the output
+control-tied = tied: Wk is Wq
+control-tied-hint = keys are queries, so raw scores are symmetric
+
+kind-article-context = The second input is drawn at random, as in the published example: its rows are not words.
+kind-article-redraw = The example’s numbers depend on the exact sizes: changing a size changes every number.
+
+## Examples
+
+preset-no-weights = Without weights: Q = K = V = X
+preset-dot-product = One dot product: chased · dog = 0.68
+preset-causal = Causal self-attention, one head
+preset-encoder = Encoder: every token sees every token
+preset-cross = Cross-attention: two sentences, two widths
+preset-cross-self = Cross-attention with itself is self-attention
+preset-decoder-step = One decoding step: only the newest word is a query
+preset-today = The parts of a modern model: RoPE, shared keys, window, softcap
+preset-mask-five = Five words, one causal mask
+preset-leak = Mask after the softmax: it leaks
+preset-renormalised = Mask after the softmax, then renormalise
+preset-mask-1e4 = A mask of −10,000 instead of −∞
+preset-mask-1e4-empty = −10,000 added, and rows with all keys hidden
+preset-batch = A batch of three sentences
+preset-padding = Padding
+preset-padding-causal = Padding first: rows with all keys hidden
+preset-window = Sliding window
+preset-window-sinks = Sliding window that keeps the first token
+preset-multi-head = Eight heads
+preset-gqa = Eight heads share two keys and values (GQA)
+preset-mqa = Eight heads share one key and value (MQA)
+preset-tied = Tied Wk = Wq: symmetric scores
+preset-order-blind = Rearranged words, no positions
+preset-positions = Rearranged words, sinusoidal positions
+preset-learned = Rearranged words, learned positions
+preset-shaw = Rearranged words, relative keys (Shaw)
+preset-t5 = Rearranged words, relative bias (T5)
+preset-alibi = ALiBi: a slope for each head
+preset-rope = Rotary positions (RoPE)
+preset-rope-half = Rotary positions, halves paired
+preset-distance-linear = Distance penalty, linear
+preset-distance-gaussian = Distance penalty, Gaussian
+preset-distance-matrix = Distance bias from a matrix
+preset-softmax-1234 = The softmax of 1, 2, 3, 4
+preset-unscaled = Not scaled: the softmax saturates
+preset-temperature = A low temperature
+preset-softcap = Not scaled, but capped
+preset-softmax-sink = A sink in the softmax
+preset-dropout = Dropout, as in training
+preset-named = Who acts?
+preset-named-adjective = What is described?
+preset-named-unmasked = Who acts? Without the mask
+preset-article-self = Self-attention
+preset-article-multi-head = Four heads
+preset-article-cross = Cross-attention
+preset-article-causal = Causal mask
+preset-article-causal-after = Causal mask after the softmax, renormalised
+preset-life = Life is short, eat dessert first
+preset-animal-tired = The animal cannot cross the road because it is too tired
+preset-animal-wide = The animal cannot cross the road because it is too wide
+preset-pronoun-layer-1 = The animal cannot cross the road …: its first layer
+preset-translation = English to French: head 2 reads the article
+preset-grammar = The next word: “cat” looks at “dogs”
+preset-grammar-output = The next word: from the output to probabilities
+preset-animal-dark = The animal cannot cross the road because it is too dark
+preset-cat-mat = The cat sat on the mat
+preset-lunch = Lunch was very delicious today
+preset-dog-ball = The dog chased the ball
+preset-dog-cat = The dog chased the cat
+preset-big-dog = The big dog ran
+preset-fox = The quick brown fox
+preset-bank = The bank of the river
+preset-science = I love Science
+preset-journey = Your journey starts with one step
+
+examples-trained = Trained models
+examples-kinds = Kinds of attention · untrained
+examples-masks = Masks and padding · untrained
+examples-heads = Heads · untrained
+examples-positions = Positions · untrained
+examples-scores = Scores and softmax · untrained
+examples-readable = Weights that can be read
+examples-published = A published example
+examples-sentences = Sentences, with the current settings
+
+## Questions beside the figures
+
+questions-here = Questions about this figure
+questions-more = more questions
+lab-failed = This experiment could not be loaded. Check the connection, then close it and open it again.
+lab-scaling = Why divide by √d_k?
+lab-explaining = Do attention weights explain the answer?
+lab-temperature = What does a temperature do?
+lab-comparing = Why three matrices, not the embeddings themselves?
+lab-tying = Why keep Wq and Wk apart?
+lab-masking = Why mask before the softmax?
+lab-causality = What does the causal mask do, and when?
+lab-mask = Where can a mask leak?
+lab-seeing = What does each head see?
+lab-mixing = Why project after concat?
+lab-place = Where is attention used, and what came before it?
+lab-splitting = Why several heads and not one wide one?
+lab-sharing = Does every head need its own keys?
+lab-order = Does attention see the order of words?
+lab-positions = Where does word order come from?
+lab-distances = What does a bias on distance change?
+lab-dropping = What does dropout do to attention?
+lab-rotation = What does rotation (RoPE) change?
+lab-cache = What does a KV cache save, and why not queries?
+lab-dot = What does a dot product measure?
+lab-softmax = What does softmax keep, and why “soft max”?
+
+## The element alone
+
+failed-build = This browser is too old: it has no WebAssembly SIMD, and wasm-scalar.js, which does without, could not be loaded.
+
+## Why something cannot be used: field is its name in links and files, got is the value that was given
+
+refused-integer = { $field }: must be an integer from { $min } to { $max }, { $got ->
+  [NaN] but the field is empty
+ *[other] got { $got }
+}
+refused-number = { $field }: must be a number from { $min } to { $max }, { $got ->
+  [NaN] but the field is empty
+ *[other] got { $got }
+}
+refused-choice = { $field }: must be one of { $known }; got { $got }
+refused-characters = { $field }: at most { $max } characters, got { $got }
+refused-tokens = { $field }: at most { $max } tokens, got { $got }
+refused-empty = { $field }: must contain a word, got { $got }
+refused-divide = { $field }: must divide the { $heads } heads, got { $got }
+refused-pairs = RoPE rotates pairs of numbers, so { $size } must be even: change it first.
+refused-model = { $field }: the trained model decides it: { $wanted }, not { $got }.
+refused-words = { $field }: the hand-built weights know only these words: { $known }. They do not know { $got }.
+problem-memory = These settings need more memory than there is, so the settings before them are shown again. { $reason }
+refused-twice = { $field } appears twice in the link.
+refused-gone-speed = The experiment “How fast is it?” is no longer on this page. The documentation shows how fast the engine is: “The engine”, “How fast”.
+refused-unknown = Unknown field { $got }.
+refused-misspelt = Unknown field { $got }. Did you mean { $near }?
+refused-whole = { $field }: must be a whole number from 0 up, got { $got }
+refused-head = { $field }: must be the index of a head, from 0, or all; got { $got }
+refused-unreadable = { $field }: the link has { $got }, which cannot be read.
+refused-file-size = { $field }: at most { $max } MB, got { $got }
+refused-no-file = { $field } cannot be read. Is it a folder, or has it been moved?
+refused-no-state = { $field } is not a state saved by this page. A file of numbers (.npy, .npz, CSV) belongs to “What if this number were different?” below.
+refused-case = { $field } is a case for the command line: attention-stepper check { $field }. The page opens states, and the cases that it saved itself.
+refused-whole-state = { $field } is a saved state or a case. Drop it on the page outside this table, or load it in “Take it with you: figures, numbers, code”; only numbers belong here.
+refused-columns = { $field }: line { $line } has { $got } columns, the lines before it have { $columns }.
+refused-no-number = { $field }: { $got } in line { $line }, column { $column } is not a number.
+
+link-left-out = Part of the link cannot be used and is left out:
+link-left-out-more = And { $count } more.
+
+## A figure, saved as a file
+
+export-png-large = This figure is too large for a PNG here. Use the SVG.
+export-copy-png = copy as PNG
+export-image-copied = Copied. Paste it into a mail or a post.
+export-image-not-copied = The browser did not allow copying: save the PNG instead.
+export-save-as = save as
+export-save-figure = Save the figure: { $name }
+figure-numbers = The numbers are in a table below the figure.
