@@ -24,12 +24,16 @@ beforeEach(() => {
       entries.splice(-1, 1, url),
     pushState: (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ url) => entries.push(url),
   };
-  Object.assign(globalThis, { window: Object.assign(page, { location: address }), history: browser });
+  Object.assign(globalThis, {
+    window: Object.assign(page, { location: address }),
+    history: browser,
+    document: { documentElement: { lang: "en" } },
+  });
   mock.timers.enable({ apis: ["setTimeout"] });
 });
 afterEach(() => {
   mock.timers.reset();
-  for (const name of ["window", "history"]) Reflect.deleteProperty(globalThis, name);
+  for (const name of ["window", "history", "document"]) Reflect.deleteProperty(globalThis, name);
 });
 
 /** Follows a link; the event that says so comes later. @param {string} fragment */

@@ -46,7 +46,9 @@ function press(key, more = {}) {
   };
   return /** @type {any} */ (Object.assign(event, more));
 }
-Object.assign(globalThis, { document: { body: {} } });
+/** The direction in which the page's language is written. */
+let direction = "ltr";
+Object.assign(globalThis, { document: { body: {} }, getComputedStyle: () => ({ direction }) });
 
 test("parts ask for changes with events, which end at the host and show the numbers of the new state", () => {
   const { walk, send, view, updates } = newWalk();
@@ -102,6 +104,18 @@ test("the same number is inspected at other stages, and again on return from one
   assert.deepEqual(walk.state.cell?.index.slice(0, 2), [0, 3]);
   send("state-patch", { patch: { stage: "weights" } });
   assert.deepEqual(walk.state.cell, { stage: "weights", index: [0, 3, 1] });
+});
+
+test("the arrow that points on is the left one where the language is written from right to left", (t) => {
+  direction = "rtl";
+  t.after(() => (direction = "ltr"));
+  const { walk, view } = newWalk({ stages: () => ["Q", "weights", "output"] });
+  view();
+  walk.key(press("ArrowLeft"));
+  assert.equal(walk.state.stage, "output");
+  walk.key(press("ArrowRight"));
+  assert.equal(walk.state.stage, "weights");
+  walk.free();
 });
 
 test("arrow keys go to the stages that there are, Escape clears the number, and other keys are the browser's", () => {

@@ -81,7 +81,7 @@ const X = { shape: [2, 2], data: [1, 0, 0, 1] };
     'stateFromFragment("heads=many");': 'heads: must be an integer from 1 to 16, got "many"',
     'changeState(defaultState, { words: "a b" });': "words: unknown field",
     'inputsFromState(stateFromFragment("recipe=pronoun"), engine);': "recipe: ",
-    'await addOwnModels(engine, { recipe: "trained", run: "x" });': "x: unknown field",
+    'await addOwnModels(engine, { recipe: "trained", trained_run: "x" });': "x: unknown field",
   };
   for (const [call, message] of Object.entries(uncaught)) {
     await writeFile(join(place.project, "uncaught.mjs"), start + call);
@@ -222,7 +222,7 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
       'import type { AttentionStepperAttributes } from "attention-stepper";',
       "type Attributes = { [Name in keyof AttentionStepperAttributes]-?: AttentionStepperAttributes[Name] | undefined };",
       'export const one = <attention-stepper d-k={16} maskMode="after_softmax" className="a" ref={(at) => void at?.ready}>text</attention-stepper>;',
-      'export const all = <attention-stepper {...stepperProps({ dK: 16, causal: false, ignored: [1], state: { heads: 2 }, className: "a",',
+      'export const all = <attention-stepper {...stepperProps({ dK: 16, causal: false, ignoredKeys: [1], state: { heads: 2 }, className: "a",',
       "  ref: (at) => void at?.ready, onAttentionStep: ({ detail }) => console.log(detail.stage) })}>text</attention-stepper>;",
       "// @ts-expect-error: React's server leaves out false",
       "export const lost = <attention-stepper causal={false} />;",

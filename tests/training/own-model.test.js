@@ -368,7 +368,7 @@ test("what a link says against its run is refused by its name, and the rest of t
     ["position", "rope", "learned"],
     ["layer", "2", "1"],
     ["context", "a", "null"],
-    ["weights", "false", "true"],
+    ["projections", "false", "true"],
   ]) {
     const { state, leftOut } = readLink(`${link}&${field}=${value}&temperature=2`);
     assert.deepEqual(state, changeState(plain, { temperature: 2 }), field);

@@ -4,19 +4,19 @@ import type { State } from "../../state/state.js";
 /** The fields that only the page's experiments use: neither attributes nor properties of the element. */
 type LabField =
   | (
-      | "lab"
       | "experiment"
+      | "experiment_state"
       | "compare"
       | "prefill"
       | "tile_queries"
       | "tile_keys"
       | "tile_step"
-      | "layers"
+      | "cost_layers"
       | "cached"
       | "cache_step"
     )
   | (
-      | "model"
+      | "cost_model"
       | "cost_tokens"
       | "loss"
       | "loss_token"
