@@ -188,13 +188,13 @@ inBrowsers(allEngines, (test) => {
     await drawn(page, divide.title);
     for (const [patch, reason] of /** @type {[object, RegExp][]} */ ([
       [{ heads: 4 }, /heads is fixed/],
-      [{ sentence: "something else", order: null }, /sentence is fixed/],
-      [{ order: [1, 0, 2, 3, 4, 5, 6] }, /order is fixed/],
+      [{ sentence: "something else", token_order: null }, /sentence is fixed/],
+      [{ token_order: [1, 0, 2, 3, 4, 5, 6] }, /token_order is fixed/],
       [{ edits: { X: [0, 0, 9] } }, /edits is fixed/],
-      [{ painted: [3, 1] }, /painted is fixed/],
+      [{ hidden_pairs: [3, 1] }, /hidden_pairs is fixed/],
       [{ d_k: 16, causal: false }, /causal is fixed/],
       [{ stage: "output" }, /stage: this screen does not show output/],
-      [{ lab: "order" }, /lab: this screen does not show order/],
+      [{ experiment: "order" }, /experiment: this screen does not show order/],
     ])) {
       await ask(page, patch);
       await eventually(async () => assert.match((await shown(page)).alerts.join(), reason));

@@ -47,7 +47,7 @@ inBrowsers(["chromium"], (test) => {
     for (const { id } of labs) {
       await ask(page, id);
       const state = await page.state();
-      assert.deepEqual({ ...state, lab: null, experiment: null, compare: null }, reader, id);
+      assert.deepEqual({ ...state, experiment: null, experiment_state: null, compare: null }, reader, id);
       assert.deepEqual([state.experiment, state.experiment_state], [id, startOf(reader, id)]);
     }
     await eventually(() => checkTables(page, reader));
@@ -149,7 +149,7 @@ inBrowsers(["chromium"], (test) => {
     await ask(page, "mask");
     await eventually(async () => assert.equal(await differences(page), ""));
     await page.click("mask-painter", ".patterns button:nth-child(1)");
-    await eventually(async () => assert.deepEqual((await page.state()).experiment_state, { painted: [] }));
+    await eventually(async () => assert.deepEqual((await page.state()).experiment_state, { hidden_pairs: [] }));
     assert.deepEqual((await page.state()).hidden_pairs, reader.hidden_pairs);
     await eventually(async () => assert.match(await differences(page), /painted mask/));
     const before = await page.state();

@@ -158,7 +158,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("a file that cannot be read shows a message and changes nothing", async (page) => {
-    const start = { ...state, lab: "numbers" };
+    const start = { ...state, experiment: "numbers" };
     await page.open(stateToFragment(start));
     await eventually(() => page.part("numbers-lab", "number-grid"));
     await loseFiles(page);

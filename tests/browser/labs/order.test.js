@@ -129,7 +129,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("where all words are the same nothing changes, and the text says so", async (page) => {
-    const patch = { sentence: "the the", lab: "order", order: [1, 0] };
+    const patch = { sentence: "the the", experiment: "order", token_order: [1, 0] };
     const state = changeState(defaultState, patch);
     assert.equal(largestDifference(changeState(state, { token_order: null }), state.token_order ?? []), 0);
     await page.open(stateToFragment(state));

@@ -22,7 +22,7 @@ const walks = Object.freeze({
   default: {},
   today: /** @type {Partial<State>} */ (today),
   "second sentence": /** @type {Partial<State>} */ (second),
-  batch: { batch: ["I love Science", "and one"], item: 1, padding: 1, bias: true },
+  batch: { batch: ["I love Science", "and one"], sentence_index: 1, padding: 1, projection_bias: true },
   "after the softmax": { mask_mode: "after_softmax_renormalised" },
   dropout: { dropout: 0.2 },
   shaw: { position: "shaw" },

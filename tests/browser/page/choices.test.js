@@ -41,7 +41,7 @@ const link = (patch) => stateToFragment(changeState(defaultState, patch));
 
 inBrowsers(["chromium"], (test) => {
   test("after undo the theme and the choices of experiments are those of the state", async (page) => {
-    const split = { lab: "splitting", heads: 4, compare: { causal: false } };
+    const split = { experiment: "splitting", heads: 4, compare: { causal: false } };
     /** @type {[of: string, fragment: string, component: string, selector: string, before: string, after: string][]} */
     const lists = [
       ["theme", "", "attention-explorer", ".theme select", "auto", "dark"],
@@ -123,17 +123,17 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual((await page.state()).compare, { d_k: 8 });
     }
     await page.open(link({ experiment: "cache", cost_model: "gpt2", cost_layers: 12 }));
-    await page.retype("cache-lab", "#layers", "5000", Key.TAB);
+    await page.retype("cache-lab", "#cost_layers", "5000", Key.TAB);
     await eventually(async () => assert.match((await page.texts("cache-lab", ".error")).join(), /layers.*5000/));
-    await shows(page, "cache-lab", "#layers", "5000");
-    await page.retype("cache-lab", "#layers", "24", Key.TAB);
+    await shows(page, "cache-lab", "#cost_layers", "5000");
+    await page.retype("cache-lab", "#cost_layers", "24", Key.TAB);
     await eventually(async () => assert.equal((await page.state()).cost_layers, 24));
     assert.equal((await page.texts("cache-lab", ".error")).join(""), "");
     await undo(page);
     await eventually(async () => {
       const { cost_layers: layers } = await page.state();
       assert.notEqual(layers, 24);
-      await shows(page, "cache-lab", "#layers", String(layers));
+      await shows(page, "cache-lab", "#cost_layers", String(layers));
     });
   });
 

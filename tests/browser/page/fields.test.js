@@ -146,7 +146,7 @@ const fields = [
     name: "Explore: layers of a KV cache",
     link: "recipe=random&causal=true&experiment=cache",
     component: "cache-lab",
-    selector: "#layers",
+    selector: "#cost_layers",
     text: "12",
     wrong: "1.5",
     next: ["lab-card", "button"],

@@ -76,7 +76,7 @@ const walks = [
       ["scaling", Key.SPACE, { scaling: false }],
       ["position", Key.ARROW_DOWN, { position: "sinusoidal" }],
       ["position", Key.ARROW_DOWN, { position: "learned" }],
-      ["weights", Key.SPACE, { projections: false }],
+      ["projections", Key.SPACE, { projections: false }],
     ],
   ],
   [
@@ -87,7 +87,7 @@ const walks = [
       ["heads", Key.ARROW_LEFT, { heads: 5 }],
       ["kv_heads", Key.END, { kv_heads: 5 }],
       ["tied", Key.SPACE, { tied: true }],
-      ["bias", Key.SPACE, { projection_bias: true }],
+      ["projection_bias", Key.SPACE, { projection_bias: true }],
       ["recipe", Key.ARROW_DOWN, { recipe: "article" }],
     ],
   ],

@@ -18,10 +18,18 @@ import { withHost } from "../support/hosts.js";
 /** @typedef {import("../support/hosts.js").Host} Host */
 
 /** What servers tend to lose: false, a list, capitals. */
-const settings = `causal: false, maskMode: "after_softmax", ignored: [1, 3], dK: 6, heads: 2, head: 1, bias: true,
+const settings = `causal: false, maskMode: "after_softmax", ignoredKeys: [1, 3], dK: 6, heads: 2, head: 1, projectionBias: true,
   caption: "From the server", id: "one"`;
 const fromState = changeState(defaultState, { seed: 7, temperature: 0.5 });
-const fields = { causal: false, mask_mode: "after_softmax", ignored: [1, 3], d_k: 6, heads: 2, head: 1, bias: true };
+const fields = {
+  causal: false,
+  mask_mode: "after_softmax",
+  ignored_keys: [1, 3],
+  d_k: 6,
+  heads: 2,
+  head: 1,
+  projection_bias: true,
+};
 const wanted = changeState(fromState, /** @type {any} */ ({ ...fields, cell: null }));
 
 /** An app that shows how many steps it has heard of. @type {Readonly<Record<string, {app: string, server: string, client: string}>>} */

@@ -362,7 +362,7 @@ inBrowsers(["chromium"], (test) => {
     await page.click("next-word-panel", "[data-layer='2']");
     await eventually(async () => checkTables(page, wanted));
     await page.run(({ explorer }) =>
-      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { lab: "backward" } } })),
+      explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { experiment: "backward" } } })),
     );
     await eventually(async () =>
       assert.match((await page.texts("backward-lab", ".answer")).join(), /Those of the right answers/),
