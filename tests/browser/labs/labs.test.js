@@ -350,7 +350,7 @@ inBrowsers(["chromium"], (test) => {
         at,
         value,
       );
-    await choose(0, "weights");
+    await choose(0, "projections");
     await eventually(async () => assert.match((await page.texts("compare-lab", "[role=alert]")).join(), /d_model/));
     await eventually(async () => assert.deepEqual(await chosen(), before));
     await page.follow("experiment=compare&compare=position%3Dnone&d_k=5");
