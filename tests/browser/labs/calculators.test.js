@@ -40,7 +40,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match((await page.texts("dot-lab", ".error")).join(), /first has 2, .* 3/));
     await type(page, "dot-lab", "b", "1 0");
     await eventually(async () => assert.equal((await page.texts("dot-lab", "dd"))[0], "3.0000"));
-    await eventually(async () => assert.match(await page.fragment(), /lab=dot.*dot_a=3\+4&dot_b=1\+0/));
+    await eventually(async () => assert.match(await page.fragment(), /experiment=dot.*dot_a=3\+4&dot_b=1\+0/));
   });
 
   test("a vector is scaled up until float32 cannot hold it; beyond that it does not become zeros", async (page) => {

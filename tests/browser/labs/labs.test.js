@@ -566,7 +566,7 @@ inBrowsers(["chromium"], (test) => {
         "experiment=tying&compare=tied%3Dtrue",
       ]) {
         await page.follow(`theme=${theme}&${fragment}`);
-        const lab = /lab=(\w+)/.exec(fragment)?.[1] ?? "";
+        const lab = /experiment=(\w+)/.exec(fragment)?.[1] ?? "";
         await eventually(async () => assert.equal((await page.state()).experiment, lab));
         await opened(page, lab);
         await checkAxe(page, fragment, colours);

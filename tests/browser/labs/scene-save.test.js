@@ -85,7 +85,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await saveHere(page);
     for (const [fragment, at, name, expected] of files) {
-      const lab = /lab=(\w+)/.exec(fragment)?.[1] ?? "";
+      const lab = /experiment=(\w+)/.exec(fragment)?.[1] ?? "";
       const element = labs.find(({ id }) => id === lab)?.element ?? assert.fail(`no experiment ${lab}`);
       await page.follow(fragment);
       await eventually(async () => {
