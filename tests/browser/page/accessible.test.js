@@ -49,7 +49,7 @@ function states() {
     return fresh.map((stage) => /** @type {[string, State]} */ ([`${name}, ${stage}`, at(state, stage)]));
   });
   const experiments = labs.map(({ id, start }) => {
-    const patch = { ...start, lab: id, compare: comparisonOf(id)?.b ?? null };
+    const patch = { ...start, experiment: id, compare: comparisonOf(id)?.b ?? null };
     return /** @type {[string, State]} */ ([`experiment ${id}`, changeState(defaultState, patch)]);
   });
   return [...walked, ...experiments];
