@@ -130,7 +130,7 @@ const walks = [
   [
     { position: "rope" },
     [
-      ["first", Key.ARROW_RIGHT, { first_position: 1 }],
+      ["first_position", Key.ARROW_RIGHT, { first_position: 1 }],
       ["rope_style", Key.ARROW_DOWN, { rope_style: "half_split" }],
       ["rope_base", Key.ARROW_LEFT, { rope_base: 1000 }],
       ["d_k", Key.ARROW_RIGHT, { d_k: 6 }],
