@@ -210,7 +210,7 @@ export class AttentionStepper extends LitElement {
     const view = this.started ? this.#view() : null;
     this.#problems = [...this.#settings.problems.values(), ...(view ? unknownIn(view) : [])];
     const { t } = resources.words(looks.locale);
-    const messages = this.#problems.map((problem) => problemText(t, problem));
+    const messages = this.#problems.flatMap((problem) => problemTexts(t, problem));
     if (this.failure) messages.push(failureText(t, this.failure));
     const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return html`
@@ -303,8 +303,8 @@ function unknownIn(view) {
 }
 
 /** What is wrong with an attribute, in the language of the element. @param {View["t"]} t @param {import("./settings.js").Problem} problem */
-const problemText = (t, { message, errors }) =>
-  errors.length === 0 ? message : errors.map((error) => errorText(t, error)).join("; ");
+const problemTexts = (t, { message, errors }) =>
+  errors.length === 0 ? [message] : errors.map((error) => errorText(t, error));
 
 /** The message that explains why the element shows nothing. @param {View["t"]} t @param {Error} failure */
 function failureText(t, failure) {
