@@ -113,9 +113,9 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(await page.texts("lab-card", ".elsewhere"), []);
       assert.match((await page.texts("compare-lab", ".result")).join(), /^A token gives itself/);
     });
-    const { experiment_state: experiment, ...others } = await page.state();
-    assert.deepEqual({ ...others, experiment: null }, asked);
-    assert.deepEqual(experiment, startOf(asked, "comparing"));
+    const { experiment_state, ...others } = await page.state();
+    assert.deepEqual({ ...others, experiment_state: null }, asked);
+    assert.deepEqual(experiment_state, startOf(asked, "comparing"));
   });
 
   test("an experiment's words give way when the reader changes what they are about", async (page) => {
