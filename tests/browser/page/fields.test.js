@@ -151,7 +151,7 @@ const fields = [
     wrong: "1.5",
     next: ["lab-card", "button"],
     read: async (page) =>
-      await page.run(({ hosts }) => hosts.find((host) => host.matches("cache-lab"))?.view.state.layers),
+      await page.run(({ hosts }) => hosts.find((host) => host.matches("cache-lab"))?.view.state.cost_layers),
     means: 12,
   },
   {
