@@ -519,7 +519,7 @@ inBrowsers(["chromium"], (test) => {
           d_k: element?.state?.d_k,
         };
       });
-      assert.match(text, /Unknown field "place"\.\s+Unknown field "screen"\./);
+      assert.match(text, /Unknown field "place"\.\s*Unknown field "screen"\./);
       assert.equal(d_k, 8);
     });
     await page.problems();
