@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { pseudo, pseudoMessages } from "../support/pseudo.js";
+import { pseudo, pseudoMessages } from "./pseudo.js";
 import { differences, lockOf, stale } from "../support/translations.js";
 
 import { wordsOf } from "../../web/state/controls.js";

@@ -1,14 +1,8 @@
 /**
- * Languages that nobody speaks, made from the English messages: they show what is not translated, what has no room for
- * longer words, and what does not run from right to left. They are added to a copy of the project as any language is: ten
- * files and a row.
+ * Languages that nobody speaks, made from the English messages: the test of every language's messages
+ * is tried with them. One has accents and longer words, the other is written from right to left.
  */
-import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parse, serialize, TextElement, Transformer } from "@fluent/syntax";
-
-import { parts } from "../../web/words/words.js";
-import { dist, root, run } from "./machine.js";
 
 /** @typedef {{tag: string, name: string, dir: "ltr" | "rtl", letters: string}} Pseudo letters: what stands for a to z */
 
@@ -19,7 +13,7 @@ export const pseudo = Object.freeze({
 });
 
 /** Around what a message is given: a name, a number, a word of the sentence. No language translates it. */
-export const [begin, end] = /** @type {const} */ (["\u2068", "\u2069"]);
+const [begin, end] = /** @type {const} */ (["\u2068", "\u2069"]);
 
 /** A text of a message in another language, about 30 % longer: a word's vowels are doubled. Markup stays. @param {string} text @param {Pseudo} language */
 function translated(text, { letters, dir }) {
@@ -81,32 +75,4 @@ export function pseudoMessages(english, language) {
   const resource = parse(english, {});
   new Translation(language).visit(resource);
   return serialize(resource, {});
-}
-
-/** Adds languages to a copy of the project, which it builds. @param {string} folder an empty one @param {readonly Pseudo[]} languages @returns {Promise<string>} the folder with what was built */
-export async function builtWith(folder, languages) {
-  const locales = join(folder, "web/words/locales");
-  await cp(join(root, "web"), join(folder, "web"), {
-    recursive: true,
-    filter: (path) => !path.startsWith(join(root, "web/dist")) && !path.includes("node_modules"),
-  });
-  await mkdir(join(folder, "web/dist"));
-  const compiled = ["attention-walk", "attention-simd128", "attention-scalar"].map((name) => `${name}.wasm`);
-  for (const name of compiled) await cp(join(dist, name), join(folder, "web/dist", name));
-  for (const name of ["package.json", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "c", "tsconfig.json"])
-    await cp(join(root, name), join(folder, name), { recursive: true });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  for (const language of languages) {
-    await mkdir(join(locales, language.tag));
-    for (const part of parts) {
-      const english = await readFile(join(locales, `en/${part}.ftl`), "utf8");
-      await writeFile(join(locales, language.tag, `${part}.ftl`), pseudoMessages(english, language));
-    }
-  }
-  const list = join(folder, "web/words/languages.js");
-  const rows = languages.map(({ tag, name, dir }) => `, ${JSON.stringify({ tag, name, dir })}`).join("");
-  const source = await readFile(list, "utf8");
-  await writeFile(list, source.replace(/(Object\.freeze\(\[[^\]]*)\]/, `$1${rows}]`));
-  await run(process.execPath, [join(folder, "web/build/bundle.js")], { cwd: folder });
-  return join(folder, "web/dist");
 }
