@@ -26,7 +26,7 @@ const allowed = {
     "figures",
     "view",
   ],
-  "components/labs": [
+  "components/experiments": [
     ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "tensors", "state", "figures", "view", "words", "export"],
   ],
@@ -39,11 +39,23 @@ const allowed = {
     ...["engine", "state", "figures", "view", "words", "training"],
   ],
   "components/learn": [
-    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
+    ...[
+      "components/figure",
+      "components/controls",
+      "components/arithmetic",
+      "components/stage",
+      "components/experiments",
+    ],
     ...["components/trained", "components", "engine", "state", "figures", "view", "words", "course", "training"],
   ],
   "components/class": [
-    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components/labs"],
+    ...[
+      "components/figure",
+      "components/controls",
+      "components/arithmetic",
+      "components/stage",
+      "components/experiments",
+    ],
     ...["components/train", "components", "engine", "tensors", "state", "figures", "view", "words", "training"],
   ],
   "components/element": [
@@ -53,7 +65,7 @@ const allowed = {
   "components/page": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...[
-      "components/labs",
+      "components/experiments",
       "components/learn",
       "components/class",
       "components/train",

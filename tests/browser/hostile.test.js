@@ -127,13 +127,13 @@ const hostileTests = (test) => {
 
   test("1,000 files, dropped on the page and on the table of numbers", async (page) => {
     await page.open("experiment=numbers");
-    await page.part("numbers-lab", "number-grid");
+    await page.part("numbers-experiment", "number-grid");
     await page.run(setTraps);
     await page.run(({ hosts }) =>
-      Object.assign(window, { lab: hosts.find((host) => host.localName === "numbers-lab") }),
+      Object.assign(window, { experiment: hosts.find((host) => host.localName === "numbers-experiment") }),
     );
     const content = fc.oneof(texts, values, files, fields, fc.constant("1,2\n3,<img src=x onerror=ran()>"));
-    const where = fc.constantFrom("page", "lab");
+    const where = fc.constantFrom("page", "experiment");
     const ending = fc.constantFrom(".json", ".csv", ".npy", ".txt", "");
     const hostile = sample(
       fc.tuple(
@@ -149,8 +149,11 @@ const hostileTests = (test) => {
         const dataTransfer = new DataTransfer();
         dataTransfer.items.add(new File([text], name));
         const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, composed: true });
-        const { lab } = /** @type {any} */ (window);
-        const target = place === "lab" && lab.isConnected ? lab.shadowRoot.querySelector("number-grid") : document.body;
+        const { experiment } = /** @type {any} */ (window);
+        const target =
+          place === "experiment" && experiment.isConnected
+            ? experiment.shadowRoot.querySelector("number-grid")
+            : document.body;
         target.dispatchEvent(event);
         await dataTransfer.files[0]?.text();
       },

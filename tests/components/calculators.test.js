@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
 import { cosineOf, hardMax } from "../../web/figures/measures/calculator-facts.js";
-import { dotCase, readDot, softmaxCase } from "../../web/state/calculators.js";
+import { dotCase, readDot, softmaxCase } from "../../web/state/experiments/calculators.js";
 import { readNumbers, writeNumbers } from "../../web/state/typed-numbers.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";

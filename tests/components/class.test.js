@@ -22,7 +22,7 @@ import { termIds } from "../../web/components/terms.js";
 import { controlFields } from "../../web/state/fields.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { numberFields } from "../../web/state/fields.js";
-import { labs } from "../../web/state/labs.js";
+import { experiments } from "../../web/state/experiments/experiments.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { maxCharacters } from "../../web/state/url.js";
@@ -204,13 +204,13 @@ test("a file that is not a class, or whose class is wrong, is refused with the n
 });
 
 test("a class with an experiment that is gone opens without it, from its link and from its file", () => {
-  const { shown, leftOut } = readClass("place=class&screen=One&labs=speed+cost&lab=speed&d_k=8", terms);
+  const { shown, leftOut } = readClass("place=class&screen=One&experiments=speed+cost&experiment=speed&d_k=8", terms);
   assert.deepEqual(
     leftOut.map(({ reason }) => reason?.code),
     ["gone-speed"],
   );
   assert.deepEqual([shown?.screens[0]?.state.d_k, shown?.screens[0]?.state.experiment], [8, null]);
-  const screen = { title: "One", labs: ["speed", "cost"], state: { lab: "speed" } };
+  const screen = { title: "One", experiments: ["speed", "cost"], state: { experiment: "speed" } };
   const text = JSON.stringify({ "attention-stepper-class": 1, title: "", screens: [screen] });
   assert.equal(classFromFile("my.json", text, terms).screens[0]?.state.experiment, null);
 });
@@ -500,6 +500,6 @@ test("the guide lists every name of an experiment, a setting, a term and a part 
   }
   assert.deepEqual(
     listed.map(({ length }) => length),
-    [labs.length, controlFields.length, termIds.length, parts.length],
+    [experiments.length, controlFields.length, termIds.length, parts.length],
   );
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { elementReference } from "../../web/build/element-reference.js";
 import { attributeFields } from "../../web/components/element/attributes.js";
 import { words } from "../../web/words/words.js";
-import { labFields } from "../../web/state/fields.js";
+import { experimentFields } from "../../web/state/fields.js";
 import { defaultState } from "../../web/state/state.js";
 import { readText, root } from "../support/machine.js";
 
@@ -33,7 +33,7 @@ test("every row has a description and occurs once", () => {
 });
 
 test("the documented attributes are the state's fields except the experiments', and the element's own", () => {
-  const fields = Object.keys(defaultState).filter((field) => !labFields.includes(field));
+  const fields = Object.keys(defaultState).filter((field) => !experimentFields.includes(field));
   const wanted = [
     "preset",
     "state",

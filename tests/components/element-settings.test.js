@@ -14,7 +14,7 @@ import {
 } from "../../web/components/element/attributes.js";
 import { stepperProps } from "../../web/components/element/react.js";
 import { Settings } from "../../web/components/element/settings.js";
-import { labFields } from "../../web/state/fields.js";
+import { experimentFields } from "../../web/state/fields.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
@@ -46,7 +46,7 @@ test("every field has an attribute and a property, and its text is read back unc
 
 test("every attribute sets its field, in any state", () => {
   for (const drawn of fc.sample(states, { seed: 11, numRuns: 300 })) {
-    const state = changeState(drawn, Object.fromEntries(labFields.map((field) => [field, defaultOf(field)])));
+    const state = changeState(drawn, Object.fromEntries(experimentFields.map((field) => [field, defaultOf(field)])));
     const texts = attributeFields.map((field) => [
       attributeOf(field),
       writeField(field, state[/** @type {keyof typeof state} */ (field)]),
@@ -64,7 +64,7 @@ test("every attribute sets its field, in any state", () => {
 
 test("props for React become attributes that say the same, whatever the values, and listeners are none of them", () => {
   for (const drawn of fc.sample(states, { seed: 12, numRuns: 100 })) {
-    const state = changeState(drawn, Object.fromEntries(labFields.map((field) => [field, defaultOf(field)])));
+    const state = changeState(drawn, Object.fromEntries(experimentFields.map((field) => [field, defaultOf(field)])));
     const props = Object.fromEntries(
       attributeFields.map((field) => [propertyOf(field), state[/** @type {keyof typeof state} */ (field)]]),
     );

@@ -4,10 +4,10 @@ import { test } from "node:test";
 
 import fc from "fast-check";
 
-import { resultOf } from "../../web/components/labs/order/order-result.js";
-import { whereText } from "../../web/components/labs/where-text.js";
-import { isAsOpened, showsAnswer, startOf } from "../../web/state/lab-starts.js";
-import { labs } from "../../web/state/labs.js";
+import { resultOf } from "../../web/components/experiments/order/order-result.js";
+import { whereText } from "../../web/components/experiments/where-text.js";
+import { isAsOpened, showsAnswer, startOf } from "../../web/state/experiments/starts.js";
+import { experiments } from "../../web/state/experiments/experiments.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { firstScreen } from "../../web/state/recipes/trained-models.js";
 import { changeState, defaultState, experimentState } from "../../web/state/state.js";
@@ -23,15 +23,15 @@ const readers = new Map([
   ...presets.map(({ id }) => /** @type {[string, State]} */ ([`the example ${id}`, applyPreset(defaultState, id)])),
 ]);
 
-/** The walk on which an experiment opens. @param {State} reader @param {string} lab */
-const opened = (reader, lab) =>
-  experimentState(changeState(reader, { experiment: lab, experiment_state: startOf(reader, lab), compare: null }));
+/** The walk on which an experiment opens. @param {State} reader @param {string} experiment */
+const opened = (reader, experiment) =>
+  experimentState(changeState(reader, { experiment, experiment_state: startOf(reader, experiment), compare: null }));
 
 test("every experiment has claims that are checked, and words for the walk that shows them", () => {
-  assert.deepEqual(Object.keys(claims).sort(), labs.map(({ id }) => id).sort());
+  assert.deepEqual(Object.keys(claims).sort(), experiments.map(({ id }) => id).sort());
 });
 
-for (const { id } of labs) {
+for (const { id } of experiments) {
   test(`${id}: what it claims is true where it opens, from the first screen and from every example`, () => {
     for (const [name, reader] of readers) {
       const state = opened(reader, id);
@@ -47,7 +47,7 @@ for (const { id } of labs) {
   });
 
   test(`${id}: wherever it shows its words they are true, whatever else the reader has set`, () => {
-    const { start, own = false } = labs.find((lab) => lab.id === id) ?? assert.fail(id);
+    const { start, own = false } = experiments.find((experiment) => experiment.id === id) ?? assert.fail(id);
     let shown = 0;
     fc.assert(
       fc.property(states, (state) => {

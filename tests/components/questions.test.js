@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { contains, questionsAt, searched } from "../../web/components/labs/questions.js";
+import { contains, questionsAt, searched } from "../../web/components/experiments/questions.js";
 import { words } from "../../web/words/words.js";
-import { labs } from "../../web/state/labs.js";
+import { experiments } from "../../web/state/experiments/experiments.js";
 import { stagesOf, variants } from "../support/variant-views.js";
 
 const { t } = words("en");
 
 test("every stage of every variant has one or two questions of its own, and each is an experiment", () => {
-  const ids = labs.map(({ id }) => id);
+  const ids = experiments.map(({ id }) => id);
   const names = /** @type {(keyof typeof variants)[]} */ (Object.keys(variants));
   const stages = new Set(names.filter((name) => name !== "huge").flatMap((name) => stagesOf(name)));
   for (const stage of stages) {
@@ -18,14 +18,14 @@ test("every stage of every variant has one or two questions of its own, and each
     assert.ok(asked.length === 1 || asked.length === 2, stage);
     for (const id of asked) {
       assert.ok(ids.includes(id), `${stage}: ${id}`);
-      assert.notEqual(t(`lab-${id}`), "", id);
+      assert.notEqual(t(`experiment-${id}`), "", id);
     }
   }
 });
 
 test("a search finds questions by any words that they contain, without regard to case and subscripts", () => {
   const found = (/** @type {string} */ wanted) =>
-    labs.filter(({ id }) => contains(searched(t, id), wanted)).map(({ id }) => id);
+    experiments.filter(({ id }) => contains(searched(t, id), wanted)).map(({ id }) => id);
   assert.deepEqual(found("MASK").sort(), ["causality", "mask", "masking"]);
   assert.deepEqual(found("order words"), ["order"]);
   assert.deepEqual(found("√dk"), ["scaling"]);
@@ -44,7 +44,7 @@ test("a search finds questions by any words that they contain, without regard to
     "next word": "training",
   });
   for (const [wanted, id] of known) assert.ok(found(wanted).includes(id), `${wanted}: ${found(wanted)}`);
-  for (const { id } of labs) assert.notEqual(t(`lab-${id}-words`), "", id);
-  assert.equal(found("  ").length, labs.length);
+  for (const { id } of experiments) assert.notEqual(t(`experiment-${id}-words`), "", id);
+  assert.equal(found("  ").length, experiments.length);
   assert.deepEqual(found("zebra"), []);
 });

@@ -145,12 +145,12 @@ for (const [act, words, codesText] of nested)
 
 test("a file that is no state is told the question that takes numbers, by its name", () => {
   const error = refused(() => stateFromFile("X.npy", "\u0093NUMPY"));
-  assert.ok(errorText(english, error).includes(`“${english("lab-numbers")}”`));
+  assert.ok(errorText(english, error).includes(`“${english("experiment-numbers")}”`));
 });
 
 test("a state among numbers is told the question that loads it, by its name", () => {
   const error = refused(() => readTensorText("my.json", '{"inputs": {}}'));
-  assert.ok(errorText(english, error).includes(`“${english("lab-export")}”`));
+  assert.ok(errorText(english, error).includes(`“${english("experiment-export")}”`));
 });
 
 test("the hand-built weights' error lists the words that they know", () => {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { withFocusAt, part, shownFrom, keyMove } from "../../web/components/labs/numbers/viewport.js";
+import { withFocusAt, part, shownFrom, keyMove } from "../../web/components/experiments/numbers/viewport.js";
 
-/** @type {import("../../web/components/labs/numbers/viewport.js").Grid} */
+/** @type {import("../../web/components/experiments/numbers/viewport.js").Grid} */
 const start = { at: { row: 0, column: 0 }, origin: { row: 0, column: 0 }, shape: [100, 40] };
 
 test("the visible part follows the keyboard focus, only as far as needed, and stays inside the matrix", () => {

@@ -151,14 +151,14 @@ test("a question that asks to predict does not show its answer; one that asks to
       return made.state.stage;
     });
     const where = `${lesson.id}, ${step.id}`;
-    const isShown = !step.sentence && !step.lab && !step.operandsFirst && read.has(shown);
+    const isShown = !step.sentence && !step.experiment && !step.operandsFirst && read.has(shown);
     if (step.look) assert.ok(isShown, `${where}: ${shown} has no answer to look for`);
     else assert.ok(!isShown || read.size > 1, `${where}: ${shown} shows the answer`);
     // Where a stage is read for the answer and others for the feedback, the answer must still not stand in the figure.
     if (
       step.look ||
       step.sentence ||
-      step.lab ||
+      step.experiment ||
       step.operandsFirst ||
       question.kind !== "number" ||
       Number.isInteger(question.step)
@@ -213,7 +213,7 @@ test("every task is open at its start, and solved by what its controls can set",
     const solution = solutions[id] ?? {};
     const solved = { ...step.state, ...solution };
     assert.equal(reading(solved, step.task).done, true, id);
-    if (step.lab) continue; // what an experiment can change is tested with the experiment
+    if (step.experiment) continue; // what an experiment can change is tested with the experiment
     const free = /** @type {string[]} */ ([...(step.controls ?? []), ...(step.edit ? ["edits"] : [])]);
     for (const field of Object.keys(solution)) assert.ok(free.includes(field), `${id}: ${field}`);
   }

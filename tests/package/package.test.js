@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { attributeFields, attributeOf, ownTexts, propertyOf } from "../../web/components/element/attributes.js";
 import { createEngine, Engine } from "../../web/engine/engine.js";
 import { hashesOf } from "../../web/build/hashes.js";
-import { labFields } from "../../web/state/fields.js";
+import { experimentFields } from "../../web/state/fields.js";
 import { example, exampleNumbers, installPackage } from "../support/installed.js";
 import { dist, packageJson, root, run } from "../support/machine.js";
 
@@ -241,7 +241,7 @@ describe("TypeScript, strict, without skipping libraries' types", () => {
     const good = attributeFields.map(
       (field, at) => `export const f${at}: State["${field}"] = element.${propertyOf(field)};`,
     );
-    const bad = labFields.map((field) => `// @ts-expect-error\nelement.${propertyOf(field)};`);
+    const bad = experimentFields.map((field) => `// @ts-expect-error\nelement.${propertyOf(field)};`);
     const head = ['import "attention-stepper";', 'import type { State } from "attention-stepper/state";'];
     const lines = [...head, 'const element = document.createElement("attention-stepper");', ...good, ...bad];
     await writeFile(join(place.project, "fields.ts"), lines.join("\n"));

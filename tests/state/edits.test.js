@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pastedCells, replacement } from "../../web/components/labs/numbers/grid-edits.js";
+import { pastedCells, replacement } from "../../web/components/experiments/numbers/grid-edits.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { createEngine } from "../../web/engine/index.js";
 import { inputsFromState } from "../../web/state/index.js";

@@ -21,7 +21,7 @@ test("every change is undone and redone, in order", () => {
   const history = after([{ causal: false }, 0], [{ projections: false }, 5], [{ experiment: "order" }, 9]);
   const back = [history, undo(history), undo(undo(history)), undo(undo(undo(history)))];
   assert.deepEqual(
-    back.map(({ present: { causal, projections: weights, experiment: lab } }) => [causal, weights, lab]),
+    back.map(({ present: { causal, projections: weights, experiment } }) => [causal, weights, experiment]),
     [
       [false, false, "order"],
       [false, false, null],

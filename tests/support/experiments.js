@@ -1,20 +1,20 @@
 /** What each experiment claims, checked with the engine's numbers of its walk; and the walks on which readers open it. */
 import assert from "node:assert/strict";
 
-import { cacheWalk } from "../../web/components/labs/cache/cache-run.js";
-import { comparisonOf } from "../../web/components/labs/compare/comparisons.js";
-import { answers } from "../../web/components/labs/compare/findings.js";
-import { models } from "../../web/state/published-models.js";
-import { maskResults } from "../../web/components/labs/mask/mask-methods.js";
-import { blindRows, leaksOf } from "../../web/components/labs/mask/perturbation.js";
-import { causesOf } from "../../web/components/labs/order/order-result.js";
-import { secondView, sideOf } from "../../web/components/labs/second-view.js";
-import { walkPrefixes } from "../../web/components/labs/training/prefix-runs.js";
+import { cacheWalk } from "../../web/components/experiments/cache/cache-run.js";
+import { comparisonOf } from "../../web/components/experiments/compare/comparisons.js";
+import { answers } from "../../web/components/experiments/compare/findings.js";
+import { models } from "../../web/state/experiments/published-models.js";
+import { maskResults } from "../../web/components/experiments/mask/mask-methods.js";
+import { blindRows, leaksOf } from "../../web/components/experiments/mask/perturbation.js";
+import { causesOf } from "../../web/components/experiments/order/order-result.js";
+import { secondView, sideOf } from "../../web/components/experiments/second-view.js";
+import { walkPrefixes } from "../../web/components/experiments/training/prefix-runs.js";
 import { costOf } from "../../web/engine/cost.js";
 import { createEngine } from "../../web/engine/index.js";
 import { tilesOf } from "../../web/engine/tiles.js";
 import { words } from "../../web/words/words.js";
-import { dotCase, readDot, softmaxCase } from "../../web/state/calculators.js";
+import { dotCase, readDot, softmaxCase } from "../../web/state/experiments/calculators.js";
 import { changedFields } from "../../web/state/history.js";
 import { walkedWords } from "../../web/state/sizes.js";
 import { changeState } from "../../web/state/state.js";
@@ -25,7 +25,7 @@ import { addOwnModels } from "./own-models.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("../../web/view/view.js").View} View */
-/** @typedef {import("../../web/components/labs/compare/findings.js").Side} Side */
+/** @typedef {import("../../web/components/experiments/compare/findings.js").Side} Side */
 /** @typedef {{view: View, a: Side, b: Side}} Opened a and b: the sides of a comparison */
 /**
  * - holds: what is true wherever the experiment shows its words; fails where one is not

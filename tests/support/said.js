@@ -136,8 +136,8 @@ const settable = {
 };
 
 /** Every combination of what the controls of a step can set. @param {Step} step @returns {Partial<import("../../web/state/state.js").State>[]} */
-function settingsOf({ controls = [], lab }) {
-  const fields = lab === "tiles" ? ["tile_queries", "tile_keys"] : controls;
+function settingsOf({ controls = [], experiment }) {
+  const fields = experiment === "tiles" ? ["tile_queries", "tile_keys"] : controls;
   return fields.reduce(
     (all, field) => all.flatMap((change) => (settable[field] ?? []).map((value) => ({ ...change, [field]: value }))),
     /** @type {Record<string, unknown>[]} */ ([{}]),

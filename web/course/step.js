@@ -26,7 +26,7 @@
  * @property {string} id
  * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default
  * @property {readonly string[]} [controls] fields that the reader can change in this step
- * @property {string} [lab] id of the experiment that is shown in place of a stage's figure
+ * @property {string} [experiment] id of the experiment that is shown in place of a stage's figure
  * @property {boolean} [brief] whether that experiment shows only its figure and what is computed in it; it does in lessons that
  *   are not deeper ones
  * @property {boolean} [sentence] whether only the sentence is shown until the question is answered
@@ -50,7 +50,7 @@
  * @property {(reading: Reading) => {done: boolean, facts: Facts}} [task] whether the reader has solved the step's task
  * @property {(reading: Reading) => Facts} [facts] numbers that the words themselves name
  * @property {string} [train] id of a task to which the step leads in Train
- * @property {import("../state/labs.js").ComparisonId} [explore] id of the question in Explore to which the step's answer leads
+ * @property {import("../state/experiments/experiments.js").ComparisonId} [explore] id of the question in Explore to which the step's answer leads
  * @property {readonly string[]} [slips] ids of "often said, not so" notes: messages `slip-<id>-said` and `slip-<id>-so`
  */
 /**

@@ -2,7 +2,7 @@ import { AttentionError } from "../engine/errors.js";
 import { editShapes, editsByTensor } from "./edits.js";
 import { describe, quote, refuse } from "./errors.js";
 import { fields } from "./fields.js";
-import { checkSteps } from "./lab-steps.js";
+import { checkSteps } from "./experiments/steps.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
 import { fixedFields, hasTwoLayers, otherLayer } from "./recipes/trained-models.js";

@@ -21,7 +21,7 @@ import {
   texts,
   vector,
 } from "./kinds.js";
-import { goneLabs, labIds } from "./labs.js";
+import { goneExperiments, experimentIds } from "./experiments/experiments.js";
 import { readFields, writeFields } from "./link-text.js";
 
 /** @typedef {import("./kinds.js").Range} Range */
@@ -237,7 +237,7 @@ const table = Object.freeze({
   cell: view(Object.freeze({ stage: "weights", index: Object.freeze([1, 4, 2]) }), orNull(cell)),
   theme: view("auto", oneOf(["auto", "light", "dark"])),
   /** The experiment that is open. */
-  experiment: experiment(null, orNull(oneOf(labIds, goneLabs)), { was: "lab" }),
+  experiment: experiment(null, orNull(oneOf(experimentIds, goneExperiments)), { was: "lab" }),
   /** With a KV cache: the number of tokens in the prefill. */
   prefill: experiment(1, integer(1, 512)),
   /** The size of a tile. */
@@ -349,7 +349,7 @@ function withPlace(column, value) {
 }
 
 /** Fields that only the experiments read. @type {readonly string[]} */
-export const labFields = Object.freeze(fieldNames.filter((field) => table[field].group === "experiment"));
+export const experimentFields = Object.freeze(fieldNames.filter((field) => table[field].group === "experiment"));
 
 /** Fields that change the computed numbers. @type {readonly (keyof State)[]} */
 export const numberFields = Object.freeze(fieldNames.filter((field) => table[field].group === "numbers"));

@@ -1,5 +1,5 @@
 import { editShapes, editsByTensor } from "./edits.js";
-import { validSteps } from "./lab-steps.js";
+import { validSteps } from "./experiments/steps.js";
 import { defaultState } from "./fields.js";
 import { hasTwoLayers, otherLayer } from "./recipes/trained-models.js";
 import { effectiveSizes, walkedWords } from "./sizes.js";

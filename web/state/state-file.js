@@ -4,7 +4,7 @@ import { describe, refuse, unknownField, within } from "./errors.js";
 import { fields } from "./fields.js";
 import { checkObject } from "./kinds.js";
 import { nameNow } from "./old-names.js";
-import { goneLabs } from "./labs.js";
+import { goneExperiments } from "./experiments/experiments.js";
 import { changeState, checkState, defaultState } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -75,7 +75,7 @@ export function stateFromFile(name, text) {
 export function stateOf(held) {
   checkObject("state", held);
   const state = withNamesOfNow(/** @type {Record<string, unknown>} */ (held));
-  const isGone = goneLabs.includes(String(state.experiment)); // the rest opens as it was saved
+  const isGone = goneExperiments.includes(String(state.experiment)); // the rest opens as it was saved
   return changeState(
     defaultState,
     isGone ? { ...state, experiment: null, experiment_state: null, compare: null } : state,

@@ -54,7 +54,7 @@ const shown = (page) =>
       terms: texts("class-screen", "term-note"),
       stages: seen("attention-stage-strip", "button").map((button) => button.dataset.stage),
       controls: seen("attention-control-bar", "input, select").map(({ id }) => id),
-      labs: seen("question-list", "[data-lab]").map((button) => button.dataset.lab),
+      experiments: seen("question-list", "[data-experiment]").map((button) => button.dataset.experiment),
       panels: [
         "attention-stage-strip",
         "attention-stage-panel",
@@ -157,7 +157,7 @@ inBrowsers(allEngines, (test) => {
     await fill(page, "#part-meters", false);
     await fill(page, "#set-d_k", "free");
     await fill(page, "#set-heads", "locked");
-    await fill(page, "#lab-scaling", true);
+    await fill(page, "#experiment-scaling", true);
     await fill(page, "#term-query", true);
     const link = await eventually(async () => {
       const { value, hash } = await page.run(({ find }) => ({
@@ -175,9 +175,9 @@ inBrowsers(allEngines, (test) => {
     assert.deepEqual(now.terms, ["query"]);
     assert.deepEqual(now.controls, ["d_k", "d_k-value"]);
     await eventually(async () => {
-      const { stages, labs, panels } = await shown(page);
+      const { stages, experiments, panels } = await shown(page);
       assert.deepEqual(stages, divide.stages);
-      assert.deepEqual(labs, divide.experiments);
+      assert.deepEqual(experiments, divide.experiments);
       assert.deepEqual(panels, ["attention-stage-strip", "attention-stage-panel", "question-list"]);
     });
     assert.deepEqual(now.state, start);
@@ -234,10 +234,10 @@ inBrowsers(allEngines, (test) => {
   test("an experiment changes its own walk; taking it to a locked one is refused", async (page) => {
     await visit(page, linkTo([screen({ ...divide, controls: [] })]));
     await drawn(page, divide.title);
-    await click(page, "question-list", "[data-lab=scaling]");
+    await click(page, "question-list", "[data-experiment=scaling]");
     await eventually(async () => assert.equal((await shown(page)).state.experiment, "scaling"));
-    await eventually(async () => assert.ok((await page.texts("lab-card", "#take")).length > 0));
-    await click(page, "lab-card", "#take");
+    await eventually(async () => assert.ok((await page.texts("experiment-card", "#take")).length > 0));
+    await click(page, "experiment-card", "#take");
     await eventually(async () => assert.match((await shown(page)).alerts.join(), /is fixed on this screen/));
     const { state } = await shown(page);
     assert.deepEqual([state.d_k, state.heads, state.recipe], [start.d_k, start.heads, start.recipe]);
@@ -253,7 +253,7 @@ inBrowsers(allEngines, (test) => {
     const { fontSize } = await shown(page);
     await click(page, "class-place", "#next");
     const second = await drawn(page, "Only the figure");
-    assert.deepEqual([second.panels, second.prompts, second.controls, second.labs], [[], [], [], []]);
+    assert.deepEqual([second.panels, second.prompts, second.controls, second.experiments], [[], [], [], []]);
     assert.equal(second.size, "1.5");
     assert.ok(Math.abs(second.fontSize - 1.5 * fontSize) < 0.1, `${second.fontSize} px after ${fontSize}`);
     await click(page, "class-place", "#next");

@@ -67,7 +67,10 @@ inBrowsers(allEngines, (test) => {
         printed,
         views.map((view) => ({ view, ...wanted })),
       );
-      const [ready] = await host.heard("attention-ready");
+      const ready = await eventually(async () => {
+        const [first] = await host.heard("attention-ready");
+        return first ?? assert.fail("no element is ready");
+      });
       assert.equal(ready.state.theme, "dark");
       await host.run(() => void window.dispatchEvent(new Event("afterprint")));
       for (const at of views.keys()) {

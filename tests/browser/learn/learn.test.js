@@ -7,7 +7,7 @@ import { lessonOf, lessons } from "../../../web/course/course.js";
 import { feedbackOn } from "../../../web/course/feedback.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { isRight } from "../../../web/course/step.js";
-import { startOf } from "../../../web/state/lab-starts.js";
+import { startOf } from "../../../web/state/experiments/starts.js";
 import { defaultState } from "../../../web/state/state.js";
 import { readLink } from "../../../web/state/url.js";
 import { words } from "../../../web/words/words.js";
@@ -45,9 +45,9 @@ const shown = (page) =>
       progress: place?.progress,
       isOpen: place ? !place.hidden : false,
       isDrawn: findAll("attention-stage-figure", "canvas").some((canvas) => canvas.getClientRects().length > 0),
-      lab: hosts.some(
+      experiment: hosts.some(
         (host) =>
-          host.localName.endsWith("-lab") &&
+          host.localName.endsWith("-experiment") &&
           host.getRootNode().host?.localName === "learn-place" &&
           host.shadowRoot.textContent.trim() !== "",
       ),
@@ -90,10 +90,10 @@ async function show(page, lesson, step) {
 async function come(page, lesson, step) {
   await page.follow(writeLearnLink({ lesson, step }));
   await eventually(async () => {
-    const { position, isDrawn, isOpen, isAsked, lab } = await shown(page);
+    const { position, isDrawn, isOpen, isAsked, experiment } = await shown(page);
     assert.deepEqual(position, { lesson, step });
     const of = lessonOf(lesson).steps[step];
-    assert.ok(isOpen && (of?.sentence || (of?.lab ? lab : isDrawn)));
+    assert.ok(isOpen && (of?.sentence || (of?.experiment ? experiment : isDrawn)));
     assert.equal(isAsked, of?.question !== undefined);
   });
 }
@@ -519,10 +519,10 @@ inBrowsers(["chromium"], (test) => {
         lesson,
         lessonOf(lesson).steps.findIndex((step) => step.id === id),
       );
-      await eventually(async () => assert.ok((await said("tiles-lab")).includes(String(before))));
-      assert.ok(!(await said("tiles-lab")).includes(String(words)), id);
+      await eventually(async () => assert.ok((await said("tiles-experiment")).includes(String(before))));
+      assert.ok(!(await said("tiles-experiment")).includes(String(words)), id);
       await page.click("learn-place", `[data-option="${option}"]`);
-      await eventually(async () => assert.ok((await said("tiles-lab")).includes(String(words)), id));
+      await eventually(async () => assert.ok((await said("tiles-experiment")).includes(String(words)), id));
     }
     await show(
       page,
@@ -578,15 +578,15 @@ inBrowsers(["chromium"], (test) => {
     await page.look({ width: 360, height: 740 });
     for (const { id, steps } of lessons)
       for (const [at, step] of steps.entries()) {
-        if (!step.lab) continue;
+        if (!step.experiment) continue;
         await show(page, id, at);
         if (step.question) await page.run(({ find }) => find("learn-place", ".options button:last-of-type").click());
         await eventually(async () => {
-          const { lab, feedback } = await shown(page);
-          assert.ok(lab && (!step.question || feedback !== ""));
+          const { experiment, feedback } = await shown(page);
+          assert.ok(experiment && (!step.question || feedback !== ""));
           const beyond = await page.run(({ hosts }) => {
             const element = hosts.find(
-              (host) => host.localName.endsWith("-lab") && host.getRootNode().host?.localName === "learn-place",
+              (host) => host.localName.endsWith("-experiment") && host.getRootNode().host?.localName === "learn-place",
             );
             const right = element.getBoundingClientRect().right;
             return [...element.shadowRoot.querySelectorAll("table")]
@@ -624,8 +624,8 @@ inBrowsers(["chromium"], (test) => {
     await page.click("learn-place", '[data-option="row"]');
     const { facts } = reading(...stepAt("backward", at));
     await eventually(async () => {
-      assert.deepEqual(await page.texts("backward-lab", ".value"), [facts.gradient]);
-      const [words = ""] = await page.texts("backward-lab", ".arithmetic p");
+      assert.deepEqual(await page.texts("backward-experiment", ".value"), [facts.gradient]);
+      const [words = ""] = await page.texts("backward-experiment", ".arithmetic p");
       assert.match(words.replace(/\s+/g, " "), /^Gradient of Wq, row 1, column 2, which is 0(\.0000)?: /);
     });
   });

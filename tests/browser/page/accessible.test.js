@@ -1,8 +1,8 @@
 /** axe and the audit find no problems in any stage, control, experiment, theme or width of the page. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { comparisonOf } from "../../../web/components/labs/compare/comparisons.js";
-import { labs } from "../../../web/state/labs.js";
+import { comparisonOf } from "../../../web/components/experiments/compare/comparisons.js";
+import { experiments } from "../../../web/state/experiments/experiments.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { stateToFragment } from "../../../web/state/url.js";
@@ -48,11 +48,11 @@ function states() {
     for (const stage of fresh) seen.add(stage);
     return fresh.map((stage) => /** @type {[string, State]} */ ([`${name}, ${stage}`, at(state, stage)]));
   });
-  const experiments = labs.map(({ id, start }) => {
+  const opened = experiments.map(({ id, start }) => {
     const patch = { ...start, experiment: id, compare: comparisonOf(id)?.b ?? null };
     return /** @type {[string, State]} */ ([`experiment ${id}`, changeState(defaultState, patch)]);
   });
-  return [...walked, ...experiments];
+  return [...walked, ...opened];
 }
 
 /** @param {State} state @param {string} stage */
@@ -62,10 +62,10 @@ const at = (state, stage) => changeState(state, { stage });
 async function shows(page, state) {
   await page.follow(stateToFragment(state));
   await eventually(async () => {
-    const { stage, experiment: lab } = await page.state();
-    assert.deepEqual([stage, lab], [state.stage, state.experiment]);
-    if (lab !== null) assert.ok((await page.texts("lab-card", "#lab-title")).length > 0);
-    const element = labs.find(({ id }) => id === lab)?.element ?? "attention-stage-panel";
+    const { stage, experiment } = await page.state();
+    assert.deepEqual([stage, experiment], [state.stage, state.experiment]);
+    if (experiment !== null) assert.ok((await page.texts("experiment-card", "#experiment-title")).length > 0);
+    const element = experiments.find(({ id }) => id === experiment)?.element ?? "attention-stage-panel";
     assert.ok((await page.texts(element, "p")).length > 0);
   });
 }
@@ -85,7 +85,7 @@ inBrowsers(["chromium"], (test) => {
     for (const [where, state] of states()) {
       await shows(page, state);
       assert.deepEqual(await audit(page), [], where);
-      await checkAxe(page, where, { within: state.experiment === null ? ".desk" : "lab-card" });
+      await checkAxe(page, where, { within: state.experiment === null ? ".desk" : "experiment-card" });
     }
     await page.run(() => void document.body.append(document.createElement("button")));
     await assert.rejects(checkAxe(page, "a button without a name"), /button-name/);
@@ -98,7 +98,7 @@ inBrowsers(["chromium"], (test) => {
       await shows(page, changeState(state, { theme: "dark" }));
       await checkAxe(page, where, {
         only: ["color-contrast"],
-        within: state.experiment === null ? ".desk" : "lab-card",
+        within: state.experiment === null ? ".desk" : "experiment-card",
       });
     }
   });
@@ -134,7 +134,7 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
       const check = theme === "light" ? checkAll : checkColours;
       await page.open(`theme=${theme}&head=all&experiment=order`);
       await page.click("attention-stage-figure", "[aria-controls=tables]");
-      await eventually(() => page.click("order-lab", ".swap"));
+      await eventually(() => page.click("order-experiment", ".swap"));
       await page.follow("d_k=9000");
       await eventually(async () => assert.equal((await page.texts("*", "[role=alert]:not(:empty)")).length, 1));
       await page.enter("sentence", " ");

@@ -45,10 +45,17 @@ inBrowsers(["chromium"], (test) => {
     /** @type {[of: string, fragment: string, component: string, selector: string, before: string, after: string][]} */
     const lists = [
       ["theme", "", "attention-explorer", ".theme select", "auto", "dark"],
-      ["value of side B", link(split), "compare-lab", "label:nth-of-type(2) select", "1", "0"],
-      ["stage of the comparison", link(split), "compare-lab", "label:nth-of-type(3) select", "weights", "output"],
-      ["row of the loss", link({ experiment: "backward" }), "backward-lab", "select.row", "own", "2"],
-      ["model of the cache", link({ experiment: "cache" }), "cache-lab", "select.model", "", "gpt2"],
+      ["value of side B", link(split), "compare-experiment", "label:nth-of-type(2) select", "1", "0"],
+      [
+        "stage of the comparison",
+        link(split),
+        "compare-experiment",
+        "label:nth-of-type(3) select",
+        "weights",
+        "output",
+      ],
+      ["row of the loss", link({ experiment: "backward" }), "backward-experiment", "select.row", "own", "2"],
+      ["model of the cache", link({ experiment: "cache" }), "cache-experiment", "select.model", "", "gpt2"],
     ];
     for (const [of, fragment, component, selector, before, after] of lists) {
       await page.open(fragment);
@@ -67,15 +74,15 @@ inBrowsers(["chromium"], (test) => {
 
   test("when an option disappears, the list shows the value that is used instead", async (page) => {
     await page.open(link({ experiment: "numbers", heads: 4 }));
-    await page.click("numbers-lab", "#tensor-Wq");
-    for (const head of ["1", "3"]) await choose(page, "numbers-lab", "#head", head);
+    await page.click("numbers-experiment", "#tensor-Wq");
+    for (const head of ["1", "3"]) await choose(page, "numbers-experiment", "#head", head);
     await page.follow(link({ experiment: "numbers", heads: 2 }));
-    await shows(page, "numbers-lab", "#head", "1");
+    await shows(page, "numbers-experiment", "#head", "1");
 
     await page.open(link({ experiment: "mask", sentence: "one two three four" }));
-    for (const token of ["1", "3"]) await choose(page, "mask-lab", "select", token);
+    for (const token of ["1", "3"]) await choose(page, "mask-experiment", "select", token);
     await page.follow(link({ experiment: "mask", sentence: "one two" }));
-    await shows(page, "mask-lab", "select", "1");
+    await shows(page, "mask-experiment", "select", "1");
   });
 
   test("the box of examples names the example on the page and nothing else", async (page) => {
@@ -114,39 +121,41 @@ inBrowsers(["chromium"], (test) => {
 
   test("a refused number of an experiment stays in its field with the reason; the experiment uses the last that it can", async (page) => {
     await page.open(link({ experiment: "compare", position: "rope", d_k: 16, compare: { d_k: 8 } }));
-    const value = /** @type {const} */ (["compare-lab", "input[type=number]"]);
+    const value = /** @type {const} */ (["compare-experiment", "input[type=number]"]);
     await shows(page, ...value, "8");
     for (const time of ["once", "again"]) {
       await page.retype(...value, "7", Key.TAB); // RoPE needs an even width
-      await eventually(async () => assert.match((await page.texts("compare-lab", ".error")).join(), /even/, time));
+      await eventually(async () =>
+        assert.match((await page.texts("compare-experiment", ".error")).join(), /even/, time),
+      );
       await shows(page, ...value, "7");
       assert.deepEqual((await page.state()).compare, { d_k: 8 });
     }
     await page.open(link({ experiment: "cache", cost_model: "gpt2", cost_layers: 12 }));
-    await page.retype("cache-lab", "#cost_layers", "5000", Key.TAB);
-    await eventually(async () => assert.match((await page.texts("cache-lab", ".error")).join(), /layers.*5000/));
-    await shows(page, "cache-lab", "#cost_layers", "5000");
-    await page.retype("cache-lab", "#cost_layers", "24", Key.TAB);
+    await page.retype("cache-experiment", "#cost_layers", "5000", Key.TAB);
+    await eventually(async () => assert.match((await page.texts("cache-experiment", ".error")).join(), /layers.*5000/));
+    await shows(page, "cache-experiment", "#cost_layers", "5000");
+    await page.retype("cache-experiment", "#cost_layers", "24", Key.TAB);
     await eventually(async () => assert.equal((await page.state()).cost_layers, 24));
-    assert.equal((await page.texts("cache-lab", ".error")).join(""), "");
+    assert.equal((await page.texts("cache-experiment", ".error")).join(""), "");
     await undo(page);
     await eventually(async () => {
       const { cost_layers: layers } = await page.state();
       assert.notEqual(layers, 24);
-      await shows(page, "cache-lab", "#cost_layers", String(layers));
+      await shows(page, "cache-experiment", "#cost_layers", String(layers));
     });
   });
 
   test("a slider that was refused goes back to the value that is used", async (page) => {
     await page.open(link({ experiment: "scaling", position: "rope", d_k: 16, compare: { scaling: false } }));
-    await page.part("compare-lab", "input[type=range]");
+    await page.part("compare-experiment", "input[type=range]");
     await page.run(({ find }) => {
-      const slider = find("compare-lab", "input[type=range]");
+      const slider = find("compare-experiment", "input[type=range]");
       slider.value = "17";
       slider.dispatchEvent(new InputEvent("input", { bubbles: true, composed: true }));
     });
-    await shows(page, "compare-lab", "input[type=range]", "16");
-    await eventually(async () => assert.match((await page.texts("lab-card", ".error")).join(), /even/));
+    await shows(page, "compare-experiment", "input[type=range]", "16");
+    await eventually(async () => assert.match((await page.texts("experiment-card", ".error")).join(), /even/));
   });
 
   test("an emptied number field shows that it is empty and which values are valid", async (page) => {
@@ -161,11 +170,11 @@ inBrowsers(["chromium"], (test) => {
     await page.retype("attention-control-bar", "#d_k-value", "8", Key.TAB);
     await shows(page, "attention-control-bar", "#d_k-value", "8");
     await page.open(link({ experiment: "compare", compare: { d_k: 8 } }));
-    await page.retype("compare-lab", "input[type=number]", Key.BACK_SPACE, Key.TAB);
+    await page.retype("compare-experiment", "input[type=number]", Key.BACK_SPACE, Key.TAB);
     await eventually(async () =>
-      assert.match((await page.texts("compare-lab", ".error")).join(), /from 1 to 256, but the field is empty/),
+      assert.match((await page.texts("compare-experiment", ".error")).join(), /from 1 to 256, but the field is empty/),
     );
-    await shows(page, "compare-lab", "input[type=number]", "");
+    await shows(page, "compare-experiment", "input[type=number]", "");
   });
 
   test("dragged text can be dropped in the sentence, and a dropped file is not opened by the browser", async (page) => {

@@ -144,9 +144,9 @@ inBrowsers(["chromium"], (test) => {
 
   test("an open answer keeps its distance from the questions above it; the field to search them is like other fields", async (page) => {
     await page.open("experiment=cost");
-    await page.part("cost-lab", "table, svg");
+    await page.part("cost-experiment", "table, svg");
     const { gap, heights, colours } = await page.run(({ find, findAll }) => {
-      const { top } = findAll("attention-explorer", "lab-card")[0]?.getBoundingClientRect() ?? { top: NaN };
+      const { top } = findAll("attention-explorer", "experiment-card")[0]?.getBoundingClientRect() ?? { top: NaN };
       const ends = findAll("question-list", "li button").map((button) => button.getBoundingClientRect().bottom);
       const fields = [find("sentence-bar", "#sentence"), find("question-list", "#search")];
       return {
@@ -340,10 +340,10 @@ inBrowsers(["chromium"], (test) => {
     await (await page.part("attention-motion-player", ".end")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "input"));
     await page.follow("experiment=scaling");
-    await (await page.part("compare-lab", ".expect button")).sendKeys(Key.ENTER);
+    await (await page.part("compare-experiment", ".expect button")).sendKeys(Key.ENTER);
     await eventually(async () => assert.equal(await focus(), "div.result"));
     await page.follow("experiment=dot&cell=raw.0.1.1&stage=raw&dot_a=1+2&dot_b=3+4");
-    await (await page.part("dot-lab", ".row button:last-of-type")).sendKeys(Key.ENTER);
+    await (await page.part("dot-experiment", ".row button:last-of-type")).sendKeys(Key.ENTER);
     await eventually(async () => assert.deepEqual([await focus(), (await page.state()).dot_a], ["input", null]));
   });
 
@@ -380,10 +380,10 @@ inBrowsers(["chromium"], (test) => {
       assert.ok(contrast(places[0] ?? "", places[1] ?? "") >= 3, `the place in view: ${places.join(" on ")}`);
       const background = (/** @type {string} */ current) =>
         page.run(
-          ({ find }, selector) => getComputedStyle(find("backward-lab", selector)).backgroundColor,
+          ({ find }, selector) => getComputedStyle(find("backward-experiment", selector)).backgroundColor,
           `ol button[aria-current=${current}]`,
         );
-      await page.part("backward-lab", "ol button[aria-current=step]");
+      await page.part("backward-experiment", "ol button[aria-current=step]");
       const [inView, other] = [await background("step"), await background("false")];
       assert.ok(contrast(inView, other) >= 3, `${inView} beside ${other}`);
     });

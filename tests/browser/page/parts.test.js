@@ -17,12 +17,12 @@ const { t } = words("en");
 const offline = { offline: true, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 const online = { ...offline, offline: false };
 
-/** @param {Page} page @param {string} lab */
-async function checkOpen(page, lab) {
+/** @param {Page} page @param {string} experiment */
+async function checkOpen(page, experiment) {
   await eventually(async () => {
     const drawn = await page.run(({ findAll }) =>
-      findAll("lab-card", "#lab > *")
-        .filter(({ localName }) => localName.endsWith("-lab"))
+      findAll("experiment-card", "#experiment > *")
+        .filter(({ localName }) => localName.endsWith("-experiment"))
         .map((element) => ({
           shown: /** @type {any} */ (element).view?.state.experiment,
           text: (element.shadowRoot?.textContent ?? "").replace(/\s+/g, " ").trim(),
@@ -30,9 +30,9 @@ async function checkOpen(page, lab) {
     );
     assert.deepEqual(
       drawn.map(({ shown }) => shown),
-      [lab],
+      [experiment],
     );
-    assert.ok((drawn[0]?.text.length ?? 0) > 10, `${lab}: ${drawn[0]?.text}`);
+    assert.ok((drawn[0]?.text.length ?? 0) > 10, `${experiment}: ${drawn[0]?.text}`);
   });
 }
 
@@ -83,7 +83,10 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("experiment=order");
     await checkOpen(page, "order");
     const [...requests] = page.site.requests;
-    assert.ok(requests.some((path) => path.startsWith("/labs-")) && !before.some((path) => path.startsWith("/labs-")));
+    assert.ok(
+      requests.some((path) => path.startsWith("/experiments-")) &&
+        !before.some((path) => path.startsWith("/experiments-")),
+    );
     assert.equal(new Set(requests).size, requests.length, "requested once");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("");
@@ -99,7 +102,7 @@ inBrowsers(["chromium"], (test) => {
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("experiment=order");
     await eventually(async () =>
-      assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), [t("lab-failed")]),
+      assert.deepEqual(await page.texts("attention-explorer", "[role=alert]"), [t("experiment-failed")]),
     );
     await page.devtools("Network.emulateNetworkConditions", online);
     const problems = await page.problems();
@@ -122,14 +125,14 @@ inBrowsers(["chromium"], (test) => {
     await block(page, [`*${whole}`]);
     await page.follow("experiment=backward");
     await eventually(async () => {
-      const said = (await page.texts("backward-lab", "[role=alert]")).join();
-      assert.ok(said.includes(t("part-failed", { part: t("labs-gradients") })), said);
+      const said = (await page.texts("backward-experiment", "[role=alert]")).join();
+      assert.ok(said.includes(t("part-failed", { part: t("experiments-gradients") })), said);
     });
     await block(page, []);
     await page.problems();
-    await page.click("backward-lab", "[data-again]");
-    await eventually(async () => assert.ok((await page.texts("backward-lab", ".norm")).length > 5));
-    assert.deepEqual(await page.texts("backward-lab", "[role=alert]"), []);
+    await page.click("backward-experiment", "[data-again]");
+    await eventually(async () => assert.ok((await page.texts("backward-experiment", ".norm")).length > 5));
+    assert.deepEqual(await page.texts("backward-experiment", "[role=alert]"), []);
     assert.equal(page.site.requests.filter((path) => path === whole).length, 1);
   });
 
@@ -341,9 +344,9 @@ inBrowsers(["chromium"], (test) => {
 
   test("every experiment opens from the single file, with its own texts", async (page) => {
     await page.open("", page.site.file);
-    for (const lab of choices.experiment) {
-      await page.follow(`experiment=${lab}`);
-      await checkOpen(page, lab);
+    for (const experiment of choices.experiment) {
+      await page.follow(`experiment=${experiment}`);
+      await checkOpen(page, experiment);
       for (const address of await page.requested()) assert.equal(address, page.site.file);
     }
     assert.deepEqual(page.site.requests, []);

@@ -170,7 +170,7 @@ inBrowsers(["chromium"], (test) => {
     await page.run(() => {
       window.print = () => void (document.title = "printed");
     });
-    await page.click("export-lab", "#print");
+    await page.click("export-experiment", "#print");
     await eventually(async () => assert.equal(await page.driver.getTitle(), "printed"));
     const before = await page.run(() => document.querySelector("print-stages")?.getClientRects().length);
     assert.equal(before, 0, "not on the screen");

@@ -73,9 +73,9 @@ inBrowsers(
 
     test("every experiment violates no policy, stores nothing in the browser and sends no request to another host", async (page) => {
       await page.open();
-      for (const lab of choices.experiment) {
-        await page.follow(`experiment=${lab}`);
-        await eventually(async () => assert.ok(await opened(page, lab), lab));
+      for (const experiment of choices.experiment) {
+        await page.follow(`experiment=${experiment}`);
+        await eventually(async () => assert.ok(await opened(page, experiment), experiment));
       }
       assert.deepEqual(await page.problems(), []);
       for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
@@ -131,13 +131,13 @@ inBrowsers(allEngines, (test) => {
   });
 });
 
-/** @param {Page} page @param {string} lab @returns {Promise<boolean>} whether its element is drawn */
-const opened = (page, lab) =>
+/** @param {Page} page @param {string} experiment @returns {Promise<boolean>} whether its element is drawn */
+const opened = (page, experiment) =>
   page.run(
     ({ hosts, find }, id) =>
-      (find("question-list", `[data-lab="${id}"]`) ?? find("stage-questions", `[data-lab="${id}"]`))?.getAttribute(
-        "aria-expanded",
-      ) === "true" &&
-      hosts.some((host) => /-lab$/.test(host.localName) && host.shadowRoot.querySelector("p, table, canvas")),
-    lab,
+      (
+        find("question-list", `[data-experiment="${id}"]`) ?? find("stage-questions", `[data-experiment="${id}"]`)
+      )?.getAttribute("aria-expanded") === "true" &&
+      hosts.some((host) => /-experiment$/.test(host.localName) && host.shadowRoot.querySelector("p, table, canvas")),
+    experiment,
   );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 import { lessons } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
-import { labs } from "../../../web/state/labs.js";
+import { experiments } from "../../../web/state/experiments/experiments.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { defaultState } from "../../../web/state/state.js";
 import { eventually } from "../support/eventually.js";
@@ -112,8 +112,8 @@ inBrowsers(["chromium"], (test) => {
   test(
     "every experiment",
     onPhone(async (page) => {
-      const links = labs.map(({ id }) => `recipe=random&experiment=${id}`);
-      await checkAll(page, links, () => isShown(page, "lab-card", "#lab-title"));
+      const links = experiments.map(({ id }) => `recipe=random&experiment=${id}`);
+      await checkAll(page, links, () => isShown(page, "experiment-card", "#experiment-title"));
     }),
   );
 

@@ -224,7 +224,7 @@ inBrowsers(["chromium"], (test) => {
     };
     await page.open("recipe=random&experiment=cost");
     await eventually(() => described(1));
-    assert.ok((await page.part("cost-lab", "#numbers table")) !== null);
+    assert.ok((await page.part("cost-experiment", "#numbers table")) !== null);
     await page.follow("recipe=random&experiment=temperature&compare=temperature%3D2");
     await eventually(() => described(3));
     await eventually(async () =>

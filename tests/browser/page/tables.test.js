@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 import { Key } from "selenium-webdriver";
 
-import { labs } from "../../../web/state/labs.js";
+import { experiments } from "../../../web/state/experiments/experiments.js";
 import { eventually } from "../support/eventually.js";
 import { t } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
@@ -59,11 +59,11 @@ inBrowsers(["chromium"], (test) => {
     await page.look({ width: 360, height: 740, pixels: 2 });
     await page.open();
     let [tables, wide] = [0, 0];
-    for (const { id, element } of labs) {
+    for (const { id, element } of experiments) {
       await page.follow(`experiment=${id}`);
       await eventually(async () => assert.equal((await page.state()).experiment, id));
       await page.part(element, "p");
-      await page.run(({ find }) => find("compare-lab", ".expect button")?.click()); // shows its tables
+      await page.run(({ find }) => find("compare-experiment", ".expect button")?.click()); // shows its tables
       const found = await eventually(async () => {
         const now = await look(page);
         assert.deepEqual(now.unreachable, [], id);
@@ -79,7 +79,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open("experiment=mask&causal=1");
     const boxes = () =>
       page.run(({ findAll }) =>
-        findAll("mask-lab", "scroll-box").map((box) => ({
+        findAll("mask-experiment", "scroll-box").map((box) => ({
           scrolls: box.scrollWidth > box.clientWidth,
           isStop: box.tabIndex === 0,
           spoken: [box.role, box.ariaLabel],
@@ -87,14 +87,14 @@ inBrowsers(["chromium"], (test) => {
       );
     const named = { isStop: true, spoken: ["group", t("mask-table")] };
     const silent = { isStop: false, spoken: [null, null] };
-    await page.part("mask-lab", "scroll-box");
+    await page.part("mask-experiment", "scroll-box");
     await eventually(async () => assert.deepEqual(await boxes(), [{ scrolls: false, ...silent }]));
     await page.look({ width: 360, height: 740 });
     await eventually(async () => assert.deepEqual(await boxes(), [{ scrolls: true, ...named }]));
-    await page.run(({ find }) => find("mask-lab", "scroll-box").focus());
+    await page.run(({ find }) => find("mask-experiment", "scroll-box").focus());
     await page.press(Key.ARROW_RIGHT);
     await eventually(async () =>
-      assert.ok((await page.run(({ find }) => find("mask-lab", "scroll-box").scrollLeft)) > 0),
+      assert.ok((await page.run(({ find }) => find("mask-experiment", "scroll-box").scrollLeft)) > 0),
     );
     await page.look({ width: 1280, height: 740 });
     await eventually(async () => assert.deepEqual(await boxes(), [{ scrolls: false, ...silent }]));

@@ -9,7 +9,7 @@ import { error as errors } from "selenium-webdriver";
  * @param {number} [within] the most time to wait, ms
  * @returns {Promise<T>}
  */
-export async function eventually(attempt, within = 30000) {
+export async function eventually(attempt, within = 60000) {
   for (const end = Date.now() + within; ;) {
     try {
       return await attempt();

@@ -84,11 +84,16 @@ export class Exhibit {
    */
   async checkElement(at = 0, wanted = {}) {
     await eventually(async () => {
-      const { state, tables } = await this.run((found, which) => {
-        found.elements[which].scrollIntoView();
-        return { state: found.elements[which].state, tables: found.tables(which) };
+      const { state, tables, start } = await this.run((found, which) => {
+        const element = found.elements[which];
+        element.scrollIntoView();
+        const { started, drawn, failure } = element;
+        const { top, bottom } = element.getBoundingClientRect();
+        const seen = { page: document.visibilityState, top, bottom, window: innerHeight };
+        const start = JSON.stringify({ started, drawn, failure: String(failure), ...seen });
+        return { state: element.state, tables: found.tables(which), start };
       }, at);
-      assert.ok(tables.flatMap(({ cells }) => cells).length > 0, "no figure in the element");
+      assert.ok(tables.flatMap(({ cells }) => cells).length > 0, `no figure in the element: ${start}`);
       assert.deepEqual({ ...state, ...wanted }, state);
       checkCells(tables, state);
     });

@@ -7,7 +7,7 @@ import { eventually } from "./eventually.js";
 
 /** Opens the list of all questions, unless it is open. @param {Page} page */
 export async function listQuestions(page) {
-  const isListed = () => page.run(({ find }) => find("question-list", "[data-lab]") !== null);
+  const isListed = () => page.run(({ find }) => find("question-list", "[data-experiment]") !== null);
   if (await isListed()) return;
   await page.click("stage-questions", ".link");
   await eventually(async () => assert.ok(await isListed()));
@@ -40,19 +40,19 @@ export async function openAnswer(page, fragment, url) {
 
 /** Waits until the page shows the answer that was opened. @param {Page} page */
 async function answered(page) {
-  await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "lab-title"));
+  await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "experiment-title"));
   await settled(page);
 }
 
 /**
  * Asks a question in the list of all questions, and waits until the page shows the answer.
  * @param {Page} page
- * @param {string} lab
+ * @param {string} experiment
  */
-export async function ask(page, lab) {
+export async function ask(page, experiment) {
   await listQuestions(page);
   await settled(page);
-  await page.click("question-list", `[data-lab=${lab}]`);
-  await eventually(async () => assert.equal((await page.state()).experiment, lab));
+  await page.click("question-list", `[data-experiment=${experiment}]`);
+  await eventually(async () => assert.equal((await page.state()).experiment, experiment));
   await answered(page);
 }

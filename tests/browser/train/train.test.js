@@ -365,7 +365,7 @@ inBrowsers(["chromium"], (test) => {
       explorer.dispatchEvent(new CustomEvent("state-patch", { detail: { patch: { experiment: "backward" } } })),
     );
     await eventually(async () =>
-      assert.match((await page.texts("backward-lab", ".answer")).join(), /Those of the right answers/),
+      assert.match((await page.texts("backward-experiment", ".answer")).join(), /Those of the right answers/),
     );
   });
 

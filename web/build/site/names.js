@@ -4,7 +4,7 @@ import { parts } from "../../components/class/screen.js";
 import { controlFields } from "../../state/fields.js";
 import { defaultLanguage } from "../../words/languages.js";
 import { words } from "../../words/words.js";
-import { labs } from "../../state/labs.js";
+import { experiments } from "../../state/experiments/experiments.js";
 
 const { t } = words(defaultLanguage);
 
@@ -28,7 +28,7 @@ export const nameTables = () =>
     table(
       "Experiments",
       "its question",
-      labs.map(({ id }) => [id, t(`lab-${id}`)]),
+      experiments.map(({ id }) => [id, t(`experiment-${id}`)]),
     ),
     table(
       "Settings",

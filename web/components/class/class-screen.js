@@ -3,20 +3,20 @@ import { css, html, LitElement, nothing } from "lit";
 import { controlBars } from "../controls/control-bar.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
-import "../labs/question-list.js";
+import "../experiments/question-list.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
 import "../stage/walk-meters.js";
 import { termNote } from "../term-note.js";
-import { labs as allLabs } from "../../state/labs.js";
+import { experiments as allExperiments } from "../../state/experiments/experiments.js";
 import { stateToFile } from "../../state/state-file.js";
 import { RunCache } from "../../view/run-cache.js";
 import { stageTitle } from "../../view/stage-names.js";
 import { primaryFields } from "../../state/fields.js";
 import { download } from "../download.js";
-import { closing, opening } from "../labs/labs.js";
-import { valueText } from "../labs/setting-text.js";
+import { closing, opening } from "../experiments/experiments.js";
+import { valueText } from "../experiments/setting-text.js";
 import { withSubscripts } from "../rich-text.js";
 import { termFacts, termName } from "../terms.js";
 import { WalkController } from "../walk-controller.js";
@@ -167,7 +167,7 @@ export class ClassScreen extends LitElement {
   render() {
     const { t } = this.view;
     const view = this.#viewOf();
-    const { prompts, parts, controls, locked, experiments: labs } = this.screen;
+    const { prompts, parts, controls, locked, experiments } = this.screen;
     const shows = (/** @type {typeof import("./screen.js").parts[number]} */ part) => has(parts, part);
     const fixed = locked.filter((field) => view.controls.includes(field));
     const hasWords = prompts.length > 0 || this.screen.terms.length > 0 || fixed.length > 0;
@@ -197,7 +197,7 @@ export class ClassScreen extends LitElement {
           ${shows("panel") ? html`<attention-stage-panel .view=${view}></attention-stage-panel>` : nothing}
         </div>
         ${shows("meters") ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
-        ${labs.length > 0 ? this.#questions(view) : nothing}
+        ${experiments.length > 0 ? this.#questions(view) : nothing}
         <div class="visually-hidden" role="status">${stageTitle(view)}</div>
       </div>
     `;
@@ -208,17 +208,17 @@ export class ClassScreen extends LitElement {
     const isOpen = this.state.experiment !== null;
     return html`<question-list
       .view=${view}
-      .labs=${allLabs.filter(({ id }) => has(this.screen.experiments, id))}
+      .experiments=${allExperiments.filter(({ id }) => has(this.screen.experiments, id))}
       .answered=${isOpen}
       @question-asked=${(/** @type {CustomEvent} */ event) => {
         event.stopPropagation(); // the page has questions of its own
-        this.#walk.patch({ patch: opening(this.state, event.detail.lab) });
+        this.#walk.patch({ patch: opening(this.state, event.detail.experiment) });
       }}
       @question-closed=${(/** @type {Event} */ event) => {
         event.stopPropagation();
         this.#walk.patch({ patch: closing });
       }}
-      >${isOpen ? html`<lab-card .view=${view} .moves=${true} slot="answer"></lab-card>` : nothing}</question-list
+      >${isOpen ? html`<experiment-card .view=${view} .moves=${true} slot="answer"></experiment-card>` : nothing}</question-list
     >`;
   }
 

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { labs } from "../../state/labs.js";
+import { experiments } from "../../state/experiments/experiments.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState } from "../../state/state.js";
 import { controlFields, fieldGroups, primaryFields } from "../../state/fields.js";
@@ -212,18 +212,18 @@ function setting({ t, screen, change }, field) {
 
 /** The experiments that the screen offers. @param {Form} form */
 function experimentsOfScreen({ t, screen, change }) {
-  const ids = labs.map(({ id }) => id);
+  const ids = experiments.map(({ id }) => id);
   return html`<details>
-    <summary>${t("class-labs-choose")}</summary>
-    <p class="small muted">${t("class-labs-hint")}</p>
-    ${[...new Set(labs.map(({ group }) => group))].map(
+    <summary>${t("class-experiments-choose")}</summary>
+    <p class="small muted">${t("class-experiments-hint")}</p>
+    ${[...new Set(experiments.map(({ group }) => group))].map(
       (group) =>
         html`<fieldset>
-          <legend class="small muted">${t(`labs-${group}`)}</legend>
-          ${labs
-            .filter((lab) => lab.group === group)
+          <legend class="small muted">${t(`experiments-${group}`)}</legend>
+          ${experiments
+            .filter((experiment) => experiment.group === group)
             .map(({ id }) =>
-              check(`lab-${id}`, withSubscripts(t(`lab-${id}`)), has(screen.experiments, id), (isOn) =>
+              check(`experiment-${id}`, withSubscripts(t(`experiment-${id}`)), has(screen.experiments, id), (isOn) =>
                 change({
                   experiments: chosen(screen.experiments, id, isOn, ids),
                   ...(!isOn && screen.state.experiment === id

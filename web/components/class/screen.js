@@ -2,10 +2,10 @@ import { suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { allStages } from "../../engine/stages.js";
 import { quote, refuse } from "../../state/errors.js";
-import { controlFields, fieldNames, fields, viewFields, labFields } from "../../state/fields.js";
+import { controlFields, fieldNames, fields, viewFields, experimentFields } from "../../state/fields.js";
 import { nameNow } from "../../state/old-names.js";
 import { integer, text } from "../../state/kinds.js";
-import { goneLabs, labIds } from "../../state/labs.js";
+import { goneExperiments, experimentIds } from "../../state/experiments/experiments.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState, defaultState, stateAtStage } from "../../state/state.js";
 
@@ -105,7 +105,7 @@ export const screenKinds = (terms) =>
     parts: names(parts),
     controls: settings(true),
     locked: settings(false),
-    experiments: { ...names([...labIds, ...goneLabs]), was: "labs" },
+    experiments: { ...names([...experimentIds, ...goneExperiments]), was: "labs" },
     terms: names(terms, false),
     size: integer(100, 250),
   });
@@ -176,7 +176,7 @@ export const freeFields = ({ controls, locked }) =>
  */
 function isFree(screen, field) {
   if (field === "theme") return false;
-  if (labFields.includes(field)) return screen.experiments.length > 0;
+  if (experimentFields.includes(field)) return screen.experiments.length > 0;
   if (viewFields.includes(field)) return true;
   if (field === "edits" || field === "layer_edits") return has(screen.experiments, "numbers");
   return freeFields(screen).includes(field === "token_order" ? "sentence" : field);

@@ -2,7 +2,7 @@ import { nearestName, suggest } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
 import { languages } from "../../words/languages.js";
-import { controlFields, fieldNames, fields, labFields } from "../../state/fields.js";
+import { controlFields, fieldNames, fields, experimentFields } from "../../state/fields.js";
 import { nameNow } from "../../state/old-names.js";
 
 export { controlFields };
@@ -20,7 +20,7 @@ export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "
  * The fields of a state that are attributes of the element: all except those of the experiments.
  * @type {readonly string[]}
  */
-export const attributeFields = Object.freeze(fieldNames.filter((field) => !labFields.includes(field)));
+export const attributeFields = Object.freeze(fieldNames.filter((field) => !experimentFields.includes(field)));
 
 /** The attribute of a field. @param {string} field such as d_k @returns {string} such as d-k */
 export const attributeOf = (field) => field.replaceAll("_", "-");

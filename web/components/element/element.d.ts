@@ -2,7 +2,7 @@
 import type { State } from "../../state/state.js";
 
 /** The fields that only the page's experiments use: neither attributes nor properties of the element. */
-type LabField =
+type ExperimentField =
   | (
       | "experiment"
       | "experiment_state"
@@ -33,7 +33,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   : Name;
 
 /** The fields that change what is computed or shown. Setting one sets its attribute. */
-type Fields = { [Field in Exclude<keyof State, LabField> as Camel<Field>]: State[Field] };
+type Fields = { [Field in Exclude<keyof State, ExperimentField> as Camel<Field>]: State[Field] };
 
 /** The name of the attribute for a field: the field d_k has the attribute d-k. */
 type Kebab<Name extends string> = Name extends `${infer First}_${infer Rest}` ? `${First}-${Kebab<Rest>}` : Name;
@@ -79,7 +79,7 @@ type Written<Value> = Text<Value> | Extract<Value, string | number | true>;
  * adds the element to React's JSX.
  */
 export type AttentionStepperAttributes = OwnAttributes & { state?: string } & {
-  [Field in Exclude<keyof State, LabField> as Camel<Field> | Kebab<Field>]?: Written<State[Field]>;
+  [Field in Exclude<keyof State, ExperimentField> as Camel<Field> | Kebab<Field>]?: Written<State[Field]>;
 };
 
 /** The name of an event's listener in React: attention-step has onAttentionStep. */

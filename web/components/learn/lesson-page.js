@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { lessons } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { sources } from "../../course/sources.js";
-import { startOf } from "../../state/lab-starts.js";
+import { startOf } from "../../state/experiments/starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
 import { controlBars } from "../controls/control-bar.js";
@@ -67,7 +67,7 @@ export function lessonPage(t, page) {
         { choose, answer, again },
       )}
       ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
-      ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`lab-${step.explore}`))}</a></p>` : nothing}
+      ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`experiment-${step.explore}`))}</a></p>` : nothing}
       ${shown.task ? html`<p class="card task"><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>` : nothing}
     </article>
     <div class="more">
@@ -76,10 +76,10 @@ export function lessonPage(t, page) {
     </div>
     <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
       ${step.controls ? controlBars(view, step.controls, problem) : nothing}
-      ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing} ${step.lab ? nothing : solved}
+      ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing} ${step.experiment ? nothing : solved}
       ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
       ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}
-      ${figure} ${step.lab ? solved : nothing}
+      ${figure} ${step.experiment ? solved : nothing}
       <p class="open"><button @click=${openWalk}>${t("learn-open")}</button></p>
     </section>
     <nav class="ways" aria-label=${t("learn-ways")}>${ways(t, lesson, at, follow)}</nav>

@@ -4,7 +4,7 @@ import "../arithmetic/cell-arithmetic.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
-import { labOf } from "../../state/lab-starts.js";
+import { experimentOf } from "../../state/experiments/starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Lazy } from "../lazy.js";
@@ -46,9 +46,9 @@ export class LessonStep {
   tables;
   #withoutHeads = withoutHeads();
   /** The experiments and their words. */
-  #labs;
-  /** @type {import("../labs/lab-element.js").LabElement | null} the experiment of the step */
-  #lab = null;
+  #experiments;
+  /** @type {import("../experiments/experiment-element.js").ExperimentElement | null} the experiment of the step */
+  #element = null;
 
   /**
    * @param {import("lit").LitElement & {view: View}} host
@@ -61,7 +61,9 @@ export class LessonStep {
     this.#progress = progress;
     this.#follow = follow;
     this.tables = new TurnedTables(host);
-    this.#labs = new Lazy(host, () => Promise.all([import("../labs/labs.js"), host.view.loadWords("experiments")]));
+    this.#experiments = new Lazy(host, () =>
+      Promise.all([import("../experiments/experiments.js"), host.view.loadWords("experiments")]),
+    );
     this.walk = new WalkController(host, {
       state: defaultState,
       t: () => host.view.t,
@@ -120,8 +122,8 @@ export class LessonStep {
       wasDone: step.id in (this.#progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
-      figure: step.lab
-        ? this.#experiment(step.lab, view, step.brief ?? !lesson.deeper)
+      figure: step.experiment
+        ? this.#experiment(step.experiment, view, step.brief ?? !lesson.deeper)
         : stepFigure(view, step, this.isAnswered),
       choose: (guess) => this.#become({ ...this.#answering, guess }),
       answer: (given) => this.#answer(given),
@@ -152,15 +154,17 @@ export class LessonStep {
 
   /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view @param {boolean} brief */
   #experiment(id, view, brief) {
-    const lab = labOf(id);
-    if (!lab) return nothing;
-    if (!this.#labs.value) return this.#labs.demand(view.t, view.t(`lab-${id}`));
-    if (this.#lab?.localName !== lab.element)
-      this.#lab = /** @type {import("../labs/lab-element.js").LabElement} */ (document.createElement(lab.element));
-    this.#lab.brief = brief;
+    const experiment = experimentOf(id);
+    if (!experiment) return nothing;
+    if (!this.#experiments.value) return this.#experiments.demand(view.t, view.t(`experiment-${id}`));
+    if (this.#element?.localName !== experiment.element)
+      this.#element = /** @type {import("../experiments/experiment-element.js").ExperimentElement} */ (
+        document.createElement(experiment.element)
+      );
+    this.#element.brief = brief;
     const isAsking = this.step?.question !== undefined && !this.isAnswered;
-    this.#lab.view = { ...view, t: withoutIntroduction(view.t, id, isAsking) };
-    return this.#lab;
+    this.#element.view = { ...view, t: withoutIntroduction(view.t, id, isAsking) };
+    return this.#element;
   }
 
   // What the reader does.

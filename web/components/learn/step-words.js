@@ -33,11 +33,11 @@ export const withoutHeads = () =>
 /**
  * The messages of an experiment in a step, whose words stand in place of the experiment's own introduction.
  * @param {Translate} t
- * @param {string} lab
+ * @param {string} experiment
  * @param {boolean} isAsking whether the step asks something that is not answered yet
  * @returns {Translate}
  */
-export function withoutIntroduction(t, lab, isAsking) {
-  const kept = [`${lab}-text`, ...(isAsking ? answering : [])];
+export function withoutIntroduction(t, experiment, isAsking) {
+  const kept = [`${experiment}-text`, ...(isAsking ? answering : [])];
   return (id, args) => (kept.includes(id) ? "" : t(id, args));
 }

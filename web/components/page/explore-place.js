@@ -169,7 +169,7 @@ export class ExplorePlace {
     const top = root.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
     // On a phone, words and figure need the whole screen.
     const isInSight = top >= 0 && top < window.innerHeight / (isPhone() ? 8 : 2);
-    if (!isInSight && root.activeElement?.localName !== "lab-card")
+    if (!isInSight && root.activeElement?.localName !== "experiment-card")
       root.querySelector("attention-stage-strip")?.scrollIntoView();
   }
 

@@ -1,5 +1,5 @@
 /** The part of the page that the first frame of the first screen does not need. It is loaded after it. */
-import "../labs/stage-questions.js";
+import "../experiments/stage-questions.js";
 import "../figure/motion-player.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
@@ -14,7 +14,7 @@ export { stateFromFile, stateToFile } from "../../state/state-file.js";
 export { hasMotion, motionFor } from "../../view/motion.js";
 export { spokenName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
-export { questionsAt } from "../labs/questions.js";
+export { questionsAt } from "../experiments/questions.js";
 export { stageWords } from "../stage/next-stage.js";
 export { PrintStages } from "./print-stages.js";
 export * as terms from "./terms-in-text.js";

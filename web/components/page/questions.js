@@ -18,7 +18,7 @@ export class Questions {
   #t;
   /** The list of questions and the experiments' frame, with their messages. */
   #answers;
-  /** @type {{lab: string | null, place: "figure" | "list"} | null} the question that the reader asked last, and where */
+  /** @type {{experiment: string | null, place: "figure" | "list"} | null} the question that the reader asked last, and where */
   #asked = null;
   /** Whether the list of all questions is shown. */
   #listed = false;
@@ -36,7 +36,7 @@ export class Questions {
     this.#t = t;
     this.#answers = new Lazy(page, async () => {
       await complete();
-      const [answers] = await Promise.all([import("../labs/labs.js"), loadWords("experiments")]);
+      const [answers] = await Promise.all([import("../experiments/experiments.js"), loadWords("experiments")]);
       return answers;
     });
     page.addEventListener("question-asked", (event) => void this.#ask(/** @type {CustomEvent} */ (event).detail));
@@ -52,10 +52,10 @@ export class Questions {
 
   /** Where the answer to the open question is shown; null where none is open, or its code is not there yet. */
   get place() {
-    const { experiment: lab, stage } = this.#page.state;
-    if (lab === null || !this.#answers.value) return null;
-    if (this.#asked?.lab === lab) return this.#asked.place;
-    return this.#page.later?.questionsAt(stage).includes(lab) ? "figure" : "list";
+    const { experiment, stage } = this.#page.state;
+    if (experiment === null || !this.#answers.value) return null;
+    if (this.#asked?.experiment === experiment) return this.#asked.place;
+    return this.#page.later?.questionsAt(stage).includes(experiment) ? "figure" : "list";
   }
 
   /** The answer, where it is beside the figure. @param {View} view */
@@ -74,20 +74,20 @@ export class Questions {
   async #load() {
     const answers = await this.#answers.load();
     if (answers) return answers;
-    this.#page.linkProblem = this.#t("lab-failed");
+    this.#page.linkProblem = this.#t("experiment-failed");
     this.#page.state = changeState(this.#page.state, closing);
     return null;
   }
 
   /**
    * Opens the answer to a question where it was asked.
-   * @param {{lab: string, place: "figure" | "list"}} question
+   * @param {{experiment: string, place: "figure" | "list"}} question
    */
   async #ask(question) {
     const answers = await this.#load();
     if (!answers) return;
     this.#asked = question;
-    this.#patch(answers.opening(this.#page.state, question.lab));
+    this.#patch(answers.opening(this.#page.state, question.experiment));
   }
 
   /** Closes the answer. The focus returns to its question. */
@@ -100,7 +100,7 @@ export class Questions {
     const host = /** @type {import("lit").LitElement | null} */ (renderRoot.querySelector(asker));
     await host?.updateComplete;
     const question = /** @type {HTMLElement | null} */ (
-      host?.renderRoot.querySelector(`[data-lab="${state.experiment}"]`)
+      host?.renderRoot.querySelector(`[data-experiment="${state.experiment}"]`)
     );
     (question ?? /** @type {HTMLElement | null} */ (renderRoot.querySelector("#figure")))?.focus();
   }
@@ -111,7 +111,7 @@ export class Questions {
     this.#listed = true;
     this.#page.requestUpdate();
     await this.#page.updateComplete;
-    const list = /** @type {import("../labs/question-list.js").QuestionList} */ (
+    const list = /** @type {import("../experiments/question-list.js").QuestionList} */ (
       this.#page.renderRoot.querySelector("question-list")
     );
     await list.updateComplete;
@@ -120,4 +120,4 @@ export class Questions {
 }
 
 /** @param {View} view */
-const answer = (view) => html`<lab-card .view=${view} slot="answer"></lab-card>`;
+const answer = (view) => html`<experiment-card .view=${view} slot="answer"></experiment-card>`;

@@ -115,7 +115,7 @@ export const pageStyles = css`
   .answered stage-questions {
     margin-top: auto;
   }
-  .answered > :is(lab-card, walk-meters) {
+  .answered > :is(experiment-card, walk-meters) {
     grid-column: 1 / -1;
   }
   .fold {
@@ -155,7 +155,7 @@ export const pageStyles = css`
     .answered .explanation {
       grid-row: auto;
     }
-    .answered > :not(.figure, lab-card) {
+    .answered > :not(.figure, experiment-card) {
       order: 1; /* the answer comes directly below its question */
     }
     .with-sheet {
@@ -182,7 +182,7 @@ export const pageStyles = css`
     .answered .explanation {
       grid-row: 1;
     }
-    .answered > :not(.figure, lab-card) {
+    .answered > :not(.figure, experiment-card) {
       order: 0;
     }
     .with-sheet {
@@ -248,10 +248,10 @@ export const pageStyles = css`
     .figure {
       grid-row: 2;
     }
-    .answered lab-card {
+    .answered experiment-card {
       grid-row: 3;
     }
-    .answered > :not(.figure, lab-card) {
+    .answered > :not(.figure, experiment-card) {
       order: 0;
     }
   }

@@ -69,7 +69,7 @@ export const cache = lesson({
       id: "watch",
       sentence: true,
       state: { ...base, heads: 1, sentence: longer, experiment: "cache", prefill: prompt, cache_step: 0 },
-      lab: "cache",
+      experiment: "cache",
       question: { kind: "number", min: 3, max: 24, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const rows = rowsOfK(reading);

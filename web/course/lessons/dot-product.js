@@ -107,7 +107,7 @@ export const dotProduct = lesson({
     {
       id: "now-you",
       state: { ...words(chased, dog), stage: "raw", experiment: "dot", dot_a: chased, dot_b: dog },
-      lab: "dot",
+      experiment: "dot",
       task: ({ state: { dot_a, dot_b } }) => {
         const [a, b] = [dot_a ?? [], dot_b ?? []];
         const score = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);

@@ -1,4 +1,4 @@
-import { models } from "../../state/published-models.js";
+import { models } from "../../state/experiments/published-models.js";
 import { rowOfIt } from "../../state/recipes/trained-models.js";
 import { found, trained, withWord } from "../pronoun.js";
 import { isSame, percent, wordOfLargest } from "../reading.js";

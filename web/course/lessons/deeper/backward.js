@@ -131,7 +131,7 @@ export const backward = lesson({
     {
       id: "watch",
       state: { ...base, experiment: "backward", loss: [0, 1], gradient: { stage: "scaled", index: [0, 0, 1] } },
-      lab: "backward",
+      experiment: "backward",
       brief: true,
       facts: (reading) => ({
         slope: written(slope(reading, cat), 3),
@@ -147,7 +147,7 @@ export const backward = lesson({
       id: "matrix",
       sentence: true,
       state: { ...matrices, experiment: "backward", loss: [0, 1], gradient: { stage: "Wq", index: [0, 1] } },
-      lab: "backward",
+      experiment: "backward",
       brief: true,
       facts: (reading) => ({ query: written(ofQuery(reading), 4) }),
       tablesAtStart: (reading) => {

@@ -65,7 +65,7 @@ export const tiles = lesson({
     {
       id: "rescale",
       state: growing,
-      lab: "tiles",
+      experiment: "tiles",
       question: { kind: "choice", options: ["100", "50", "14"] },
       outcome: (reading) => {
         const [first, second] = reading.tiles();
@@ -83,7 +83,7 @@ export const tiles = lesson({
     {
       id: "falling",
       state: falling,
-      lab: "tiles",
+      experiment: "tiles",
       question: { kind: "choice", options: ["100", "2", "5460"] },
       outcome: (reading) => ({
         answer: hundredths(factorAt(reading, 1)),
@@ -94,7 +94,7 @@ export const tiles = lesson({
     {
       id: "same",
       state: { ...eight, experiment: "tiles" },
-      lab: "tiles",
+      experiment: "tiles",
       question: { kind: "choice", options: ["same", "close"] },
       outcome: (reading) => {
         const context = reading.tensor("context").data;
@@ -108,7 +108,7 @@ export const tiles = lesson({
     {
       id: "now-you",
       state: { ...eight, causal: true, experiment: "tiles", tile_queries: 4, tile_keys: 4 },
-      lab: "tiles",
+      experiment: "tiles",
       task: (reading) => {
         const { all, skipped } = counts(reading);
         return { done: skipped * 3 > all, facts: { all, skipped, share: percent(skipped / all) } };

@@ -2,113 +2,113 @@
 
 ## The experiments under the walk
 
-labs-heading = All questions
-labs-search = Search
-labs-found = { $count ->
+experiments-heading = All questions
+experiments-search = Search
+experiments-found = { $count ->
     [0] No question contains this. Try another word.
     [one] { $count } of { $all } questions
    *[other] { $count } of { $all } questions
   }
-labs-hint = Each one opens an experiment with a walk of its own (all stages, from embeddings to output), on which its answer can be seen: yours where that shows it, otherwise random weights. It says which. Your walk stays as it is.
-labs-close = close
-labs-differs = In this experiment: { $settings }.
-labs-setting = { $setting } (yours: { $own })
-labs-take = Take this to the walk
-labs-elsewhere = These settings do not show the answer. These do: { $where }
-labs-there = Go there
-labs-on = { $own ->
+experiments-hint = Each one opens an experiment with a walk of its own (all stages, from embeddings to output), on which its answer can be seen: yours where that shows it, otherwise random weights. It says which. Your walk stays as it is.
+experiments-close = close
+experiments-differs = In this experiment: { $settings }.
+experiments-setting = { $setting } (yours: { $own })
+experiments-take = Take this to the walk
+experiments-elsewhere = These settings do not show the answer. These do: { $where }
+experiments-there = Go there
+experiments-on = { $own ->
     [yes] On your own walk ({ $source })
    *[no] On { $source }
 }
-labs-source-random = random weights
-labs-source-none = embeddings alone, without weights
-labs-source-edited = numbers set by hand
-labs-source-article = the weights of a published example
-labs-source-named = weights built by hand
-labs-source-pronoun = a trained model
-labs-source-translation = a trained model
-labs-source-grammar = a trained model
-labs-source-trained = the model that you trained
-labs-scores = Scores and softmax
-labs-masks = Masks
-labs-heads = Heads
-labs-order = Order
-labs-whole = The whole model
-labs-calculators = Calculators
-labs-gradients = The gradients
-labs-yours = Your own
-lab-training = How can one sentence be many examples?
-lab-cost = What does attention cost?
-lab-compare = Compare any two settings
-lab-backward = How do weight matrices learn: what flows back?
-lab-tiles = How can attention avoid the n × n matrix?
-lab-numbers = What if this number were different?
-lab-export = Take it with you: figures, numbers, code
+experiments-source-random = random weights
+experiments-source-none = embeddings alone, without weights
+experiments-source-edited = numbers set by hand
+experiments-source-article = the weights of a published example
+experiments-source-named = weights built by hand
+experiments-source-pronoun = a trained model
+experiments-source-translation = a trained model
+experiments-source-grammar = a trained model
+experiments-source-trained = the model that you trained
+experiments-scores = Scores and softmax
+experiments-masks = Masks
+experiments-heads = Heads
+experiments-order = Order
+experiments-whole = The whole model
+experiments-calculators = Calculators
+experiments-gradients = The gradients
+experiments-yours = Your own
+experiment-training = How can one sentence be many examples?
+experiment-cost = What does attention cost?
+experiment-compare = Compare any two settings
+experiment-backward = How do weight matrices learn: what flows back?
+experiment-tiles = How can attention avoid the n × n matrix?
+experiment-numbers = What if this number were different?
+experiment-export = Take it with you: figures, numbers, code
 
 ## The walk on which each experiment shows its answer
 
-lab-comparing-where = { $on }, without positions.
-lab-scaling-where = { $on }, at d_k = { $d_k }.
-lab-temperature-where = { $on }, starting at temperature 1.
-lab-explaining-where = On the trained translation model, for “la voiture rouge est”.
-lab-tying-where = { $on }, without positions.
-lab-masking-where = { $on }, with the causal mask.
-lab-causality-where = { $on }, with the causal mask.
-lab-mask-where = { $on }, with the masks below.
-lab-seeing-where = { $on }, in 4 heads.
-lab-splitting-where = { $on }.
-lab-mixing-where = { $on }, in 4 heads.
-lab-sharing-where = { $on }, in 4 heads.
-lab-order-where = { $order ->
+experiment-comparing-where = { $on }, without positions.
+experiment-scaling-where = { $on }, at d_k = { $d_k }.
+experiment-temperature-where = { $on }, starting at temperature 1.
+experiment-explaining-where = On the trained translation model, for “la voiture rouge est”.
+experiment-tying-where = { $on }, without positions.
+experiment-masking-where = { $on }, with the causal mask.
+experiment-causality-where = { $on }, with the causal mask.
+experiment-mask-where = { $on }, with the masks below.
+experiment-seeing-where = { $on }, in 4 heads.
+experiment-splitting-where = { $on }.
+experiment-mixing-where = { $on }, in 4 heads.
+experiment-sharing-where = { $on }, in 4 heads.
+experiment-order-where = { $order ->
     [hidden] { $on }, without positions and without a mask.
    *[seen] { $on }.
 }
-lab-positions-where = { $on }.
-lab-rotation-where = { $on }.
-lab-distances-where = { $on }, in 4 heads.
-lab-dropping-where = { $on }.
-lab-training-where = { $on }, with the causal mask.
-lab-cache-where = { $on }, with the causal mask.
-lab-tiles-where = { $on }, tile by tile.
-lab-backward-where = { $on }.
-lab-cost-where = { $on }.
-lab-place-where = The last line of the last table is your own walk ({ $source }).
-lab-dot-where = On the two vectors of the number that you inspect, or on others.
-lab-softmax-where = On the scores of the row that you inspect, or on others.
-lab-numbers-where = On your own walk: what you change here changes it.
-lab-export-where = All of it from your own walk ({ $source }).
-lab-compare-where = { $on }.
+experiment-positions-where = { $on }.
+experiment-rotation-where = { $on }.
+experiment-distances-where = { $on }, in 4 heads.
+experiment-dropping-where = { $on }.
+experiment-training-where = { $on }, with the causal mask.
+experiment-cache-where = { $on }, with the causal mask.
+experiment-tiles-where = { $on }, tile by tile.
+experiment-backward-where = { $on }.
+experiment-cost-where = { $on }.
+experiment-place-where = The last line of the last table is your own walk ({ $source }).
+experiment-dot-where = On the two vectors of the number that you inspect, or on others.
+experiment-softmax-where = On the scores of the row that you inspect, or on others.
+experiment-numbers-where = On your own walk: what you change here changes it.
+experiment-export-where = All of it from your own walk ({ $source }).
+experiment-compare-where = { $on }.
 
 ## Words by which the search finds a question, beside its own
 
-lab-scaling-words = sqrt square root variance saturation gradient query key
-lab-explaining-words = interpretability attribution meaning ablation translation
-lab-temperature-words = sharp flat softmax sampling
-lab-comparing-words = query key value Wv weight matrix projection
-lab-tying-words = query key symmetric weight matrix projection
-lab-masking-words = padding infinity −∞ renormalise
-lab-causality-words = decoder future next word GPT autoregressive
-lab-mask-words = padding window future paint
-lab-seeing-words = query key column projection subspace
-lab-mixing-words = Wo output projection residual
-lab-place-words = encoder decoder transformer residual feed-forward layer cross-attention RNN recurrent BERT GPT T5
-lab-splitting-words = multi-head parallel width d_k
-lab-sharing-words = key value grouped-query multi-query GQA MQA
-lab-order-words = permutation swap position
-lab-positions-words = sinusoidal learned encoding embedding
-lab-distances-words = ALiBi T5 relative Gaussian position
-lab-dropping-words = regularisation training random
-lab-rotation-words = rotary angle relative position query key
-lab-cache-words = key value prefill generate next word decoder speed memory
-lab-dot-words = vector cosine angle similarity query key score
-lab-softmax-words = exponential probability share maximum temperature
-lab-training-words = next word teacher forcing loss parallel GPT
-lab-cost-words = memory complexity quadratic FLOPs long sentence
-lab-compare-words = two walks difference own
-lab-backward-words = gradient backpropagation loss derivative learning training
-lab-tiles-words = flash FlashAttention online softmax memory long
-lab-numbers-words = edit change input weights by hand
-lab-export-words = PyTorch NumPy JavaScript download save SVG PNG
+experiment-scaling-words = sqrt square root variance saturation gradient query key
+experiment-explaining-words = interpretability attribution meaning ablation translation
+experiment-temperature-words = sharp flat softmax sampling
+experiment-comparing-words = query key value Wv weight matrix projection
+experiment-tying-words = query key symmetric weight matrix projection
+experiment-masking-words = padding infinity −∞ renormalise
+experiment-causality-words = decoder future next word GPT autoregressive
+experiment-mask-words = padding window future paint
+experiment-seeing-words = query key column projection subspace
+experiment-mixing-words = Wo output projection residual
+experiment-place-words = encoder decoder transformer residual feed-forward layer cross-attention RNN recurrent BERT GPT T5
+experiment-splitting-words = multi-head parallel width d_k
+experiment-sharing-words = key value grouped-query multi-query GQA MQA
+experiment-order-words = permutation swap position
+experiment-positions-words = sinusoidal learned encoding embedding
+experiment-distances-words = ALiBi T5 relative Gaussian position
+experiment-dropping-words = regularisation training random
+experiment-rotation-words = rotary angle relative position query key
+experiment-cache-words = key value prefill generate next word decoder speed memory
+experiment-dot-words = vector cosine angle similarity query key score
+experiment-softmax-words = exponential probability share maximum temperature
+experiment-training-words = next word teacher forcing loss parallel GPT
+experiment-cost-words = memory complexity quadratic FLOPs long sentence
+experiment-compare-words = two walks difference own
+experiment-backward-words = gradient backpropagation loss derivative learning training
+experiment-tiles-words = flash FlashAttention online softmax memory long
+experiment-numbers-words = edit change input weights by hand
+experiment-export-words = PyTorch NumPy JavaScript download save SVG PNG
 
 ## Where attention is used
 

@@ -1,0 +1,52 @@
+// Which questions are asked where, and how they are searched.
+
+/**
+ * The questions that are asked beside the figure of a stage, at most two; all others are in the list of all questions.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const byStage = Object.freeze({
+  E: ["order"],
+  P: ["positions"],
+  X: ["comparing", "order"],
+  C: ["place"],
+  Q: ["seeing", "comparing"],
+  K: ["tying", "sharing"],
+  V: ["sharing"],
+  Q_rot: ["rotation"],
+  K_rot: ["rotation"],
+  raw: ["dot", "tying"],
+  scaled: ["scaling", "temperature"],
+  masked: ["masking", "causality"],
+  biased: ["distances", "order"],
+  capped: ["softmax"],
+  dropped: ["dropping"],
+  weights_unmasked: ["masking"],
+  zeroed: ["masking", "mask"],
+  weights: ["softmax", "explaining"],
+  context: ["splitting", "cache"],
+  concat: ["mixing", "splitting"],
+  output: ["mixing", "place"],
+});
+
+/** The ids of the questions beside the figure of a stage. @param {string} stage */
+export const questionsAt = (stage) => byStage[stage] ?? [];
+
+/** A text as it is searched: in lower case, without accents and the signs of subscripts. @param {string} text */
+const plain = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f_]/g, "")
+    .toLowerCase();
+
+/** A question and the words by which it is found as well. @param {import("../../words/translate.js").Translate} t @param {string} id */
+export const searched = (t, id) => `${t(`experiment-${id}`)} ${t(`experiment-${id}-words`)}`;
+
+/**
+ * Whether a question contains every one of these words, or parts of words.
+ * @param {string} question
+ * @param {string} wanted
+ */
+export const contains = (question, wanted) =>
+  plain(wanted)
+    .split(/\s+/)
+    .every((word) => plain(question).includes(word));
