@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { pseudo, pseudoMessages } from "./pseudo.js";
-import { differences, lockOf, stale } from "../support/translations.js";
+import { temporaryFolder } from "../support/machine.js";
+import { pseudo, pseudoMessages } from "../support/pseudo.js";
+import { differences, lockOf, report, stale } from "../../web/build/translations.js";
 
+import { termId, termIds } from "../../web/components/terms.js";
 import { wordsOf } from "../../web/state/controls.js";
 import { controlFields, fieldGroups, primaryFields } from "../../web/state/fields.js";
 import { bundled } from "../../web/words/words-node.js";
 import { parts, words } from "../../web/words/words.js";
-import { labs } from "../../web/state/labs.js";
+import { experiments } from "../../web/state/experiments/experiments.js";
 import { presetGroups, presets } from "../../web/state/presets.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { defaultState } from "../../web/state/state.js";
@@ -66,7 +68,12 @@ for (const locale of Object.keys(bundled)) {
     );
     const short = idsOf(text).filter((id) => /^control-\w+-short$/.test(id));
     const ofTrain = idsOf(text).filter((id) => /^train-set-\w+$/.test(id));
-    const groups = { settings, short: short.map(t), labs: labs.map(({ id }) => t(`lab-${id}`)), train: ofTrain.map(t) };
+    const groups = {
+      settings,
+      short: short.map(t),
+      experiments: experiments.map(({ id }) => t(`experiment-${id}`)),
+      train: ofTrain.map(t),
+    };
     for (const [group, labels] of Object.entries(groups)) {
       const lower = labels.map((label) => label.toLowerCase());
       assert.ok(lower.length > 0 && lower.every(Boolean), group);
@@ -90,9 +97,9 @@ for (const locale of Object.keys(bundled)) {
       for (const part of ["", "-op", "-title", "-text"])
         assert.notEqual(t(`stage-${stage}${part}`), "", `stage-${stage}${part}`);
     }
-    for (const { id, group } of labs) {
-      assert.notEqual(t(`lab-${id}`), "", `lab-${id}`);
-      assert.notEqual(t(`labs-${group}`), "", `labs-${group}`);
+    for (const { id, group } of experiments) {
+      assert.notEqual(t(`experiment-${id}`), "", `experiment-${id}`);
+      assert.notEqual(t(`experiments-${group}`), "", `experiments-${group}`);
     }
     for (const { id } of presets) assert.notEqual(t(`preset-${id}`), "", `preset-${id}`);
     for (const group of presetGroups) assert.notEqual(t(`examples-${group}`), "", `examples-${group}`);
@@ -151,6 +158,15 @@ test("every language has the ids, the arguments, the terms and the lessons of En
   assert.deepEqual(differences("more = [[query]]", "more = [[key|query]]"), ["more"]);
 });
 
+test("every term that a message marks has an explanation", () => {
+  const marked = [...textOf("en").matchAll(/\[\[([^|\]]+)/g)].map((match) => termId(match[1] ?? ""));
+  assert.ok(marked.length > 100, `found only ${marked.length} terms`);
+  assert.deepEqual(
+    marked.filter((id) => !termIds.includes(id)),
+    [],
+  );
+});
+
 test("a lock names the messages that have changed in English, and new ones; comments change nothing", () => {
   const before = "one = a\n# said to translators\ntwo = b { $c ->\n  [one] d\n *[other] e\n}\n";
   const lock = lockOf(before);
@@ -158,6 +174,24 @@ test("a lock names the messages that have changed in English, and new ones; comm
   assert.deepEqual(stale(before.replace("said", "told"), lock), []);
   assert.deepEqual(stale(before.replace("[one] d", "[one] f"), lock), ["two"]);
   assert.deepEqual(stale(`${before}three = g\n`, lock), ["three"]);
+});
+
+test("what of a language is missing or older than English is reported, until its translator has done it", async (t) => {
+  const folder = await temporaryFolder(t);
+  for (const [tag, text] of [
+    ["en", "one = a { $b }\ntwo = c\n"],
+    ["de", "one = d { $b }\n"],
+  ]) {
+    mkdirSync(`${folder}/${tag}`);
+    writeFileSync(`${folder}/${tag}/page.ftl`, String(text));
+  }
+  assert.deepEqual(report(folder, "fr", false), [`fr: wanted a folder of this name in ${folder}, got none`]);
+  assert.deepEqual(report(folder, "de", true), ["not as in English: two"]);
+  writeFileSync(`${folder}/de/page.ftl`, "one = d { $b }\ntwo = e\n");
+  assert.deepEqual(report(folder, "de", false), []);
+  writeFileSync(`${folder}/en/page.ftl`, "one = a { $b }!\ntwo = c\n");
+  assert.deepEqual(report(folder, "de", false), ["English has changed: one"]);
+  assert.deepEqual(report(folder, "de", true), []);
 });
 
 test("a list of words and a number are written as the language does", () => {

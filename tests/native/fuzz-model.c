@@ -298,10 +298,10 @@ static void check_answer(const attention_model *model, const float *memory, cons
                          const float *prediction, int32_t columns) {
   const attention_model_spec *m = &model->spec;
   const int32_t n = e->length ? e->length[b] : m->n, source_n = e->source_length ? e->source_length[b] : m->source_n;
-  const size_t numbers = (size_t)m->n * (size_t)m->d_model, source_numbers = (size_t)(m->source_n * m->d_model);
+  const size_t numbers = (size_t)m->n * (size_t)m->d_model, source_numbers = (size_t)m->source_n * (size_t)m->d_model;
   float *embeddings = new_floats(numbers), *x = new_floats(numbers);
   float *source_embeddings = new_floats(source_numbers), *context = new_floats(source_numbers);
-  float *answer = calloc((size_t)(m->n * columns), sizeof *answer);
+  float *answer = calloc((size_t)m->n * (size_t)columns, sizeof *answer);
   require(answer != NULL);
   embed(model, memory, ATTENTION_TOKEN_EMBEDDING, e->token + b * m->n, n, embeddings, x);
   if (e->source)
@@ -313,7 +313,7 @@ static void check_answer(const attention_model *model, const float *memory, cons
   if (m->readout == ATTENTION_READOUT_LINEAR)
     attention_output(answer, x, parameter(model, memory, ATTENTION_READOUT_WEIGHT),
                      parameter(model, memory, ATTENTION_READOUT_BIAS), n, m->d_model, m->classes);
-  require(same(answer, prediction, (size_t)(m->n * columns)));
+  require(same(answer, prediction, (size_t)m->n * (size_t)columns));
   free(embeddings), free(x), free(source_embeddings), free(context), free(answer);
 }
 

@@ -5,13 +5,14 @@
  */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { dist, root, run } from "../support/machine.js";
+import { run } from "../support/machine.js";
+import { copyProject } from "../support/project-copy.js";
 
 const f = Math.fround;
 let copy = "";
@@ -47,16 +48,6 @@ const typeErrors = () =>
 
 /** The command line of the copy. @param {...string} words */
 const command = async (...words) => (await run("node", ["web/node/cli.js", ...words], { cwd: copy })).stdout;
-
-async function copyProject() {
-  for (const path of ["build.sh", "package.json", "tsconfig.json", ".prettierrc.json", ".editorconfig", "c", "web"]) {
-    const isSource = (/** @type {string} */ source) =>
-      !source.startsWith(dist.slice(0, -1)) && !/node_modules/.test(source);
-    await cp(root + path, join(copy, path), { recursive: true, filter: isSource });
-  }
-  await mkdir(join(copy, "web/dist"));
-  await symlink(`${root}node_modules`, join(copy, "node_modules"));
-}
 
 /** The stage forward and back, its place in the walk, its setting, and the fast paths. */
 function addToC() {
@@ -203,7 +194,7 @@ describe("a stage that is added to a copy of the project", () => {
 
   before(async () => {
     copy = await mkdtemp(join(tmpdir(), "attention-"));
-    await copyProject();
+    await copyProject(copy);
     addToC();
     addToTable();
     await run("node", ["web/build/c-interface.js"], { cwd: copy });

@@ -16,6 +16,23 @@ export function withSubscripts(text) {
 }
 
 /**
+ * The pieces of a text, which are terms or not: [[query]] is a term, and [[query|queries]] the same term with other words.
+ * @param {string} text
+ * @returns {{term: string | null, words: string}[]}
+ */
+export const piecesOf = (text) =>
+  text.split(/(?<=\]\])|(?=\[\[)/).map((part) => {
+    const [, term = null, words = term] = /^\[\[([^|\]]+)(?:\|([^\]]+))?\]\]$/.exec(part) ?? [];
+    return { term, words: words ?? part };
+  });
+
+/** A text whose terms do not explain themselves, without their marks. @param {string} text */
+export const withoutTerms = (text) =>
+  piecesOf(text)
+    .map(({ words }) => words)
+    .join("");
+
+/**
  * A sentence about where the numbers come from, with subscripts.
  * @param {import("../view/view.js").View} view
  */

@@ -168,6 +168,9 @@ export const shared = css`
     outline: 2px solid var(--accent);
     outline-offset: 2px;
   }
+  select {
+    max-width: 100%;
+  }
   input:is([type="text"], [type="number"], [type="search"]),
   select,
   textarea {

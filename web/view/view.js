@@ -2,7 +2,7 @@ import { axesOf, figureTrace, lengthsOf } from "../figures/index.js";
 import { controlsFor } from "../state/controls.js";
 import { inputsOf } from "../state/inputs.js";
 import { memoised } from "./memoised.js";
-import { isUnscaled, stageName } from "./stage-names.js";
+import { stageName } from "./stage-names.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {import("../state/inputs.js").StateInputs} StateInputs */
@@ -183,11 +183,9 @@ function labelsOf({ dimensions, tokens, contextTokens, inputs, run }, t) {
   const columns = Object.entries(dimensions).filter(([id]) => id !== "heads");
   const names = columns.map(([id, ids]) => [id, ids.flat().map((name) => t(`dimension-${name}`))]);
   const named = { ...Object.fromEntries(names), ...offsetNames(inputs) };
-  const otherNames = {
-    ...tiedNames(inputs),
-    ...(isUnscaled(run.spec) ? { scaled: stageName({ t, run }, "scaled") } : {}),
-  };
-  return { queries: tokens, keys: contextTokens ?? tokens, dimensions: named, names: otherNames };
+  const ofStages = Object.fromEntries(run.stages.map((stage) => [stage, stageName({ t, run }, stage)]));
+  const keys = contextTokens ?? tokens;
+  return { queries: tokens, keys, dimensions: named, names: { ...ofStages, ...tiedNames(inputs) } };
 }
 
 /**

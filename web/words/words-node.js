@@ -12,7 +12,11 @@ const partsOf = (locale) =>
 
 /** All parts of all languages, read from the folder. @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */
 export const bundled = Object.freeze(
-  Object.fromEntries(readdirSync(folder).map((locale) => [locale, partsOf(locale)])),
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => !name.endsWith(".json")) // what was translated when
+      .map((locale) => [locale, partsOf(locale)]),
+  ),
 );
 
 /** Refuses a part that no file has. @param {string} locale @param {string} part @returns {Promise<string>} */

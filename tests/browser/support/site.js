@@ -20,14 +20,14 @@ import { listen } from "../../support/listening.js";
  */
 
 /**
- * @param {{watched?: boolean, strict?: boolean}} [options] watched: adds a script that records errors;
- *   strict: enforces Trusted Types and permits no browser features
+ * @param {{watched?: boolean, strict?: boolean, built?: string}} [options] watched: adds a script that records errors;
+ *   strict: enforces Trusted Types and permits no browser features; built: the folder of another build
  * @returns {Promise<Site>}
  */
-export async function openSite({ watched = true, strict = false } = {}) {
+export async function openSite({ watched = true, strict = false, built = dist } = {}) {
   checkBuilt();
   const folder = await mkdtemp(join(tmpdir(), "attention-site-"));
-  await cp(dist, folder, { recursive: true });
+  await cp(built, folder, { recursive: true });
   if (watched) await watch(folder);
   if (strict) await enforceTrustedTypes(folder);
   const server = createPageServer(folder);

@@ -9,7 +9,7 @@ import { stageFormula } from "../stage/formula.js";
 import "../stage/stage-panel.js";
 import "../stage/stage-strip.js";
 import { stageText } from "../stage/text.js";
-import { withSubscripts } from "../rich-text.js";
+import { withoutTerms, withSubscripts } from "../rich-text.js";
 import { stageTitle } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -56,7 +56,7 @@ export const layouts = Object.freeze({
   stage: (view, measured) => html`
     <div part="text">
       <h2>${stageTitle(view)}</h2>
-      <p>${withSubscripts(stageText(view))}</p>
+      <p>${withSubscripts(withoutTerms(stageText(view)))}</p>
     </div>
     ${figure(view, measured)}
     <div part="panel">

@@ -62,7 +62,9 @@ export class ExperimentCard extends ViewElement {
         margin-bottom: 8px;
       }
       .head h3 {
+        min-width: 0;
         margin: 0;
+        overflow-wrap: anywhere;
         font-size: var(--title);
       }
       .head h3:focus {

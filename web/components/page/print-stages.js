@@ -2,7 +2,7 @@ import { css, html, LitElement } from "lit";
 
 import { paintCanvas } from "../../figures/index.js";
 import { newMeasure } from "../figure/text-measure.js";
-import { originText, withSubscripts } from "../rich-text.js";
+import { originText, withoutTerms, withSubscripts } from "../rich-text.js";
 import { stageFormula } from "../stage/formula.js";
 import { stageWords } from "../stage/next-stage.js";
 import { shared, tokens } from "../styles.js";
@@ -88,7 +88,7 @@ export class PrintStages extends LitElement {
     return html`
       <h2>${at + 1} · ${stageTitle(view)}</h2>
       <p class="muted small">${shapeText(view, stage)}</p>
-      <p class="text">${withSubscripts(stageWords(view))}</p>
+      <p class="text">${withSubscripts(withoutTerms(stageWords(view)))}</p>
       <div class="formula">${stageFormula(view)}</div>
       <canvas role="img" aria-label=${stageTitle(view)}></canvas>
     `;

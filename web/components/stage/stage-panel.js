@@ -7,7 +7,7 @@ import "../arithmetic/cell-arithmetic.js";
 import { stageFormula } from "./formula.js";
 import { shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
-import { withSubscripts } from "../rich-text.js";
+import { withoutTerms, withSubscripts } from "../rich-text.js";
 import { analogyOf, stageText } from "./text.js";
 import { stageName, stageTitle } from "../../view/stage-names.js";
 
@@ -149,7 +149,7 @@ export class StagePanel extends ViewElement {
 
   /** A text whose terms explain themselves as soon as they can. @param {string} text */
   #explained(text) {
-    return this.terms?.withTerms(this.view, text) ?? withSubscripts(text);
+    return this.terms?.withTerms(this.view, text) ?? withSubscripts(withoutTerms(text));
   }
 
   /**
