@@ -1,7 +1,7 @@
 /**
  * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | browsers | FILE... | FOLDER...]
  * Without an argument: what runs in Node alone (but not native/), and the core of the page in Chromium. all: everything, in every browser.
- * rest: what is in all and not among those in Node alone, for who has run the tests without an argument before.
+ * rest: what is in all and not among those, for who has run the tests without an argument before.
  * browsers: in Firefox and WebKit, what browsers do differently, for who has run the rest in Chromium.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
  */
@@ -64,9 +64,6 @@ const quick = /^(?!browser\/|native\/|package\/reproducible)|^browser\/(page\/co
 /** Of what browsers do differently: numbers, typing, focus and keys, layout, printing, and elements in other pages. */
 const different = /^browser\/(corpus|element\/(?!package)\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
 
-/** What runs in Node alone, and quickly. */
-const isInNode = (/** @type {string} */ path) => quick.test(path) && !path.startsWith("browser/");
-
 /** @param {string} path of a folder or file @returns {string[]} paths of the test files in it */
 function testFiles(path) {
   if (!statSync(path).isDirectory()) return [path];
@@ -86,7 +83,7 @@ function chosen(args) {
   if (first === "all") return files;
   const isChosen = {
     "": (/** @type {string} */ path) => quick.test(path),
-    rest: (/** @type {string} */ path) => !isInNode(path),
+    rest: (/** @type {string} */ path) => !quick.test(path),
     browsers: (/** @type {string} */ path) => different.test(path),
   }[/** @type {"" | "rest" | "browsers"} */ (first)];
   return files.filter((path) => isChosen(relative(folder, path)));

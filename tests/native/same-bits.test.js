@@ -1,7 +1,7 @@
 /**
  * The promise of the product: the same bits from every build. Here three of them, the WebAssembly with SIMD, the scalar
  * one and a native one, over all reference cases and the corpus of 500 walks, whose hash stands in tests/support/corpus.js;
- * every-build.test.js has the other compilers, backends and levels of optimisation.
+ * every-build.test.js has other compilers, backends and levels of optimisation.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
