@@ -108,7 +108,7 @@ test("check --json has every comparison with its largest difference, also where 
   const far = { ...raw, data: [1, 0, 1, 0, 1, 1, 1, "inf", 4] };
   const file = {
     ...products,
-    tolerance_float32: 0.1,
+    tolerance: 0.1,
     spec: { scale: 1, causal: true, prefill: 3 },
     expected: { raw: near, scaled: far, masked: { shape: [1], data: [0] }, steps: [{ first: 0, count: 2 }] },
   };
@@ -143,11 +143,10 @@ test("check --json has every comparison with its largest difference, also where 
 test("check refuses fields beside expected that it would not compare; texts are comments", () => {
   const file = { ...products, expected: { raw } };
   for (const [extra, message] of /** @type {[object, RegExp][]} */ ([
-    [
-      { tolerance: 0.1 },
-      /^tolerance: unknown field of a case .*known: spec, inputs, expected, dOutput, tolerance_float32/,
-    ],
-    [{ tolerance_flaot32: 1 }, /^tolerance_flaot32: unknown field of a case; did you mean tolerance_float32\?/],
+    [{ precision: 0.1 }, /^precision: unknown field of a case .*known: spec, inputs, expected, dOutput, tolerance;/],
+    [{ tolernace: 1 }, /^tolernace: unknown field of a case; did you mean tolerance\?/],
+    [{ tolerance_float32: "x" }, /^tolerance_float32: must be a finite number from 0, got "x"/],
+    [{ tolerance_float32: 1, tolerance: 1 }, /^tolerance: must not be given twice, got tolerance_float32 too/],
     [{ gradients: { X: raw } }, /^gradients: unknown field of a case.*expected\.gradients/],
     [{ steps: [] }, /^steps: unknown field of a case.*expected\.steps/],
     [{ weights: raw }, /^weights: unknown field of a case/],

@@ -145,7 +145,7 @@ test("check names each file's differences in order of computation, and exits wit
     ...walk,
     expected: { masked: { shape: [1, 2, 2], data: [1, 2, 0.1, 4.01] } },
   });
-  const loose = await file("loose.json", { ...walk, tolerance_float32: 10, expected: { context } });
+  const loose = await file("loose.json", { ...walk, tolerance: 10, expected: { context } });
   const { status, out, err } = await cli(["check", wrong, shape, hidden, loose]);
   assert.deepEqual([status, err], [1, ""]);
   assert.deepEqual(out.trimEnd().split("\n"), [
@@ -218,8 +218,8 @@ test("bad input prints one line that names file and field on standard error, and
     ],
     [
       "check",
-      await bad("tolerance", { ...walk, tolerance_float32: "1", expected: { X } }),
-      'tolerance_float32: must be a finite number from 0, got "1"',
+      await bad("tolerance", { ...walk, tolerance: "1", expected: { X } }),
+      'tolerance: must be a finite number from 0, got "1"',
     ],
   ])) {
     const { status, out, err } = outcome(await run([command, path]));
@@ -483,7 +483,7 @@ const mentioned = {
   all: ["render LINK", "trace FILE", "check FILE...", "COMMAND --help", "--version"],
   render: ["--stage ID", "--view VIEW", "--theme NAME", "--locale LANG", "--width PX", "equation", "lines", "walk"],
   trace: ["--stage ID", '"inputs"', '"steps"', "sink_weight"],
-  check: ["FILE...", "--json", '"expected"', "tolerance_float32"],
+  check: ["FILE...", "--json", '"expected"', "tolerance"],
 };
 
 for (const [command, parts] of Object.entries(mentioned)) {

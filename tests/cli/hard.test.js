@@ -117,11 +117,11 @@ test("a number too large for JSON is no infinity: trace, check and render name i
   const wrong = { inputs: { X }, expected: { X: { ...X, data: [9, 9, 9, 9] } } };
   const path = join(folder, "wrong.json");
   for (const [tolerance, message] of [
-    ["1e400", /tolerance_float32: must be a number up to 1\.8e308/],
-    ['"inf"', /tolerance_float32: must be a finite number from 0, got "inf"/],
-    ["-0.1", /tolerance_float32: must be a finite number from 0, got -0\.1/],
+    ["1e400", /tolerance: must be a number up to 1\.8e308/],
+    ['"inf"', /tolerance: must be a finite number from 0, got "inf"/],
+    ["-0.1", /tolerance: must be a finite number from 0, got -0\.1/],
   ]) {
-    await writeFile(path, JSON.stringify(wrong).replace("{", `{"tolerance_float32": ${tolerance}, `));
+    await writeFile(path, JSON.stringify(wrong).replace("{", `{"tolerance": ${tolerance}, `));
     const { status, out, err } = await run(["check", path]);
     assert.deepEqual([status, [...out]], [2, []], String(tolerance));
     assert.match(err, /** @type {RegExp} */ (message));

@@ -288,9 +288,9 @@ test("every message of a step is there and names only facts that the step has", 
             [`${prefix}-done`, done],
           ]
         : []),
-      ...(step.slips ?? []).flatMap((id) => [
-        [`slip-${id}-said`, {}],
-        [`slip-${id}-so`, {}],
+      ...(step.misconceptions ?? []).flatMap((id) => [
+        [`misconception-${id}-said`, {}],
+        [`misconception-${id}-so`, {}],
       ]),
     ].map(([id, of]) => [String(id), /** @type {Record<string, string | number>} */ (of)]);
     for (const [id, of] of wanted) {
@@ -993,12 +993,12 @@ test("the bytes of the cache that the lesson names are those of 4 numbers in K a
 
 test("every note on what is often said belongs to a step", () => {
   const words = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
-  const notes = [...words.matchAll(/^slip-([\w-]+)-said =/gm)].map(([, id]) => id);
-  assert.deepEqual(notes.sort(), [...new Set(steps.flatMap(({ step }) => step.slips ?? []))].sort());
+  const notes = [...words.matchAll(/^misconception-([\w-]+)-said =/gm)].map(([, id]) => id);
+  assert.deepEqual(notes.sort(), [...new Set(steps.flatMap(({ step }) => step.misconceptions ?? []))].sort());
 });
 
 test("no note on what is often said stands in two steps", () => {
-  const notes = steps.flatMap(({ step }) => step.slips ?? []);
+  const notes = steps.flatMap(({ step }) => step.misconceptions ?? []);
   assert.deepEqual(notes, [...new Set(notes)]);
 });
 

@@ -205,7 +205,8 @@ const countOf = (word) => Number({ one: 1, two: 2, three: 3, four: 4 }[word.toLo
 test("what a step speaks of is there: Wo, a mask, heads, layers, tables, the list of words", () => {
   none(({ kind, text, step }) => {
     // Notes on what is often said, and options that are wrong, speak of other cases.
-    if (kind === "slip" || (step.question?.kind === "choice" && step.question.options.includes(kind))) return null;
+    if (kind === "misconception" || (step.question?.kind === "choice" && step.question.options.includes(kind)))
+      return null;
     if (/\bWo\b/.test(text) && !inStep(step, hasMatrix("Wo"))) return `no Wo: ${text}`;
     if (/list of words/.test(text) && !(kind === "feedback" && step.state.recipe === "grammar"))
       return `no list: ${text}`;

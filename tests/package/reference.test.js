@@ -159,9 +159,10 @@ test("the glossary has every term once, at an anchor of its own, with a link to 
     const said = readText("web/words/locales/en/learn.ftl")
       .split(/\n(?=[a-z])/)
       .filter((message) =>
-        [`lesson-${lesson.id}-${step.id}`, ...(step.slips ?? []).map((slip) => `slip-${slip}`)].some((start) =>
-          message.startsWith(start),
-        ),
+        [
+          `lesson-${lesson.id}-${step.id}`,
+          ...(step.misconceptions ?? []).map((misconception) => `misconception-${misconception}`),
+        ].some((start) => message.startsWith(start)),
       );
     const marks = said.join("\n").matchAll(/\[\[([^\]|]+)/g);
     assert.ok([...marks].map(([, term]) => term?.replaceAll(" ", "-")).includes(id), `${link} uses ${id}`);

@@ -11,7 +11,7 @@ import { reading, solutions } from "./course.js";
 /** @typedef {import("../../web/course/step.js").Step} Step */
 /** @typedef {import("../../web/course/step.js").Lesson} Lesson */
 /**
- * A text. kind: the end of its message's id ("" for the step's own words); "feedback", "caption", "row", "rounded" or "slip".
+ * A text. kind: the end of its message's id ("" for the step's own words); "feedback", "caption", "row", "rounded" or "misconception".
  * why: of feedback on a wrong answer, the part that is about that answer.
  * @typedef {{kind: string, text: string, given?: string | number, isRight?: boolean, why?: string}} Said
  */
@@ -37,10 +37,14 @@ export function answersTo(question, read) {
  */
 export function saidIn(t, lesson, step) {
   const prefix = `${lesson.id}-${step.id}`;
-  const slips = (step.slips ?? []).flatMap((id) =>
-    ["said", "so"].map((part) => ({ kind: "slip", text: t(`slip-${id}-${part}`) })),
+  const misconceptions = (step.misconceptions ?? []).flatMap((id) =>
+    ["said", "so"].map((part) => ({ kind: "misconception", text: t(`misconception-${id}-${part}`) })),
   );
-  return [...reading(step.state, (read) => atStart(t, prefix, step, read)), ...slips, ...ofTask(t, lesson, step)];
+  return [
+    ...reading(step.state, (read) => atStart(t, prefix, step, read)),
+    ...misconceptions,
+    ...ofTask(t, lesson, step),
+  ];
 }
 
 /** @param {Translate} t @param {string} prefix @param {Step} step @param {Reading} read @returns {Said[]} */

@@ -83,7 +83,7 @@ test("states, classes, cases, tensors and links refuse such numbers by the name 
     [() => stateFromFile("a.json", state), message("a.json: state.softcap")],
     [() => classFromFile("c.json", shown, []), message("c.json: screens[0].state.softcap")],
     [() => parseCaseFile('{"inputs": {"X": {"shape": [1], "data": [1e400]}}}'), message("inputs.X.data[0]")],
-    [() => parseCaseFile('{"tolerance_float32": 1e400}'), message("tolerance_float32")],
+    [() => parseCaseFile('{"tolerance": 1e400}'), message("tolerance")],
     [() => readTensors("w.json", bytes(own)), message("w.json: readout_bias.data[1]")],
     [() => readTensorText("pasted", "[[1, 2], [3, 1e400]]"), message("pasted: [1][1]")],
     [

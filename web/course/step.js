@@ -51,7 +51,7 @@
  * @property {(reading: Reading) => Facts} [facts] numbers that the words themselves name
  * @property {string} [train] id of a task to which the step leads in Train
  * @property {import("../state/experiments/experiments.js").ComparisonId} [explore] id of the question in Explore to which the step's answer leads
- * @property {readonly string[]} [slips] ids of "often said, not so" notes: messages `slip-<id>-said` and `slip-<id>-so`
+ * @property {readonly string[]} [misconceptions] ids of "often said, not so" notes: messages `misconception-<id>-said` and `misconception-<id>-so`
  */
 /**
  * @typedef {object} Lesson

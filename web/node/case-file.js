@@ -16,7 +16,10 @@ const DEFAULT_TOLERANCE = 2e-5;
 /** @typedef {import("../engine/tensors.js").TensorInput} TensorInput */
 
 /** The fields of a case file. Only inputs must be there, and expected for check. */
-const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance_float32"];
+const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance"];
+
+/** The older name of the field tolerance, which is read for good. */
+const OLD_TOLERANCE = "tolerance_float32";
 
 /**
  * Parses a case file, the input of trace, check and render.
@@ -37,7 +40,7 @@ export function checkCaseFields(file) {
   const unknown = Object.keys(file).find((name) => {
     const value = file[name];
     return (
-      !CASE_FIELDS.includes(name) &&
+      ![...CASE_FIELDS, OLD_TOLERANCE].includes(name) &&
       !fileFields.includes(name) && // a case that the page saved has them, so that the page can open it
       !isText(value) &&
       !(Array.isArray(value) && value.length > 0 && value.every(isText))
@@ -88,9 +91,12 @@ const COUNTS = /** @type {const} */ (["first", "count", "cache_len"]);
  *   tolerance: number}}
  */
 export function readExpected(file, known) {
-  const tolerance = file.tolerance_float32 ?? DEFAULT_TOLERANCE;
+  const field = file[OLD_TOLERANCE] === undefined ? "tolerance" : OLD_TOLERANCE;
+  if (field === OLD_TOLERANCE && file.tolerance !== undefined)
+    throw new AttentionError("tolerance", `must not be given twice, got ${OLD_TOLERANCE} too`);
+  const tolerance = file[field] ?? DEFAULT_TOLERANCE;
   if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance < Infinity)) {
-    throw new AttentionError("tolerance_float32", `must be a finite number from 0, got ${show(tolerance)}`);
+    throw new AttentionError(field, `must be a finite number from 0, got ${show(tolerance)}`);
   }
   const { steps, gradients, ...stages } = checkObject(file.expected, "expected");
   if (Object.keys(stages).length === 0 && steps === undefined && gradients === undefined) {

@@ -25,14 +25,14 @@ const file = `FILE is JSON; - reads standard input:
   {"spec": {"causal": true},
    "inputs": {"X": {"shape": [2, 2], "data": [1, 0, 0.5, -1]}},
    "expected": {"weights": {"shape": [1, 2, 2], "data": [1, 0, 0.37, 0.63]}},
-   "tolerance_float32": 0.01}
+   "tolerance": 0.01}
 
   spec       ${wrapped(`${[...FIELDS].join(" ")}; all optional, and so is spec itself`, "             ")}
   inputs     ${wrapped(`X (or E, and P), C, ${tensorsWhere((row) => row.kind === "input").join(" ")} allow`, "             ")}
   expected   for check: any of the stages; "steps", one for each append to the KV
              cache; "gradients" of stages or inputs, for which the file also needs
              "dOutput", the gradient of the loss with respect to the output
-  tolerance_float32   for check: |got - want| <= tolerance x max(1, |want|);
+  tolerance  for check: |got - want| <= tolerance x max(1, |want|);
              default 0.00002
   Fields with other names are for comments: check takes them only if they hold a
   text or a list of texts.

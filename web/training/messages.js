@@ -4,7 +4,7 @@
  * To the worker:
  * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module, settings: import("./settings.js").Settings,
  *   data?: string, weights?: Float32Array}} Start data: of a task that needs some; weights: the first ones, random unless given
- * @typedef {{type: "play", speed: import("./pace.js").Speed, until: number}} Play until: pause after so many steps
+ * @typedef {{type: "play", speed: import("./speed.js").Speed, until: number}} Play until: pause after so many steps
  * @typedef {{type: "pause"}} Pause
  * @typedef {{type: "step"}} Step one step, then pause
  * @typedef {{type: "drawn"}} Drawn the page has drawn the last progress and wants the next

@@ -4,7 +4,7 @@ import { Model } from "../engine/model/model.js";
 import { createRandom } from "../engine/random/torch-random.js";
 import { Run } from "../engine/run.js";
 import { isRecorded, Session, steadyRate } from "./session.js";
-import { dueSteps } from "./pace.js";
+import { dueSteps } from "./speed.js";
 import { rateAt, taskOf } from "./settings.js";
 
 /** @typedef {import("./messages.js").ToWorker} ToWorker */
@@ -22,7 +22,7 @@ class Trainer {
   #session;
   #status = /** @type {import("./messages.js").Status} */ ("paused");
   /** The speed, and the time and step from which steps are counted. */
-  #pace = { speed: /** @type {import("./pace.js").Speed} */ ("medium"), since: 0, from: 0, until: 0 };
+  #pace = { speed: /** @type {import("./speed.js").Speed} */ ("medium"), since: 0, from: 0, until: 0 };
   /** Whether the page waits for progress. */
   #awaited = true;
   /** Whether a slice is scheduled. */

@@ -20,7 +20,10 @@ function firstUse(id) {
     .filter((message) => mark.test(message));
   for (const { id: lesson, steps } of lessons) {
     const step = steps.findIndex((each) => {
-      const starts = [`lesson-${lesson}-${each.id}`, ...(each.slips ?? []).map((slip) => `slip-${slip}`)];
+      const starts = [
+        `lesson-${lesson}-${each.id}`,
+        ...(each.misconceptions ?? []).map((misconception) => `misconception-${misconception}`),
+      ];
       return messages.some((message) => starts.some((start) => new RegExp(`^${start}[ -]`).test(message)));
     });
     if (step >= 0) return { title: t(`lesson-${lesson}`), link: writeLearnLink({ lesson, step }) };

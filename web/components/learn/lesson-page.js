@@ -71,7 +71,7 @@ export function lessonPage(t, page) {
       ${shown.task ? html`<p class="card task"><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>` : nothing}
     </article>
     <div class="more">
-      ${step.question && !isAnswered ? nothing : (step.slips ?? []).map((id) => slip(t, id, facts))}
+      ${step.question && !isAnswered ? nothing : (step.misconceptions ?? []).map((id) => misconception(t, id, facts))}
       ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
     </div>
     <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
@@ -167,8 +167,8 @@ function taskStatus(t, prefix, { done, facts }, shown, wasDone) {
 }
 
 /** A sentence that circulates and is not so, and what is so. @param {Translate} t @param {string} id @param {Facts} facts */
-const slip = (t, id, facts) =>
-  html`<details class="card slip">
-    <summary><strong>${t("learn-slip")}</strong> ${inline(t, t(`slip-${id}-said`), facts)}</summary>
-    <p>${inline(t, t(`slip-${id}-so`), facts)}</p>
+const misconception = (t, id, facts) =>
+  html`<details class="card misconception">
+    <summary><strong>${t("learn-misconception")}</strong> ${inline(t, t(`misconception-${id}-said`), facts)}</summary>
+    <p>${inline(t, t(`misconception-${id}-so`), facts)}</p>
   </details>`;

@@ -111,13 +111,13 @@ export const learnStyles = [
     }
     .right,
     .wrong,
-    .slip {
+    .misconception {
       border-inline-start: 4px solid light-dark(#1b6e3c, #6fcf97);
     }
     .wrong {
       border-inline-start-color: var(--accent);
     }
-    .slip {
+    .misconception {
       border-inline-start-color: var(--control);
       font-size: var(--small);
     }

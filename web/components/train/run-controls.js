@@ -9,7 +9,7 @@ import { rateChoice } from "./settings-card.js";
 import { variantName } from "./what-if.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
-/** @typedef {import("../../training/pace.js").Speed} Speed */
+/** @typedef {import("../../training/speed.js").Speed} Speed */
 
 /** @type {readonly Speed[]} */
 const speeds = Object.freeze(["slow", "medium", "full"]);

@@ -1,7 +1,7 @@
 import { rateAt, taskOf } from "../../training/settings.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
-/** @typedef {import("../../training/pace.js").Speed} Speed */
+/** @typedef {import("../../training/speed.js").Speed} Speed */
 /** @typedef {import("./training-run.js").TrainingRun} Run */
 /**
  * Starts a run with settings; `changed` is called with each change of it.

@@ -100,7 +100,7 @@ export class TrainingRun {
     return this.losses.length;
   }
 
-  /** @param {import("../../training/pace.js").Speed} speed @param {number} until pause after so many steps */
+  /** @param {import("../../training/speed.js").Speed} speed @param {number} until pause after so many steps */
   play(speed, until) {
     this.#send({ type: "play", speed, until });
   }

@@ -89,7 +89,7 @@ export const cache = lesson({
           },
         ];
       },
-      slips: ["prefill-mask", "cache-per-token"],
+      misconceptions: ["prefill-mask", "cache-per-token"],
     },
     {
       id: "shared",
@@ -101,7 +101,7 @@ export const cache = lesson({
         return { answer: bytes(shared), facts: { before: bytes(reading), after: bytes(shared) } };
       },
       reveal: { kv_heads: 1 },
-      slips: ["shared-width"],
+      misconceptions: ["shared-width"],
     },
     {
       id: "now-you",

@@ -45,7 +45,7 @@ export const cost = lesson({
         };
       },
       reveal: { heads: 4, d_k: 1, head: "all" },
-      slips: ["heads-cost"],
+      misconceptions: ["heads-cost"],
     },
     {
       id: "work",

@@ -102,7 +102,7 @@ export const dotProduct = lesson({
         };
       },
       tables: (reading) => [columnByColumn(reading, 0)],
-      slips: ["dot-similarity"],
+      misconceptions: ["dot-similarity"],
     },
     {
       id: "now-you",

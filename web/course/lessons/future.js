@@ -48,7 +48,7 @@ export const future = lesson({
         return { answer: hidden(masked), facts: { hidden: hidden(masked), all: masked.tensor("masked").data.length } };
       },
       reveal: { causal: true, stage: "masked" },
-      slips: ["minus-infinity"],
+      misconceptions: ["minus-infinity"],
     },
     {
       id: "first",

@@ -110,7 +110,7 @@ export const heads = lesson({
         return { ...best, facts: { ...best.facts, later } };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [ownHead, 0, 0] } },
-      slips: ["head-job"],
+      misconceptions: ["head-job"],
     },
     {
       id: "whole",
@@ -129,7 +129,7 @@ export const heads = lesson({
         });
         return [{ id: "table", columns: [reading, changed].map((each) => written(each.at("X", 0, 15))), rows }];
       },
-      slips: ["heads-slice"],
+      misconceptions: ["heads-slice"],
     },
     {
       id: "side-by-side",
@@ -141,7 +141,7 @@ export const heads = lesson({
         return { answer: columns, facts: { columns, heads: 4, width: reading.row("context", 0).length } };
       },
       reveal: { stage: "concat", head: 0 },
-      slips: ["concat-reshape"],
+      misconceptions: ["concat-reshape"],
     },
     {
       id: "mix",

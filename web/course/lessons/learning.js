@@ -199,7 +199,12 @@ export const learning = lesson({
         };
       },
     },
-    { id: "all", state: { ...base, cell: null, stage: "weights" }, train: "reverse", slips: ["model-understands"] },
+    {
+      id: "all",
+      state: { ...base, cell: null, stage: "weights" },
+      train: "reverse",
+      misconceptions: ["model-understands"],
+    },
     {
       id: "dropout",
       state: { ...base, stage: "weights", cell: { stage: "weights", index: [0, 2, 0] } },

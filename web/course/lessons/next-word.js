@@ -131,7 +131,7 @@ export const nextWord = lesson({
         return { answer, facts: { ...facts, agreement: `${grammarFacts.agreement} %` } };
       },
       tables: (reading) => [probabilities(reading, "words", 6, ["laugh", "laughs"]), ...weightsOf(reading, 6)],
-      slips: ["probable-true"],
+      misconceptions: ["probable-true"],
     },
     {
       id: "now-you",

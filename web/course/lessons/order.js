@@ -195,7 +195,7 @@ export const order = lesson({
       outcome: swap,
       tables: outputTables,
       reveal: { token_order: swapped, stage: "output" },
-      slips: ["order-blind"],
+      misconceptions: ["order-blind"],
     },
     {
       id: "now-you",

@@ -141,7 +141,7 @@ export const scaling = lesson({
       },
       tables: (reading) => [spreads(["raw", "scaled"].map((stage) => [stage, reading.tensor(stage).data]))],
       reveal: { stage: "scaled" },
-      slips: ["scaling-lengths"],
+      misconceptions: ["scaling-lengths"],
     },
     {
       id: "now-you",

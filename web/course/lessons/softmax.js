@@ -46,7 +46,7 @@ export const softmax = lesson({
         },
       ],
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
-      slips: ["softmax-645"],
+      misconceptions: ["softmax-645"],
     },
     {
       id: "ratio",
@@ -73,7 +73,7 @@ export const softmax = lesson({
         },
       ],
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 3] } },
-      slips: ["softmax-proportions"],
+      misconceptions: ["softmax-proportions"],
     },
     {
       id: "temperature",

@@ -45,7 +45,7 @@ export const twoSentences = lesson({
         const values = columns.map((stage) => reading.row(stage, 0).length);
         return [{ id: "table", digits: 0, columns, rows: [{ name: "width", values }] }];
       },
-      slips: ["cross-widths"],
+      misconceptions: ["cross-widths"],
     },
     {
       id: "same",
@@ -56,7 +56,7 @@ export const twoSentences = lesson({
         const [there, here] = [own, reading].map((each) => Array.from(each.tensor("output").data).join());
         return { answer: there === here ? "same" : "different", facts: {} };
       },
-      slips: ["cross-is-self"],
+      misconceptions: ["cross-is-self"],
     },
     {
       id: "now-you",

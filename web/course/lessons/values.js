@@ -43,7 +43,7 @@ export const values = lesson({
         facts: { weight: written(reading.at("weights", 2, 1)), context: written(reading.at("context", 2, 0)) },
       }),
       reveal: { stage: "context", cell: { stage: "context", index: [0, 2, 0] } },
-      slips: ["weight-importance"],
+      misconceptions: ["weight-importance"],
     },
     {
       id: "even",

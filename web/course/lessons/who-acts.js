@@ -118,7 +118,7 @@ export const whoActs = lesson({
         const answer = largest(reading.row("raw", at.chased));
         return { word: reading.keys[answer] ?? "" };
       },
-      slips: ["head-found-it"],
+      misconceptions: ["head-found-it"],
     },
     {
       id: "now-you",

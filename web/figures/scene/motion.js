@@ -55,12 +55,12 @@ const pairAt = (terms, at) => /** @type {[Term] | [Term, Term]} */ (terms.slice(
 
 /**
  * Animates dot products: each step adds one product to all of the given numbers.
- * @param {Explanation[]} accounts explanations of the numbers that are animated together
+ * @param {Explanation[]} explanations explanations of the numbers that are animated together
  * @param {Explanation} inspected that of the inspected number, which the message is about
  * @returns {Motion}
  */
-function dotProduct(accounts, inspected) {
-  const sums = new Map(accounts.map((account) => [account, runningSums(account.terms)]));
+function dotProduct(explanations, inspected) {
+  const sums = new Map(explanations.map((explanation) => [explanation, runningSums(explanation.terms)]));
   const own = runningSums(inspected.terms);
   return {
     steps: own.length,
@@ -75,8 +75,8 @@ function dotProduct(accounts, inspected) {
           }
         : { id: "motion-bias", args: { a: written(a.value), sum } };
       return {
-        shown: new Map([...sums].map(([account, ownSums]) => [account, ownSums[step - 1] ?? null])),
-        lit: accounts.flatMap(({ terms }) => pairAt(terms, step - 1)),
+        shown: new Map([...sums].map(([explanation, ownSums]) => [explanation, ownSums[step - 1] ?? null])),
+        lit: explanations.flatMap(({ terms }) => pairAt(terms, step - 1)),
         note,
       };
     },
@@ -85,11 +85,11 @@ function dotProduct(accounts, inspected) {
 
 /**
  * Animates softmax: each step computes one exponential and adds it to the sum, and the last one divides by the sum.
- * @param {Explanation[]} accounts explanations of the weights of one row
+ * @param {Explanation[]} explanations explanations of the weights of one row
  * @param {Explanation} inspected that of the inspected weight
  * @returns {Motion}
  */
-function softmax(accounts, inspected) {
+function softmax(explanations, inspected) {
   const { terms, position, max = 0, sum = 0 } = inspected;
   const powers = terms.map(({ exponential = NaN }) => exponential);
   const steps = terms.length + 1;
@@ -106,9 +106,9 @@ function softmax(accounts, inspected) {
       const computed = powers.slice(0, step);
       /** @type {Moment["shown"]} */
       const shown = new Map(
-        accounts.map((account) => [
-          account,
-          account.position === undefined ? null : (computed[account.position] ?? null),
+        explanations.map((explanation) => [
+          explanation,
+          explanation.position === undefined ? null : (computed[explanation.position] ?? null),
         ]),
       );
       const power = written(/** @type {number} */ (powers[step - 1]));
@@ -119,23 +119,23 @@ function softmax(accounts, inspected) {
   };
 }
 
-/** The number that an elementwise operation reads. @param {Explanation} account @returns {Term | undefined} */
+/** The number that an elementwise operation reads. @param {Explanation} explanation @returns {Term | undefined} */
 const readBy = ({ terms }) => terms[0];
 
 /**
  * Animates an elementwise operation: at first the cells show the numbers that are read, and each step replaces those of
  * one group (a row or a single cell) by the results.
- * @param {Explanation[]} accounts explanations of the numbers that are animated together
- * @param {(account: Explanation) => number | undefined} groupOf numbers with the same result belong to one group
+ * @param {Explanation[]} explanations explanations of the numbers that are animated together
+ * @param {(explanation: Explanation) => number | undefined} groupOf numbers with the same result belong to one group
  * @returns {Motion}
  */
-function elementwise(accounts, groupOf) {
-  const groups = [...new Set(accounts.map(groupOf))];
+function elementwise(explanations, groupOf) {
+  const groups = [...new Set(explanations.map(groupOf))];
   return {
     steps: groups.length,
     momentAt: (step) => {
       const pending = new Set(groups.slice(step));
-      const now = accounts.filter((account) => groupOf(account) === groups[step - 1]);
+      const now = explanations.filter((explanation) => groupOf(explanation) === groups[step - 1]);
       const [one, ...others] = /** @type {[Explanation, ...Explanation[]]} */ (now);
       const hidden = now.filter(({ operation }) => operation === "mask").length;
       /** @type {Moment["note"]} */
@@ -145,11 +145,11 @@ function elementwise(accounts, groupOf) {
           : { id: "motion-row", args: { row: String(step), hidden: String(hidden) } };
       return {
         shown: new Map(
-          accounts
-            .filter((account) => pending.has(groupOf(account)))
-            .map((account) => [account, readBy(account)?.value ?? null]),
+          explanations
+            .filter((explanation) => pending.has(groupOf(explanation)))
+            .map((explanation) => [explanation, readBy(explanation)?.value ?? null]),
         ),
-        lit: now.flatMap((account) => readBy(account) ?? []),
+        lit: now.flatMap((explanation) => readBy(explanation) ?? []),
         note,
       };
     },
@@ -158,17 +158,19 @@ function elementwise(accounts, groupOf) {
 
 /**
  * Animates the concatenation: each step copies one head's numbers into that head's columns.
- * @param {Explanation[]} accounts explanations of all numbers of the matrix
+ * @param {Explanation[]} explanations explanations of all numbers of the matrix
  * @returns {Motion}
  */
-function concatenation(accounts) {
-  const headOf = (/** @type {Explanation} */ account) => readBy(account)?.index[0] ?? 0;
-  const heads = [...new Set(accounts.map(headOf))];
+function concatenation(explanations) {
+  const headOf = (/** @type {Explanation} */ explanation) => readBy(explanation)?.index[0] ?? 0;
+  const heads = [...new Set(explanations.map(headOf))];
   return {
     steps: heads.length,
     momentAt: (step) => ({
-      shown: new Map(accounts.filter((account) => headOf(account) >= step).map((account) => [account, null])),
-      lit: accounts.filter((account) => headOf(account) === step - 1).flatMap(({ terms }) => terms),
+      shown: new Map(
+        explanations.filter((explanation) => headOf(explanation) >= step).map((explanation) => [explanation, null]),
+      ),
+      lit: explanations.filter((explanation) => headOf(explanation) === step - 1).flatMap(({ terms }) => terms),
       note: { id: "motion-head", args: { head: String(step) } },
     }),
   };
@@ -185,19 +187,19 @@ export const movedWith = (stage) => rowOf(stage)?.moves ?? "cell";
 /**
  * The animation that shows how a number is computed.
  * @param {Explanation} inspected explanation of the inspected number
- * @param {Explanation[]} accounts explanations of all numbers that are animated with it (see movedWith), including itself
+ * @param {Explanation[]} explanations explanations of all numbers that are animated with it (see movedWith), including itself
  * @returns {Motion | null} null where there is nothing to animate, such as a dot product with one product only
  */
-export function motionOf(inspected, accounts) {
+export function motionOf(inspected, explanations) {
   const { stage, operation, terms } = inspected;
-  const own = accounts.find(({ index }) => index.join() === inspected.index.join()) ?? inspected;
+  const own = explanations.find(({ index }) => index.join() === inspected.index.join()) ?? inspected;
   const isChanged = rowOf(stage)?.elementwise;
   const moved = movedWith(stage);
-  if (isChanged && moved === "head") return elementwise(accounts, ({ index }) => index[1]);
-  if (isChanged && moved === "row") return elementwise(accounts, ({ index }) => index[2]);
-  if (stage === "concat") return concatenation(accounts);
-  if (operation === "dot") return terms.length > 2 ? dotProduct(accounts, own) : null;
-  return operation === "softmax" ? softmax(accounts, own) : null;
+  if (isChanged && moved === "head") return elementwise(explanations, ({ index }) => index[1]);
+  if (isChanged && moved === "row") return elementwise(explanations, ({ index }) => index[2]);
+  if (stage === "concat") return concatenation(explanations);
+  if (operation === "dot") return terms.length > 2 ? dotProduct(explanations, own) : null;
+  return operation === "softmax" ? softmax(explanations, own) : null;
 }
 
 /**

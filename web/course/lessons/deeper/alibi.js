@@ -106,7 +106,7 @@ export const alibi = lesson({
         };
       },
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, road, cannot] } },
-      slips: ["signed-distance"],
+      misconceptions: ["signed-distance"],
     },
     {
       id: "gaussian",

@@ -141,7 +141,7 @@ export const backward = lesson({
           .join(" + ")
           .replace(/−[\d.]+/g, "($&)"),
       }),
-      slips: ["weights-learned"],
+      misconceptions: ["weights-learned"],
     },
     {
       id: "matrix",

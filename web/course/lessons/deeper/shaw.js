@@ -76,7 +76,7 @@ export const shaw = lesson({
         };
       },
       reveal: { sentence: `Yesterday ${base.sentence}`, cell: { stage: "raw", index: [0, chased + 1, dog + 1] } },
-      slips: ["relative-adds"],
+      misconceptions: ["relative-adds"],
     },
     {
       id: "now-you",

@@ -84,7 +84,7 @@ export const softcap = lesson({
         };
       },
       reveal: cap,
-      slips: ["cap-scaling"],
+      misconceptions: ["cap-scaling"],
     },
     {
       id: "now-you",

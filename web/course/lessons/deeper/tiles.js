@@ -103,7 +103,7 @@ export const tiles = lesson({
         return { answer: largest < 1e-5 ? "same" : "close", facts: { difference: largest.toExponential(1) } };
       },
       reveal: { tile_step: 15 },
-      slips: ["tiles-multiply"],
+      misconceptions: ["tiles-multiply"],
     },
     {
       id: "now-you",

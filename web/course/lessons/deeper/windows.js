@@ -81,7 +81,7 @@ export const windows = lesson({
         };
       },
       reveal: { softmax_sink: 0 },
-      slips: ["always-one"],
+      misconceptions: ["always-one"],
     },
     {
       id: "now-you",

@@ -88,7 +88,7 @@ learn-row-score-gradient = gradient of the score
 learn-row-key2 = second number of the key
 learn-row-weights = attention weight
 learn-rounded = Computed with all digits, then rounded to { $digits } after the point.
-learn-slip = Often said, not so:
+learn-misconception = Often said, not so:
 
 ## The words of the lessons, in the order of the course
 
@@ -438,24 +438,24 @@ lesson-cost-now-you-open = { $weights ->
    *[other] { $embeddings } numbers
   } in X.
 
-slip-dot-similarity-said = “The dot product measures similarity.”
-slip-dot-similarity-so = It measures direction and length together. The doubled “dog” is no more similar to “chased” than before, and scores twice as high.
-slip-softmax-645-said = “Softmax of 1, 2, 3 and 4 is 0.032, 0.087, 0.237 and 0.645”, as some pages print it.
-slip-softmax-645-so = These add up to 1.001. The last share is 0.6439, which rounds to 0.644.
-slip-softmax-proportions-said = “Softmax keeps the proportions of the scores.”
-slip-softmax-proportions-so = It keeps their order. Ratios of shares come from differences of scores, as you have just seen.
-slip-weight-importance-said = “A large attention weight means that the word is important.”
-slip-weight-importance-so = It says how much of that word’s value is mixed in. If the value is small there, or later layers ignore it, a large attention weight changes little. What matters is found by changing something and looking at the result.
-slip-relative-adds-said = “Relative positions: add a vector for the place to the query.”
-slip-relative-adds-so = A vector that depends on the place alone is an absolute position. A relative one depends on the distance of two words: RoPE turns query and key by their places, so that only the difference counts; Shaw’s form adds a vector for the distance to the key, q · (k + a).
-slip-order-blind-said = “Attention cannot know the order of the words.”
-slip-order-blind-so = True only without positions and without a mask that depends on places. With a causal mask, each word sees another part of the sentence, and so the order counts.
-slip-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
-slip-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
-slip-cache-per-token-said = “The cache makes attention linear.”
-slip-cache-per-token-so = Linear for each new word: it still looks at all earlier ones. For a whole text that adds up to the square.
-slip-heads-cost-said = “More heads cost more multiplications.”
-slip-heads-cost-so = Not if they share the same width: d_k = d_model / heads. Only the number of scores grows with the heads, and with it their memory and the calls of e to the power of x.
+misconception-dot-similarity-said = “The dot product measures similarity.”
+misconception-dot-similarity-so = It measures direction and length together. The doubled “dog” is no more similar to “chased” than before, and scores twice as high.
+misconception-softmax-645-said = “Softmax of 1, 2, 3 and 4 is 0.032, 0.087, 0.237 and 0.645”, as some pages print it.
+misconception-softmax-645-so = These add up to 1.001. The last share is 0.6439, which rounds to 0.644.
+misconception-softmax-proportions-said = “Softmax keeps the proportions of the scores.”
+misconception-softmax-proportions-so = It keeps their order. Ratios of shares come from differences of scores, as you have just seen.
+misconception-weight-importance-said = “A large attention weight means that the word is important.”
+misconception-weight-importance-so = It says how much of that word’s value is mixed in. If the value is small there, or later layers ignore it, a large attention weight changes little. What matters is found by changing something and looking at the result.
+misconception-relative-adds-said = “Relative positions: add a vector for the place to the query.”
+misconception-relative-adds-so = A vector that depends on the place alone is an absolute position. A relative one depends on the distance of two words: RoPE turns query and key by their places, so that only the difference counts; Shaw’s form adds a vector for the distance to the key, q · (k + a).
+misconception-order-blind-said = “Attention cannot know the order of the words.”
+misconception-order-blind-so = True only without positions and without a mask that depends on places. With a causal mask, each word sees another part of the sentence, and so the order counts.
+misconception-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
+misconception-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
+misconception-cache-per-token-said = “The cache makes attention linear.”
+misconception-cache-per-token-so = Linear for each new word: it still looks at all earlier ones. For a whole text that adds up to the square.
+misconception-heads-cost-said = “More heads cost more multiplications.”
+misconception-heads-cost-so = Not if they share the same width: d_k = d_model / heads. Only the number of scores grows with the heads, and with it their memory and the calls of e to the power of x.
 
 lesson-who-acts = Who acts? A query looks, a key is found
 lesson-who-acts-columns = Each word is a row of numbers, its [[embedding]]. Usually nobody knows what a column means. Here every column was *written by hand*, so you can read it: a dog is an animal, a ball is a thing.
@@ -521,10 +521,10 @@ lesson-scaling-now-you-done = Solved: the largest attention weight is { $weight 
   }
 lesson-scaling-now-you-open = The largest attention weight is { $weight }.
 
-slip-head-found-it-said = “Look, it attends to the right word: attention works.”
-slip-head-found-it-so = With random weight matrices some word always gets the most. A map says something only about weight matrices that were trained, and only if it holds for many sentences.
-slip-scaling-lengths-said = “Scaling keeps the weight vectors short.”
-slip-scaling-lengths-so = It changes no vector’s length. It keeps the variance of the scores near 1, whatever d_k is.
+misconception-head-found-it-said = “Look, it attends to the right word: attention works.”
+misconception-head-found-it-so = With random weight matrices some word always gets the most. A map says something only about weight matrices that were trained, and only if it holds for many sentences.
+misconception-scaling-lengths-said = “Scaling keeps the weight vectors short.”
+misconception-scaling-lengths-so = It changes no vector’s length. It keeps the variance of the scores near 1, whatever d_k is.
 
 lesson-heads = Several heads, several questions
 lesson-heads-two = A word has more than one question. But a head has one query and one mixture of values for each word: two answers would be blended in it. So a layer has several [[head|heads]], each with [[weight matrix|weight matrices]] Wq, Wk and Wv of its own.
@@ -661,11 +661,11 @@ lesson-places-now-you-open = { $heads ->
    *[other] Words look at later ones.
   }
 
-slip-head-job-said = “This head does gender, that one does words.”
-slip-head-job-so = Only mostly, and only in this model. At a noun both of its heads look at the same word, and from another beginning training shares the work differently. What a head is for can be measured: take it away and see what gets worse, as Train does.
+misconception-head-job-said = “This head does gender, that one does words.”
+misconception-head-job-so = Only mostly, and only in this model. At a noun both of its heads look at the same word, and from another beginning training shares the work differently. What a head is for can be measured: take it away and see what gets worse, as Train does.
 
-slip-probable-true-said = “The most probable word is the right one.”
-slip-probable-true-so = A probability is what training made of the sentences it saw. Where those do not help, the model can be wrong with any probability, as in this step.
+misconception-probable-true-said = “The most probable word is the right one.”
+misconception-probable-true-so = A probability is what training made of the sentences it saw. Where those do not help, the model can be wrong with any probability, as in this step.
 
 lesson-learning = How weight matrices come to be
 lesson-learning-loss = All matrices start with random numbers. To learn means to change them so that the model is less wrong. For that, “wrong” must be a number, the [[loss]]. Suppose that the selected number of the output should be 1, and take (number − 1)² as the loss: it is 0 when the number is right.
@@ -731,10 +731,10 @@ lesson-again-now-you-open = { $why ->
    *[other] “it” looks at “{ $word }”.
   }
 
-slip-heads-slice-said = “Each head works on its own slice of the embedding.”
-slip-heads-slice-so = Each head reads the whole row, through matrices of its own. Sliced is only the result, if at all: programs compute all heads in one product and cut it afterwards.
-slip-model-understands-said = “The model learns what the words mean.”
-slip-model-understands-so = It learns numbers with which it makes fewer mistakes on its task. What they mean is a question that has to be tested, by changing something and looking at the result.
+misconception-heads-slice-said = “Each head works on its own slice of the embedding.”
+misconception-heads-slice-so = Each head reads the whole row, through matrices of its own. Sliced is only the result, if at all: programs compute all heads in one product and cut it afterwards.
+misconception-model-understands-said = “The model learns what the words mean.”
+misconception-model-understands-so = It learns numbers with which it makes fewer mistakes on its task. What they mean is a question that has to be tested, by changing something and looking at the result.
 
 ## The shelf of deeper lessons
 
@@ -940,27 +940,27 @@ lesson-backward-now-you-task = find a temperature at which the gradient of the s
 lesson-backward-now-you-done = Solved: { $slope }. Too cold, and softmax is stuck; too warm, and every score matters little.
 lesson-backward-now-you-open = The gradient is { $slope }.
 
-slip-signed-distance-said = “For a distance bias, add j − i to the score.”
-slip-signed-distance-so = That would reward words after and punish words before, more and more. A distance has no sign: a penalty such as −slope · |i − j| treats both sides alike, and is 0 for the word itself.
-slip-always-one-said = “Attention weights always add up to 1.”
-slip-always-one-so = With plain softmax they do. With a sink in it, with [[dropout]], and in rows in which everything is hidden, they do not.
-slip-cap-scaling-said = “Capping the scores replaces dividing by √d_k.”
-slip-cap-scaling-so = Scaling keeps the spread of all scores the same for every width. A cap leaves small scores as they are and bends only large ones. Gemma 2 does both.
-slip-tiles-multiply-said = “FlashAttention avoids the quadratic cost of attention.”
-slip-tiles-multiply-so = It avoids *storing* the table, and carrying it to and fro. All scores are still computed: four times as many for twice the length.
-slip-weights-learned-said = “Training adjusts the attention weights.”
-slip-weights-learned-so = Gradients only pass through them, as you see here. What training changes are weight matrices and embeddings; attention weights are computed anew for each sentence.
+misconception-signed-distance-said = “For a distance bias, add j − i to the score.”
+misconception-signed-distance-so = That would reward words after and punish words before, more and more. A distance has no sign: a penalty such as −slope · |i − j| treats both sides alike, and is 0 for the word itself.
+misconception-always-one-said = “Attention weights always add up to 1.”
+misconception-always-one-so = With plain softmax they do. With a sink in it, with [[dropout]], and in rows in which everything is hidden, they do not.
+misconception-cap-scaling-said = “Capping the scores replaces dividing by √d_k.”
+misconception-cap-scaling-so = Scaling keeps the spread of all scores the same for every width. A cap leaves small scores as they are and bends only large ones. Gemma 2 does both.
+misconception-tiles-multiply-said = “FlashAttention avoids the quadratic cost of attention.”
+misconception-tiles-multiply-so = It avoids *storing* the table, and carrying it to and fro. All scores are still computed: four times as many for twice the length.
+misconception-weights-learned-said = “Training adjusts the attention weights.”
+misconception-weights-learned-so = Gradients only pass through them, as you see here. What training changes are weight matrices and embeddings; attention weights are computed anew for each sentence.
 
-slip-shared-width-said = “For grouped-query attention, make keys and values d_model / groups wide.”
-slip-shared-width-so = Wk and Wv have d_k columns for each set of keys and values. Here one set for four heads of width 4 needs 4 columns; d_model / 1 would be 16. And the number of sets must divide the number of heads.
-slip-prefill-mask-said = “Prefill needs no mask, because only the last word’s output is used.”
-slip-prefill-mask-so = In a model of several layers the earlier outputs become keys and values of the next layer, and the cache keeps these. Without a mask they would depend on words that come after them, and change with each new word. Only a single new word needs no mask: nothing stands after it.
-slip-cross-widths-said = “Both texts need embeddings of the same width.”
-slip-cross-widths-so = Wq, Wk and Wv read whole rows and bring each side to d_k or d_v columns. Only d_k must be the same for queries and keys.
-slip-cross-is-self-said = “Cross-attention is self-attention between two sentences.”
-slip-cross-is-self-so = In self-attention each word looks at the words of its own text. In cross-attention it looks only at those of the other one. The two are the same only here, where both texts are one.
-slip-concat-reshape-said = “Concat is a reshape of the contexts.”
-slip-concat-reshape-so = The contexts lie head by head: heads × words × columns. A row of concat holds one word from every head, so heads and words are exchanged first (a transpose), and then reshaped. A reshape alone would put different words of one head side by side.
+misconception-shared-width-said = “For grouped-query attention, make keys and values d_model / groups wide.”
+misconception-shared-width-so = Wk and Wv have d_k columns for each set of keys and values. Here one set for four heads of width 4 needs 4 columns; d_model / 1 would be 16. And the number of sets must divide the number of heads.
+misconception-prefill-mask-said = “Prefill needs no mask, because only the last word’s output is used.”
+misconception-prefill-mask-so = In a model of several layers the earlier outputs become keys and values of the next layer, and the cache keeps these. Without a mask they would depend on words that come after them, and change with each new word. Only a single new word needs no mask: nothing stands after it.
+misconception-cross-widths-said = “Both texts need embeddings of the same width.”
+misconception-cross-widths-so = Wq, Wk and Wv read whole rows and bring each side to d_k or d_v columns. Only d_k must be the same for queries and keys.
+misconception-cross-is-self-said = “Cross-attention is self-attention between two sentences.”
+misconception-cross-is-self-so = In self-attention each word looks at the words of its own text. In cross-attention it looks only at those of the other one. The two are the same only here, where both texts are one.
+misconception-concat-reshape-said = “Concat is a reshape of the contexts.”
+misconception-concat-reshape-so = The contexts lie head by head: heads × words × columns. A row of concat holds one word from every head, so heads and words are exchanged first (a transpose), and then reshaped. A reshape alone would put different words of one head side by side.
 
 ## What is said of wrong answers before the right one: why they are wrong, in the order of the course
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { dueSteps } from "../../web/training/pace.js";
+import { dueSteps } from "../../web/training/speed.js";
 
 /** The second in which a step is due, by looking at every hundredth. @param {number} step @param {number} steps of the task */
 const secondOf = (step, steps) => {
