@@ -1,11 +1,7 @@
 #include "panels.h"
 
-#include "../simd/vec.h"
+#include "../simd/tile.h"
 #include "../spec.h"
-
-typedef struct {
-  vec a0, a1, b0, b1, c0, c1, d0, d1;
-} tile;
 
 /* One product more for each sum. */
 INLINE void add_step(tile *t, const float *row_panel_r, const float *panel_l) {
@@ -26,13 +22,11 @@ enum { STEPS = VEC_IN_ONE_REGISTER ? 4 : 1 };
  */
 NOINLINE static void panel_product(float *tile_rl, const float *row_panel_pr, const float *panel_pl, size_t inner,
                                    int more) {
-  tile t;
+  tile t = tile_of_zeros();
   if (more) {
     t.a0 = vec_load(tile_rl), t.a1 = vec_load(tile_rl + 4), t.b0 = vec_load(tile_rl + 8), t.b1 = vec_load(tile_rl + 12);
     t.c0 = vec_load(tile_rl + 16), t.c1 = vec_load(tile_rl + 20), t.d0 = vec_load(tile_rl + 24);
     t.d1 = vec_load(tile_rl + 28);
-  } else {
-    t.a0 = t.a1 = t.b0 = t.b1 = t.c0 = t.c1 = t.d0 = t.d1 = vec_splat(0.0f);
   }
   for (size_t left = inner; left > 0; left -= STEPS, panel_pl += STEPS * PANEL, row_panel_pr += STEPS * PANEL_ROWS) {
     add_step(&t, row_panel_pr, panel_pl);

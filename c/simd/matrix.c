@@ -1,10 +1,6 @@
 #include "matrix.h"
 
-/* The sums of four rows, a to d, in one lane for each column: columns 0 to 3 and 4 to 7. An array would not stay in
- * registers. */
-typedef struct {
-  vec a0, a1, b0, b1, c0, c1, d0, d1;
-} sums;
+#include "tile.h"
 
 /* Four rows of a factor, of the result, and their numbers. */
 typedef struct {
@@ -27,30 +23,9 @@ static four_rows rows_of(const float *x_rp, const four_numbers *row, size_t stri
   return (four_rows){x_rp + row->a * stride, x_rp + row->b * stride, x_rp + row->c * stride, x_rp + row->d * stride};
 }
 
-/* One more term for the sums of a row. */
-INLINE void add_term(vec *low, vec *high, float factor, vec b0, vec b1, int wide) {
-  const vec a = vec_splat(factor);
-  *low = vec_add(*low, vec_mul(a, b0));
-  if (wide) *high = vec_add(*high, vec_mul(a, b1));
-}
-
-/* Adds the terms p from `from` up to `to` of four rows by eight columns, or by four if not wide: each row of b is read
- * once for four rows of a. */
-INLINE sums add_terms(sums s, const attention_product *m, four_rows a, const float *b_pc, int32_t from, int32_t to,
-                      int wide) {
-  for (int32_t p = from; p < to; p++) {
-    const float *b_c = b_pc + (size_t)p * m->b_stride;
-    const vec b0 = vec_load(b_c), b1 = wide ? vec_load(b_c + 4) : b0;
-    add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
-    add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
-    add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
-    add_term(&s.d0, &s.d1, a.d[p], b0, b1, wide);
-  }
-  return s;
-}
-
-/* The same without the terms that are left out: a loop of its own, as every condition in it costs registers. */
-INLINE sums add_allowed_terms(sums s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
+/* Adds the terms p from `from` up to `to` that are not left out: a loop of its own, as every condition in it costs
+ * registers. */
+INLINE tile add_allowed_terms(tile s, const attention_product *m, four_rows a, four_rows allow, const float *b_pc,
                               int32_t from, int32_t to, int wide) {
   const int32_t finite = m->finite;
   for (int32_t p = from; p < to; p++) {
@@ -61,10 +36,10 @@ INLINE sums add_allowed_terms(sums s, const attention_product *m, four_rows a, f
     const int no_d = attention_is_left_out(allow.d[p], a.d[p], finite);
     if (no_a & no_b & no_c & no_d) continue;
     const vec b0 = vec_load(b_c), b1 = wide ? vec_load(b_c + 4) : b0;
-    if (!no_a) add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
-    if (!no_b) add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
-    if (!no_c) add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
-    if (!no_d) add_term(&s.d0, &s.d1, a.d[p], b0, b1, wide);
+    if (!no_a) tile_add_term(&s.a0, &s.a1, a.a[p], b0, b1, wide);
+    if (!no_b) tile_add_term(&s.b0, &s.b1, a.b[p], b0, b1, wide);
+    if (!no_c) tile_add_term(&s.c0, &s.c1, a.c[p], b0, b1, wide);
+    if (!no_d) tile_add_term(&s.d0, &s.d1, a.d[p], b0, b1, wide);
   }
   return s;
 }
@@ -108,9 +83,11 @@ INLINE void store_row(float *out_c, vec low, vec high, int wide) {
   if (wide) vec_store(out_c + 4, high);
 }
 
-/* Four rows of a product: of its factor, of its mask and of its result; and the spans of their terms. */
+/* Four rows of a product: of its factor (row: how far they are from the first one), of its mask and of its result; and
+ * the spans of their terms. */
 typedef struct {
   four_rows a, allow;
+  tile_rows row;
   four_results out;
   int32_t spans, bounds[SPANS + 1];
 } stripe;
@@ -119,6 +96,7 @@ static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
   const four_numbers row = numbers_from(i, m->rows);
   const size_t stride = m->out_stride;
   stripe of = {.a = rows_of(m->a_rp, &row, m->a_stride), .spans = 1, .bounds = {0, m->inner}};
+  of.row = (tile_rows){(row.b - row.a) * m->a_stride, (row.c - row.a) * m->a_stride, (row.d - row.a) * m->a_stride};
   of.out = (four_results){out_rc + row.a * stride, out_rc + row.b * stride, out_rc + row.c * stride,
                           out_rc + row.d * stride};
   if (!m->allow_rp) return of;
@@ -132,8 +110,7 @@ static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
 INLINE void four_by(const stripe *of, const attention_product *m, int32_t span, int32_t column, int wide) {
   float *out_a = of->out.a + column, *out_b = of->out.b + column;
   float *out_c = of->out.c + column, *out_d = of->out.d + column;
-  sums s;
-  s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
+  tile s = tile_of_zeros();
   if (span > 0 || m->continues) {
     s.a0 = vec_load(out_a), s.b0 = vec_load(out_b), s.c0 = vec_load(out_c), s.d0 = vec_load(out_d);
     if (wide)
@@ -144,7 +121,8 @@ INLINE void four_by(const stripe *of, const attention_product *m, int32_t span, 
   if (of->spans > 1 && span != RUN)
     s = add_allowed_terms(s, m, of->a, of->allow, b_pc, from, to, wide);
   else
-    s = add_terms(s, m, of->a, b_pc, from, to, wide);
+    s = tile_add_terms(s, of->a.a + from, of->row, 1, b_pc + (size_t)from * m->b_stride, m->b_stride,
+                       (size_t)(to - from), wide);
   store_row(out_a, s.a0, s.a1, wide);
   store_row(out_b, s.b0, s.b1, wide);
   store_row(out_c, s.c0, s.c1, wide);

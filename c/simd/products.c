@@ -1,6 +1,6 @@
 #include "products.h"
 
-#include "vec.h"
+#include "tile.h"
 
 /* Rows and columns of a tile, and how many floats of its right factor are packed at a time: for each term, the columns
  * of the tile side by side. */
@@ -21,44 +21,14 @@ static float one_sum(const product *m, size_t r, size_t c) {
   return sum;
 }
 
-/* The sums of a tile: of rows a to d, columns 0 to 3 and 4 to 7. An array would not stay in registers. */
-typedef struct {
-  vec a0, a1, b0, b1, c0, c1, d0, d1;
-} sums;
-
-INLINE void add_term(vec *low, vec *high, float factor, vec right0, vec right1) {
-  const vec left = vec_splat(factor);
-  *low = vec_add(*low, vec_mul(left, right0));
-  if (COLUMNS == 8) *high = vec_add(*high, vec_mul(left, right1));
-}
-
-/* How far rows b, c and d of a tile are from row a: where there are fewer rows, they are the last one again. */
-typedef struct {
-  size_t b, c, d;
-} offsets;
-
-INLINE offsets rows_of_tile(const product *m, size_t r, size_t stride) {
+/* Where there are fewer rows than a tile has, those that are missing are the last one again. */
+INLINE tile_rows rows_of_tile(const product *m, size_t r, size_t stride) {
   const size_t last = m->rows - 1 - r;
-  return (offsets){(last < 1 ? last : 1) * stride, (last < 2 ? last : 2) * stride, (last < 3 ? last : 3) * stride};
-}
-
-/* Adds terms to the sums of a tile: left is its first row, right its COLUMNS columns, and both have steps from one term
- * to the next. Terms with a factor of 0 are included: where the other factor is finite they change nothing, and where
- * it is not, the sum is not finite either. */
-INLINE sums add_terms(sums s, const float *left, offsets row, size_t left_step, const float *right, size_t right_step,
-                      size_t terms) {
-  for (size_t p = 0; p < terms; p++, left += left_step, right += right_step) {
-    const vec right0 = vec_load(right), right1 = COLUMNS == 8 ? vec_load(right + 4) : right0;
-    add_term(&s.a0, &s.a1, left[0], right0, right1);
-    add_term(&s.b0, &s.b1, left[row.b], right0, right1);
-    add_term(&s.c0, &s.c1, left[row.c], right0, right1);
-    add_term(&s.d0, &s.d1, left[row.d], right0, right1);
-  }
-  return s;
+  return (tile_rows){(last < 1 ? last : 1) * stride, (last < 2 ? last : 2) * stride, (last < 3 ? last : 3) * stride};
 }
 
 /* Whether all sums are finite, and their sum too: x - x is 0, and NaN where x is not finite. */
-INLINE int is_finite(const sums *s) {
+INLINE int is_finite(const tile *s) {
   const vec low = vec_add(vec_add(s->a0, s->b0), vec_add(s->c0, s->d0));
   const vec high = vec_add(vec_add(s->a1, s->b1), vec_add(s->c1, s->d1)), sum = vec_add(low, high);
   return vec_all(vec_sub(sum, sum), 0.0f);
@@ -90,8 +60,8 @@ static void add_each(const product *m, size_t r, size_t c, size_t columns) {
 }
 
 /* Adds all sums of a tile. Rows that are the last one again get the same results as that one. */
-INLINE void add_tile(const product *m, sums s, size_t r, size_t c) {
-  const offsets row = rows_of_tile(m, r, m->r_step);
+INLINE void add_tile(const product *m, tile s, size_t r, size_t c) {
+  const tile_rows row = rows_of_tile(m, r, m->r_step);
   float *a = m->out + r * m->r_step + c, *high = a + 4;
   const vec a0 = vec_add(vec_load(a), s.a0), b0 = vec_add(vec_load(a + row.b), s.b0);
   const vec c0 = vec_add(vec_load(a + row.c), s.c0), d0 = vec_add(vec_load(a + row.d), s.d0);
@@ -130,9 +100,8 @@ static void some_columns(const product *m, size_t c, size_t columns) {
   const int fits = m->blocks * m->n <= MAX_PACKED / COLUMNS;
   const size_t at_a_time = contiguous || fits ? m->n : MAX_PACKED / COLUMNS;
   for (size_t r = 0; r < m->rows; r += ROWS) {
-    const offsets row = rows_of_tile(m, r, m->left.o_step);
-    sums s;
-    s.a0 = s.a1 = s.b0 = s.b1 = s.c0 = s.c1 = s.d0 = s.d1 = vec_splat(0.0f);
+    const tile_rows row = rows_of_tile(m, r, m->left.o_step);
+    tile s = tile_of_zeros();
     for (size_t block = 0; block < m->blocks; block++) {
       for (size_t p = 0; p < m->n; p += at_a_time) {
         const size_t terms = m->n - p < at_a_time ? m->n - p : at_a_time;
@@ -140,8 +109,10 @@ static void some_columns(const product *m, size_t c, size_t columns) {
         const float *right = m->right.at + c * m->right.o_step + block * m->right.b_step + p * m->right.p_step;
         float *panel = packed + (fits ? block * m->n * COLUMNS : 0);
         if (!contiguous && (r == 0 || !fits)) pack(panel, m, right, columns, terms);
-        s = add_terms(s, left, row, m->left.p_step, contiguous ? right : panel, contiguous ? m->right.p_step : COLUMNS,
-                      terms);
+        /* Terms with a factor of 0 are included: where the other factor is finite they change nothing, and where it is
+         * not, the sum is not finite either. */
+        s = tile_add_terms(s, left, row, m->left.p_step, contiguous ? right : panel,
+                           contiguous ? m->right.p_step : COLUMNS, terms, COLUMNS == 8);
       }
     }
     if (!is_finite(&s)) {

@@ -187,7 +187,7 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/simd/matrix.c", [
     ["a bias is left out", "m->bias_c && i < m->rows", "0 && i < m->rows", "forward"],
-    ["the fourth row's hidden terms count", "if (!no_d) add_term", "add_term", "kernels"],
+    ["the fourth row's hidden terms count", "if (!no_d) tile_add_term", "tile_add_term", "kernels"],
     ["the last columns start one too late", "c < columns - 4 ? c : columns - 4", "c", "kernels"],
     [
       "rows that do not exist are computed",
