@@ -172,7 +172,10 @@ inBrowsers(
           const faults = [];
           for (const [name, link] of Object.entries(links)) {
             await show(page, link, language);
+            if (link === "place=train") await page.part("train-place", "#changed-heads"); // once a run has begun
             await unfold(page);
+            if (link === "place=train")
+              for (const tool of ["changed-heads", "weight-files"]) await page.part(tool, "button");
             const found = await Promise.all([untranslated(page), audit(page), beyondLeft(page), cut(page)]);
             faults.push(...found.flat().map((fault) => `${name}: ${fault}`));
           }

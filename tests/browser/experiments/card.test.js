@@ -22,11 +22,16 @@ import { ask as askInList, listQuestions, openAnswer } from "../support/question
 
 const engine = await createEngine();
 
-/** Waits until an opened experiment shows more than its title. @param {Page} page @param {string} experiment */
+/**
+ * Waits until an opened experiment shows more than its title, and nothing of it is loading.
+ * @param {Page} page
+ * @param {string} experiment
+ */
 async function opened(page, experiment) {
   const element =
     experiments.find(({ id }) => id === experiment)?.element ?? assert.fail(`no experiment ${experiment}`);
   await page.part(element, "p");
+  await eventually(async () => assert.ok(!(await page.texts(element, "p")).includes(t("part-loading"))));
 }
 
 /** @param {Page} page @param {string} experiment */

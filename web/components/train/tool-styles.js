@@ -19,7 +19,9 @@ export const toolStyles = [
       gap: 8px;
       align-items: center;
     }
-    select,
+    .row > * {
+      min-width: 0; /* long choices of a list do not make the row wider than the page */
+    }
     input {
       max-width: 100%;
     }

@@ -37,7 +37,7 @@ export function notebook(runtime, observer) {
     }),
   );
   cell("moved", ["walk", "first"], (walk, first) => {
-    walk.first = first;
+    walk.firstPosition = first;
     const text = document.createElement("p");
     text.append(
       `The first word stands at ${first}. Q_rot and K_rot turn with it; their products, the raw scores, stay as they ` +
