@@ -17,8 +17,8 @@ import { presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { tasks } from "../../web/training/tasks.js";
-import { addLanguages, copyProject } from "../support/project-copy.js";
-import { pseudo } from "../support/pseudo.js";
+import { addLanguages, copyProject } from "../support/copy/project.js";
+import { pseudo } from "../support/copy/pseudo.js";
 import { audit } from "./support/audit.js";
 import { chosenEngines } from "./support/engines.js";
 import { eventually } from "./support/eventually.js";
@@ -26,7 +26,7 @@ import { inBrowsers } from "./support/harness.js";
 import { withHost } from "./support/hosts.js";
 
 /** @typedef {import("./support/page.js").Page} Page */
-/** @typedef {import("../support/pseudo.js").Pseudo} Pseudo */
+/** @typedef {import("../support/copy/pseudo.js").Pseudo} Pseudo */
 
 const copy = await mkdtemp(join(tmpdir(), "attention-languages-"));
 after(() => rm(copy, { recursive: true, force: true }));

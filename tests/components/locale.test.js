@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { temporaryFolder } from "../support/machine.js";
-import { pseudo, pseudoMessages } from "../support/pseudo.js";
+import { pseudo, pseudoMessages } from "../support/copy/pseudo.js";
 import { differences, lockOf, report, stale } from "../../web/build/translations.js";
 
 import { termId, termIds } from "../../web/components/terms.js";
@@ -185,9 +185,15 @@ test("what of a language is missing or older than English is reported, until its
     mkdirSync(`${folder}/${tag}`);
     writeFileSync(`${folder}/${tag}/page.ftl`, String(text));
   }
-  assert.deepEqual(report(folder, "fr", false), [`fr: wanted a folder of this name in ${folder}, got none`]);
-  assert.deepEqual(report(folder, "de", true), ["not as in English: two"]);
+  for (const tag of ["fr", "en", "../de"])
+    assert.deepEqual(report(folder, tag, true), [
+      `${tag}: wanted a language that has a folder in ${folder} and is not English, got none of this name`,
+    ]);
+  const never = ["English has changed: one", "English has changed: two"];
+  assert.deepEqual(report(folder, "de", true), ["not as in English: two", ...never], "nothing is recorded");
   writeFileSync(`${folder}/de/page.ftl`, "one = d { $b }\ntwo = e\n");
+  assert.deepEqual(report(folder, "de", false), never);
+  assert.deepEqual(report(folder, "de", true), []);
   assert.deepEqual(report(folder, "de", false), []);
   writeFileSync(`${folder}/en/page.ftl`, "one = a { $b }!\ntwo = c\n");
   assert.deepEqual(report(folder, "de", false), ["English has changed: one"]);

@@ -12,7 +12,7 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { run } from "../support/machine.js";
-import { copyProject } from "../support/project-copy.js";
+import { copyProject } from "../support/copy/project.js";
 
 const f = Math.fround;
 let copy = "";

@@ -17,7 +17,7 @@ const messagesOf = (text) =>
         (message) =>
           /** @type {const} */ ([
             /^[a-z][\w-]*(?= =)/i.exec(message)?.[0] ?? "",
-            message.replace(/\n#[^]*/, "").trim(),
+            (message.split("\n#", 1)[0] ?? "").trim(),
           ]),
       )
       .filter(([id]) => id !== ""),
@@ -61,19 +61,20 @@ const textOf = (folder) =>
 /**
  * @param {string} locales the folder of all languages
  * @param {string} tag of the language
- * @param {boolean} isDone whether its translator says that all of it is translated
+ * @param {boolean} isDone whether its translator says that all of it is translated: that is recorded unless something is
+ *   missing or too much
  * @returns {string[]} lines to print
  */
 export function report(locales, tag, isDone) {
-  if (!existsSync(`${locales}/${tag}`)) return [`${tag}: wanted a folder of this name in ${locales}, got none`];
+  const translated = readdirSync(locales).filter((name) => name !== "en" && !name.endsWith(".json"));
+  if (!translated.includes(tag))
+    return [`${tag}: wanted a language that has a folder in ${locales} and is not English, got none of this name`];
   const english = textOf(`${locales}/en`);
   const file = `${locales}/${tag}.lock.json`;
-  if (isDone) writeFileSync(file, `${JSON.stringify(lockOf(english), null, 1)}\n`);
+  const different = differences(english, textOf(`${locales}/${tag}`)).map((id) => `not as in English: ${id}`);
+  if (isDone && different.length === 0) writeFileSync(file, `${JSON.stringify(lockOf(english), null, 1)}\n`);
   const lock = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  return [
-    ...differences(english, textOf(`${locales}/${tag}`)).map((id) => `not as in English: ${id}`),
-    ...stale(english, lock).map((id) => `English has changed: ${id}`),
-  ];
+  return [...different, ...stale(english, lock).map((id) => `English has changed: ${id}`)];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

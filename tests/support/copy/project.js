@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 
-import { dist, root, run } from "./machine.js";
+import { dist, root, run } from "../machine.js";
 import { pseudoMessages } from "./pseudo.js";
 
 const sources = ["build.sh", "package.json", "tsconfig.json", ".prettierrc.json", ".editorconfig", "c", "web"];
