@@ -344,12 +344,12 @@ test("an experiment that is shown changes its own walk; the reader's stays locke
   assert.deepEqual(changeOnScreen(open, open.state, { edits: { X: [0, 0, 1] } }).edits, { X: [0, 0, 1] });
 });
 
-/** A browser's storage. @param {number} [room] in characters */
-function storageOf(room = Infinity) {
+/** A browser's storage. @param {number} [space] in characters */
+function storageOf(space = Infinity) {
   /** @type {Map<string, string>} */
   const items = new Map();
   const setItem = (/** @type {string} */ key, /** @type {string} */ value) => {
-    if (value.length > room) throw new Error("QuotaExceededError");
+    if (value.length > space) throw new Error("QuotaExceededError");
     items.set(key, value);
   };
   const removeItem = (/** @type {string} */ key) => void items.delete(key);

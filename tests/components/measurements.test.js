@@ -78,9 +78,9 @@ test("how far rows look, and what dropout leaves of them, counted by hand for eq
   const run = engine.trace({ dropout: { p: 0.5 } }, { X, keep }).finish();
   const side = /** @type {any} */ ({ view: { run } });
   assert.ok(Math.abs(meanDistance(side) - (0 + 1 + 2 + 1 + 0 + 1 + 2 + 1 + 0) / 9) < 1e-6);
-  const { dropped, all, least, most } = droppedWeights(side);
-  assert.deepEqual([dropped, all, least], [4, 9, 0]);
-  assert.ok(Math.abs(most - 3 / 3 / 0.5) < 1e-6, `${most}`);
+  const { dropped, all, min, max } = droppedWeights(side);
+  assert.deepEqual([dropped, all, min], [4, 9, 0]);
+  assert.ok(Math.abs(max - 3 / 3 / 0.5) < 1e-6, `${max}`);
   run.free();
 });
 

@@ -898,8 +898,8 @@ test("without the output, the trained model's first guess after “cat” is the
   reading(stepOf("next-word", "residual").state, (read) => {
     const [first] = read.next(5, "X").words;
     assert.equal(first?.word, ".");
-    const { know, knows, most } = outcomeOf("next-word", "residual").facts;
-    assert.equal(most, `${written(100 * Number(first?.probability), 1)} %`);
+    const { know, knows, max } = outcomeOf("next-word", "residual").facts;
+    assert.equal(max, `${written(100 * Number(first?.probability), 1)} %`);
     assert.equal(know, knows);
   });
 });
@@ -1271,18 +1271,18 @@ test("no stage without a window or a mask depends on places; a window and a caus
 
 test("the first lesson’s model takes two steps, and without the first the second finds another word", () => {
   const { state } = stepOf("places", "before");
-  const mostOf = (/** @type {Partial<State>} */ change) =>
+  const strongest = (/** @type {Partial<State>} */ change) =>
     reading({ ...state, ...change }, (read) => {
       const row = read.row("weights", 8);
       return read.keys[row.indexOf(Math.max(...row))];
     });
-  assert.deepEqual([mostOf({ layer: 1 }), mostOf({ layer: 2 })], ["tired", "animal"]);
+  assert.deepEqual([strongest({ layer: 1 }), strongest({ layer: 2 })], ["tired", "animal"]);
   const said = t("lesson-places-before-right", outcomeOf("places", "before").facts);
   assert.match(said, /two steps, one in each layer: first to “tired”, then to “animal”/);
   // With the adjective hidden from "it" in layer 1, the sentences with "tired" and with "wide" have one answer.
   const hidden = { hidden_pairs: [8, 11] };
   const answers = ["tired", "wide"].map((last) =>
-    mostOf({ ...hidden, sentence: `The animal cannot cross the road because it is too ${last}` }),
+    strongest({ ...hidden, sentence: `The animal cannot cross the road because it is too ${last}` }),
   );
   assert.equal(answers[0], answers[1]);
 });

@@ -131,8 +131,8 @@ test("rows of a table that follow from others add up in the digits that are show
         ...(step.tables?.(read) ?? []),
       ]);
       const isSaid = saidIn(t, lesson, step).some(({ kind }) => kind === "rounded");
-      const isOff = tables.some(({ rows, digits: least = 2 }) => {
-        const digits = digitsFor(rows, least);
+      const isOff = tables.some(({ rows, digits: min = 2 }) => {
+        const digits = digitsFor(rows, min);
         const shown = (/** @type {number} */ row, /** @type {number} */ column) =>
           Number(Number(rows[row]?.values[column]).toFixed(digits));
         return rows.some(({ name, values }, row) =>

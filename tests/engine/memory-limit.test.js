@@ -147,13 +147,13 @@ test("a workspace is refused where it needs too much itself, not where the walk 
   assert.throws(
     () => engine.forward(spec, wide),
     (error) => {
-      const [, most, needed] =
+      const [, max, needed] =
         /^memory: the workspace of forward must need at most (\d+) bytes, got (\d+)$/.exec(
           String(Object(error).message),
         ) ?? assert.fail(String(error));
-      assert.equal(Number(most), 2 ** 31 - 4);
-      const least = 2 * 300 * 2 ** 20 * 4;
-      assert.ok(Number(needed) >= least && Number(needed) < 2 * least + 2 ** 28, needed);
+      assert.equal(Number(max), 2 ** 31 - 4);
+      const min = 2 * 300 * 2 ** 20 * 4;
+      assert.ok(Number(needed) >= min && Number(needed) < 2 * min + 2 ** 28, needed);
       return true;
     },
   );

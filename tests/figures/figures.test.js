@@ -669,9 +669,9 @@ test("a figure fits its width unless its cells are already at their minimum size
       for (const width of [320, 760, 1100]) {
         const scene = draw(trace, stage, { width });
         const smallest = Math.min(...scene.matrices.map((matrix) => matrix.cellWidth));
-        const least = width <= 480 ? 14 : 6;
+        const min = width <= 480 ? 14 : 6;
         assert.ok(
-          scene.width <= width || smallest <= least,
+          scene.width <= width || smallest <= min,
           `${JSON.stringify(shape)} ${stage} ${width}: ${scene.width}`,
         );
         for (const { cellWidth, digits } of scene.matrices) {

@@ -240,8 +240,8 @@ test("very large matrices are drawn with smaller cells, not at a larger size", (
     ["huge", "context", 0, 3000],
   ]);
   for (const [name, stage, head, height] of heights) {
-    for (const room of [320, 760]) {
-      const { view, scene } = figure(name, stage, { head }, room);
+    for (const width of [320, 760]) {
+      const { view, scene } = figure(name, stage, { head }, width);
       const what = `${name} ${stage} ${head}: ${scene.width} x ${scene.height}`;
       assert.ok(scene.width <= 1650 && scene.height <= height, what);
       view.run.free();

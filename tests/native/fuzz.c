@@ -149,13 +149,13 @@ static float magnitude(float x) { return x < 0.0f ? -x : x; }
  */
 static float largest(const attention_plan *plan, const float *memory, enum attention_tensor_id id) {
   const attention_tensor *t = &plan->tensor[id];
-  float most = 0.0f;
+  float max = 0.0f;
   for (size_t n = 0; n < t->count; n++) {
     const float size = magnitude(memory[t->offset + n]);
     if (!(size < __builtin_inff())) return __builtin_inff();
-    most = size > most ? size : most;
+    max = size > max ? size : max;
   }
-  return most;
+  return max;
 }
 
 /* By how much a number of the context may differ from the walk's: both have the same scores, and then sum values times

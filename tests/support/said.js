@@ -81,8 +81,8 @@ function feedbackIn(t, prefix, question, outcome, answers, facts) {
 }
 
 /** @param {Translate} t @param {string} prefix @param {import("../../web/course/tables.js").Table} table @returns {Said[]} */
-function ofTable(t, prefix, { id, columns = [], rows, digits: least = 2 }) {
-  const digits = digitsFor(rows, least);
+function ofTable(t, prefix, { id, columns = [], rows, digits: min = 2 }) {
+  const digits = digitsFor(rows, min);
   return [
     { kind: "caption", text: t(`lesson-${prefix}-${id}`) },
     ...rows.map(({ name, word = "", values }) => {

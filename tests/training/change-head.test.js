@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
-import { changedModel, changedWeights, ways, waysOf } from "../../web/training/change-head.js";
+import { changedModel, changedWeights, replacements, replacementsOf } from "../../web/training/change-head.js";
 import { evaluateWithout } from "../../web/training/measure.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec, Session } from "../../web/training/session.js";
@@ -42,7 +42,7 @@ test("a head that is off counts as one whose rows of Wo are 0, in every layer, w
     const count = model.spec.layers.length;
     for (let layer = 0; layer < (model.spec.readout === "pointer" ? count - 1 : count); layer++)
       for (let head = 0; head < (model.spec.layers[layer]?.heads ?? 1); head++) {
-        const got = changedModel(engine, model, { layer, head, way: "off" }).evaluate(batch);
+        const got = changedModel(engine, model, { layer, head, replacement: "off" }).evaluate(batch);
         const want = evaluateWithout(model, batch, layer, head);
         const name = `${JSON.stringify(patch)}, layer ${layer}, head ${head}`;
         near(got.loss, want.loss, name);
@@ -64,7 +64,7 @@ test("a head that looks evenly counts as one whose queries are 0, also under a c
     const Wq = /** @type {import("../../web/engine/index.js").Tensor} */ (model.weights()[name]);
     const width = Wq.data.length / Number(Wq.shape[0]);
     const heads = model.spec.layers[layer]?.heads ?? 1;
-    const got = changedModel(engine, model, { layer, head: 0, way: "uniform" }).evaluate(batch);
+    const got = changedModel(engine, model, { layer, head: 0, replacement: "uniform" }).evaluate(batch);
     model.load({ [name]: { ...Wq, data: Wq.data.map((value, at) => (at % width < width / heads ? 0 : value)) } });
     const want = model.evaluate(batch);
     near(got.loss, want.loss, JSON.stringify(patch));
@@ -86,7 +86,7 @@ test("swapped heads count as a model whose Wq and Wk are swapped", () => {
     return [`layers.0.${name}`, { shape, data: data.map((_, at) => Number(data[other(at)])) }];
   });
   const before = model.evaluate(batch);
-  const got = changedModel(engine, model, { layer: 0, head: 1, way: "swap" }).evaluate(batch);
+  const got = changedModel(engine, model, { layer: 0, head: 1, replacement: "swap" }).evaluate(batch);
   model.load(Object.fromEntries(swapped));
   const want = model.evaluate(batch);
   near(got.loss, want.loss, "swapped");
@@ -101,17 +101,17 @@ test("by hand: reverse is solved by a mirrored head, the previous token by a hea
     ["previous", "previous", "mirrored"],
   ])) {
     const { model, batch } = trained({ task }, 150);
-    const score = (/** @type {import("../../web/training/change-head.js").Way} */ way) =>
-      changedModel(engine, model, { layer: 0, head: 0, way }).evaluate(batch).accuracy;
+    const score = (/** @type {import("../../web/training/change-head.js").Replacement} */ replacement) =>
+      changedModel(engine, model, { layer: 0, head: 0, replacement }).evaluate(batch).accuracy;
     assert.ok(score(right) >= 0.99, `${task}: ${score(right)}`);
     assert.ok(score(wrong) < 0.5, `${task}: ${score(wrong)}`);
     model.free();
   }
 });
 
-test("each way, for three queries and two keys", () => {
+test("each replacement, for three queries and two keys", () => {
   const weights = { shape: [2, 3, 2], data: Float32Array.from([0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0, 1, 1, 0, 0.5, 0.5]) };
-  /** @type {[import("../../web/training/change-head.js").Way, number[]][]} */
+  /** @type {[import("../../web/training/change-head.js").Replacement, number[]][]} */
   const expected = [
     ["off", [0, 0, 0, 0, 0, 0]],
     ["uniform", [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]],
@@ -123,28 +123,28 @@ test("each way, for three queries and two keys", () => {
     ["mean", [0.45, 0.55, 0.9, 0.1, 0.6, 0.4]],
   ];
   assert.deepEqual(
-    expected.map(([way]) => way),
-    ways,
+    expected.map(([replacement]) => replacement),
+    replacements,
   );
-  for (const [way, rows] of expected)
+  for (const [replacement, rows] of expected)
     assert.deepEqual(
-      [...changedWeights(weights, { layer: 0, head: 0, way }, false).subarray(0, 6)],
+      [...changedWeights(weights, { layer: 0, head: 0, replacement }, false).subarray(0, 6)],
       rows.map(Math.fround),
-      way,
+      replacement,
     );
   // With a causal mask the last query stands at the last key, so the first of three sees none of two keys.
-  const causal = changedWeights(weights, { layer: 0, head: 0, way: "uniform" }, true);
+  const causal = changedWeights(weights, { layer: 0, head: 0, replacement: "uniform" }, true);
   assert.deepEqual([...causal.subarray(0, 6)], [0, 0, 1, 0, 0.5, 0.5]);
 });
 
 test("the only head cannot be swapped, and a pointer's last layer cannot be off", () => {
   const pronoun = tasks.pronoun.model();
-  assert.deepEqual(waysOf(pronoun, 0).includes("off"), true);
+  assert.deepEqual(replacementsOf(pronoun, 0).includes("off"), true);
   assert.deepEqual(
-    ways.filter((way) => !waysOf(pronoun, 1).includes(way)),
+    replacements.filter((replacement) => !replacementsOf(pronoun, 1).includes(replacement)),
     ["off", "swap", "mean"],
   );
-  assert.deepEqual(waysOf(tasks.translation.model(), 0), ways);
+  assert.deepEqual(replacementsOf(tasks.translation.model(), 0), replacements);
 });
 
 test("a session measures a changed head, on earlier weights too, and goes on as if nothing had been asked", () => {
@@ -154,7 +154,7 @@ test("a session measures a changed head, on earlier weights too, and goes on as 
   const untrained = session.measure(null);
   for (const each of [session, other]) for (let step = 0; step < 30; step++) each.step();
   const now = session.measure(null);
-  const changed = session.measure({ layer: 0, head: 0, way: "off" });
+  const changed = session.measure({ layer: 0, head: 0, replacement: "off" });
   assert.ok(changed.loss > now.loss && now.loss < untrained.loss);
   assert.deepEqual(
     session.withWeights(first, () => session.measure(null)),

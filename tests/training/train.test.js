@@ -18,12 +18,12 @@ const bounds = {
   grammar: 300,
 };
 
-for (const [id, most] of /** @type {[keyof typeof import("../../web/training/tasks.js").tasks, number][]} */ (
+for (const [id, max] of /** @type {[keyof typeof import("../../web/training/tasks.js").tasks, number][]} */ (
   Object.entries(bounds)
 )) {
-  test(`${id} reaches 99 % of held-out answers within ${most} steps`, () => {
+  test(`${id} reaches 99 % of held-out answers within ${max} steps`, () => {
     const { step, held_out_accuracy } = learn(engine, id, 1);
-    assert.ok(held_out_accuracy >= 0.99 && step <= most, `${held_out_accuracy} after ${step} steps`);
+    assert.ok(held_out_accuracy >= 0.99 && step <= max, `${held_out_accuracy} after ${step} steps`);
   });
 }
 

@@ -261,7 +261,7 @@ test("what the page says about the pronoun's model is so: sentences, words, accu
   });
   assert.equal(all.filter(({ right }) => right === 100).length, seeds.right);
   const others = all.filter(({ seed }) => seed !== ships).map(({ looks }) => looks);
-  assert.deepEqual([Math.min(...others), Math.max(...others)], [seeds.least, seeds.most]);
+  assert.deepEqual([Math.min(...others), Math.max(...others)], [seeds.min, seeds.max]);
 });
 
 /**

@@ -35,7 +35,7 @@ const ownBeside = {
 
 /**
  * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm", "#words"
- * and "#room" resolve to their default files in package.json, which put everything into the bundle.
+ * and "#breakpoints" resolve to their default files in package.json, which put everything into the bundle.
  * @type {import("esbuild").BuildOptions & {write: false, metafile: true}}
  */
 const common = {

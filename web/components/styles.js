@@ -11,7 +11,7 @@ const { light, dark } = palettes;
  */
 const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
 
-/** Of a media query: the window is as narrow as a phone held upright. Elements that <attention-stepper> has too ask #room. */
+/** Of a media query: the window is as narrow as a phone held upright. Elements that <attention-stepper> has too ask #breakpoints. */
 export const phone = css`(max-width: 30rem)`;
 
 /** Of a media query: the window is that of a phone, upright or on its side. */

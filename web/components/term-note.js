@@ -84,10 +84,10 @@ export class TermNote extends LitElement {
     note.style.translate = "none";
     const { left, right, top } = note.getBoundingClientRect();
     note.className = top < margin ? "below" : "";
-    const room = document.documentElement.clientWidth - margin;
+    const edge = document.documentElement.clientWidth - margin;
     // Past the right edge it moves to the left, as far as there is room, and the other way round.
-    const toLeft = Math.min(Math.max(0, right - room), Math.max(0, left - margin));
-    const toRight = Math.min(Math.max(0, margin - left), Math.max(0, room - right));
+    const toLeft = Math.min(Math.max(0, right - edge), Math.max(0, left - margin));
+    const toRight = Math.min(Math.max(0, margin - left), Math.max(0, edge - right));
     note.style.translate = `${toRight - toLeft}px`;
   }
 

@@ -46,15 +46,15 @@ export const total = (above) => above.reduce((sum, value) => sum + value, 0);
 const rounding = 1e-5;
 
 /**
- * Digits after the point with which no difference is rounded to 0: at least `least`, at most 4.
+ * Digits after the point with which no difference is rounded to 0: at least `min`, at most 4.
  * @param {readonly Row[]} rows
- * @param {number} least
+ * @param {number} min
  */
-export function digitsFor(rows, least) {
+export function digitsFor(rows, min) {
   const apart = rows.filter(({ name }) => name === "difference").flatMap(({ values }) => [...values]);
   const isSeen = (/** @type {number} */ digits) =>
     apart.every((value) => Math.abs(value) < rounding || Number(value.toFixed(digits)) !== 0);
-  return [least, least + 1].find(isSeen) ?? 4;
+  return [min, min + 1].find(isSeen) ?? 4;
 }
 
 /**

@@ -3,7 +3,7 @@ import { AttentionError } from "./errors.js";
 const ALIGNMENT = 16;
 const PAGE = 65536;
 /** The largest memory that 32-bit addresses have; build.sh allows as much. */
-const MOST = 2 ** 32;
+const MAX_BYTES = 2 ** 32;
 
 /** @typedef {{start: number, bytes: number}} Block */
 
@@ -125,11 +125,11 @@ export class Memory {
       this.#memory.grow(pages);
     } catch {
       // Where this asks for more than there can be, less may still be had; otherwise the machine gives no more.
-      const most = end + pages * PAGE > MOST ? MOST : end;
-      const largest = Math.max(most - end + atEnd, ...this.#free.map(({ bytes }) => bytes));
+      const max = end + pages * PAGE > MAX_BYTES ? MAX_BYTES : end;
+      const largest = Math.max(max - end + atEnd, ...this.#free.map(({ bytes }) => bytes));
       throw new AttentionError(
         "memory",
-        `must have ${size} bytes in one piece, got ${largest} at most: ${this.used} of ${most} bytes are in use`,
+        `must have ${size} bytes in one piece, got ${largest} at most: ${this.used} of ${max} bytes are in use`,
       );
     }
     this.#putBack({ start: end, bytes: pages * PAGE });

@@ -195,8 +195,8 @@ export function errorOf({ exports, memory }, status, values, translation = {}) {
  * @param {number} floats how many it needs
  */
 export function tooLarge({ exports }, what, floats) {
-  const most = (exports.attention_most_floats() >>> 0) * 4;
-  return new AttentionError("memory", `${what} must need at most ${most} bytes, got ${floats * 4}`);
+  const max = (exports.attention_most_floats() >>> 0) * 4;
+  return new AttentionError("memory", `${what} must need at most ${max} bytes, got ${floats * 4}`);
 }
 
 /**

@@ -10,13 +10,13 @@ import { plus } from "../state/recipes/tensors.js";
  * @typedef {import("../engine/index.js").Tensor} Tensor
  * @typedef {import("./tasks/task.js").Batch} Batch
  * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
- * @typedef {keyof typeof patterns | "swap" | "mean"} Way how a head attends: a pattern; swap: as the next head of its layer
- *   does, which attends as this one; mean: as the heads of its layer do on average
- * @typedef {{layer: number, head: number, way: Way}} HeadChange
+ * @typedef {keyof typeof patterns | "swap" | "mean"} Replacement how the head attends instead: a pattern; swap: as the next
+ *   head of its layer does, which attends as this one; mean: as the heads of its layer do on average
+ * @typedef {{layer: number, head: number, replacement: Replacement}} HeadChange
  */
 
 /**
- * The weight of key j for query i, in each fixed way. Of n keys; `seen` are those that the query may see.
+ * The weight of key j for query i, in each fixed pattern. Of n keys; `seen` are those that the query may see.
  * @satisfies {Record<string, (i: number, j: number, n: number, seen: number) => number>}
  */
 const patterns = Object.freeze({
@@ -33,19 +33,22 @@ const patterns = Object.freeze({
     Number(j === Math.max(n - 1 - i, 0)),
 });
 
-/** Every way, in the order in which it is offered. */
-export const ways = Object.freeze(/** @type {Way[]} */ ([...Object.keys(patterns), "swap", "mean"]));
+/** Every replacement, in the order in which it is offered. */
+export const replacements = Object.freeze(/** @type {Replacement[]} */ ([...Object.keys(patterns), "swap", "mean"]));
 
 /**
- * The ways that a head can be changed. The weights of a pointer's last layer are the answer: without its only head there
- * is none.
+ * The replacements that are possible for a layer's heads. The weights of a pointer's last layer are the answer: without its
+ * only head there is none.
  * @param {{layers: readonly {heads?: number}[], readout?: string}} spec
  * @param {number} layer
  */
-export function waysOf({ layers, readout }, layer) {
+export function replacementsOf({ layers, readout }, layer) {
   const isAnswer = readout === "pointer" && layer === layers.length - 1;
   const isAlone = (layers[layer]?.heads ?? 1) === 1;
-  return ways.filter((way) => !(isAlone && (way === "swap" || way === "mean")) && !(way === "off" && isAnswer));
+  return replacements.filter(
+    (replacement) =>
+      !(isAlone && (replacement === "swap" || replacement === "mean")) && !(replacement === "off" && isAnswer),
+  );
 }
 
 /**
@@ -57,24 +60,25 @@ export function waysOf({ layers, readout }, layer) {
  */
 export function changedWeights({ shape, data }, change, causal) {
   const [heads = 0, n_q = 0, n_k = 0] = shape;
-  const { head, way } = change;
+  const { head, replacement } = change;
   const size = n_q * n_k;
   const changed = Float32Array.from(data);
   const seenBy = (/** @type {number} */ i) => (causal ? Math.min(n_k, Math.max(0, i + 1 + n_k - n_q)) : n_k);
-  if (way === "swap") {
+  if (replacement === "swap") {
     const other = (head + 1) % heads;
     changed.set(data.subarray(other * size, (other + 1) * size), head * size);
     changed.set(data.subarray(head * size, (head + 1) * size), other * size);
     return changed;
   }
-  if (way === "mean") {
+  if (replacement === "mean") {
     changed.set(meanOfHeads({ shape, data }).data, head * size);
     return changed;
   }
   for (let i = 0; i < n_q; i++) {
     const seen = seenBy(i);
     for (let j = 0; j < n_k; j++)
-      changed[head * size + i * n_k + j] = way === "uniform" && j >= seen ? 0 : patterns[way](i, j, n_k, seen);
+      changed[head * size + i * n_k + j] =
+        replacement === "uniform" && j >= seen ? 0 : patterns[replacement](i, j, n_k, seen);
   }
   return changed;
 }

@@ -28,7 +28,7 @@ export function headsOf({ layers }, maps) {
 }
 
 /** The token that a row looks at most. @param {readonly number[]} row */
-export function mostOf(row) {
+export function maxOf(row) {
   const share = Math.max(...row);
   return { column: row.indexOf(share), share };
 }
@@ -73,7 +73,7 @@ export function patternOf({ rows }, { tokens, keys, answer }) {
       ]
     : [];
   const found = places.map(([place, columnOf]) => counted(rows, place, columnOf));
-  const columns = rows.map((row) => mostOf(row).column);
+  const columns = rows.map((row) => maxOf(row).column);
   const counts = keys.map((_, column) => columns.filter((each) => each === column).length);
   const column = counts.indexOf(Math.max(...counts));
   const one = counted(rows, "one", () => column);
@@ -93,9 +93,9 @@ function counted(rows, place, columnOf) {
   const some = rows.flatMap((row, at) => {
     const column = columnOf(at);
     const share = row[column];
-    return share === undefined ? [] : { column, share, isMost: mostOf(row).column === column };
+    return share === undefined ? [] : { column, share, isMax: maxOf(row).column === column };
   });
-  const hits = some.filter(({ isMost }) => isMost).length;
+  const hits = some.filter(({ isMax }) => isMax).length;
   return { place, hits, rows: some.length, share: mean(some.map(({ share }) => share)), column: some[0]?.column ?? -1 };
 }
 
@@ -113,12 +113,12 @@ function evenRows(rows) {
  * @param {Head} head
  */
 export function crossingOf({ rows }) {
-  const most = rows.slice(0, -1).map(mostOf);
-  const row = most.findIndex(({ column }, at) => {
-    const next = most[at + 1]?.column ?? Infinity;
-    return next < column && !most.slice(0, at).some((earlier) => earlier.column === next);
+  const looked = rows.slice(0, -1).map(maxOf);
+  const row = looked.findIndex(({ column }, at) => {
+    const next = looked[at + 1]?.column ?? Infinity;
+    return next < column && !looked.slice(0, at).some((earlier) => earlier.column === next);
   });
-  return row < 0 ? null : { row, from: Number(most[row]?.column), to: Number(most[row + 1]?.column) };
+  return row < 0 ? null : { row, from: Number(looked[row]?.column), to: Number(looked[row + 1]?.column) };
 }
 
 /**
@@ -131,17 +131,17 @@ export function crossingOf({ rows }) {
 export function copyOf(heads, { tokens, answer }) {
   const row = lastAsked(answer);
   const twin = row < 0 ? -1 : twinOf(tokens, row);
-  const most = (/** @type {number} */ layer, /** @type {number} */ from, /** @type {number} */ to) =>
+  const best = (/** @type {number} */ layer, /** @type {number} */ from, /** @type {number} */ to) =>
     heads
       .filter((head) => head.layer === layer)
       .map(({ head, rows }) => {
         const looks = /** @type {readonly number[]} */ (rows[from]);
-        return { head, share: looks[to] ?? 0, isMost: mostOf(looks).column === to };
+        return { head, share: looks[to] ?? 0, isMax: maxOf(looks).column === to };
       })
       .sort((a, b) => b.share - a.share)[0];
   if (twin < 0) return null;
-  const [first, second] = [most(0, twin + 1, twin), most(1, row, twin + 1)];
-  return first && second ? { row, twin, first, second, isFound: first.isMost && second.isMost } : null;
+  const [first, second] = [best(0, twin + 1, twin), best(1, row, twin + 1)];
+  return first && second ? { row, twin, first, second, isFound: first.isMax && second.isMax } : null;
 }
 
 /** How far back a head looks on average, in tokens, over all positions but the first. @param {Head} head */

@@ -14,7 +14,7 @@ export const pronounFacts = Object.freeze({
   words: 207,
   heldOut: 1000,
   accuracy: 100,
-  seeds: Object.freeze({ seeds: 8, right: 7, looks: 95, least: 36, most: 92 }),
+  seeds: Object.freeze({ seeds: 8, right: 7, looks: 95, min: 36, max: 92 }),
 });
 
 /**

@@ -22,7 +22,7 @@ class Trainer {
   #session;
   #status = /** @type {import("./messages.js").Status} */ ("paused");
   /** The speed, and the time and step from which steps are counted. */
-  #pace = { speed: /** @type {import("./speed.js").Speed} */ ("medium"), since: 0, from: 0, until: 0 };
+  #speed = { speed: /** @type {import("./speed.js").Speed} */ ("medium"), since: 0, from: 0, until: 0 };
   /** Whether the page waits for progress. */
   #awaited = true;
   /** Whether a slice is scheduled. */
@@ -66,7 +66,7 @@ class Trainer {
     switch (message.type) {
       case "play":
         if (this.#status === "diverged") return;
-        this.#pace = { ...message, since: performance.now(), from: this.#session.steps };
+        this.#speed = { ...message, since: performance.now(), from: this.#session.steps };
         this.#setStatus("running");
         return this.#schedule(0);
       case "pause":
@@ -133,7 +133,7 @@ class Trainer {
     if (this.#report) return this.#schedule(0);
     if (this.#status === "diverged") return this.#tryRates(end);
     if (this.#status !== "running") return;
-    const { speed, since, from, until } = this.#pace;
+    const { speed, since, from, until } = this.#speed;
     const { steps } = taskOf(this.#start.settings);
     const due = () => dueSteps(speed, steps, from, (performance.now() - since) / 1000);
     while (this.#status === "running" && performance.now() < end && this.#session.steps < due()) {

@@ -42,8 +42,8 @@ export const sceneOf = (view, options) =>
 export function sceneDrawer() {
   /** @type {{figure: ReturnType<typeof figureOf>, arranged: ReturnType<typeof arrange>} | null} */
   let last = null;
-  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean}} */ room) => {
-    const figure = figureOf(view, room);
+  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean}} */ space) => {
+    const figure = figureOf(view, space);
     const before = Object.values(last?.figure ?? {});
     if (!last || Object.values(figure).some((value, at) => value !== before[at]))
       last = { figure, arranged: arrange(figure) };

@@ -14,7 +14,7 @@ import { withHost } from "../support/hosts.js";
 /** @typedef {{value: number, what: string}} Moved value: a share of the window; what: parts, with their top and bottom before and after, px */
 
 /** The most that a page may move in all: the part of the window that moves, times how far, as a share of the window. */
-const most = 0.03;
+const max = 0.03;
 
 const windows = Object.freeze({ phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } });
 
@@ -113,6 +113,6 @@ inBrowsers(["chromium"], (test) => {
           const html = `<!doctype html><html lang="en"><head>${head}</head><body>${lines}${below}</body></html>`;
           const moved = await shiftOf(page, host, html);
           const sum = moved.reduce((all, { value }) => all + value, 0);
-          assert.ok(sum <= most, moved.map(({ value, what }) => `${value.toFixed(4)}: ${what}`).join("\n"));
+          assert.ok(sum <= max, moved.map(({ value, what }) => `${value.toFixed(4)}: ${what}`).join("\n"));
         }));
 });

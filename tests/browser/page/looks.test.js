@@ -213,20 +213,20 @@ inBrowsers(["chromium"], (test) => {
   test("a narrow page ends after its last part, or leaves space for the sheet while it is open", async (page) => {
     await page.look(narrow);
     await page.open("cell=none");
-    const room = () =>
+    const space = () =>
       page.run(({ find }) => {
         const end = find("attention-explorer", "main").getBoundingClientRect().bottom;
         return end - find("attention-explorer", ".desk").getBoundingClientRect().bottom;
       });
-    assert.ok((await room()) <= 48, `${await room()} px of nothing`);
+    assert.ok((await space()) <= 48, `${await space()} px of nothing`);
     const cell = await page.part("attention-stage-figure", "[data-cell='weights 1,4,2']");
     await page.run((_, element) => element.click(), cell);
     await eventually(async () => {
       const sheet = await page.run(({ find }) => find("attention-cell-arithmetic", ".sheet")?.clientHeight ?? Infinity);
-      assert.ok((await room()) >= sheet);
+      assert.ok((await space()) >= sheet);
     });
     await page.press(Key.ESCAPE);
-    await eventually(async () => assert.ok((await room()) <= 48));
+    await eventually(async () => assert.ok((await space()) <= 48));
   });
 
   test("the Tab key goes through the page in reading order, and the focus is visible", async (page) => {
@@ -505,19 +505,19 @@ inBrowsers(allEngines, (test) => {
   test("360 px wide, with and without a scrollbar beside it: seven columns have digits that fit", async (page) => {
     if (page.name === "chromium") await page.look({ width: 400, height: 740 });
     else await page.driver.manage().window().setRect({ width: 360, height: 740 }); // other browsers make the window a few px wider
-    for (const room of [310, 293]) {
+    for (const space of [310, 293]) {
       await page.open("cell=none");
       await page.run(({ figure }, width) => {
         document.documentElement.style.borderInlineEnd = `${figure.width - width}px solid`;
-      }, room);
+      }, space);
       for (const stage of stagesFor(defaultState)) {
         await page.follow(`stage=${stage}&cell=none`);
         await eventually(async () => {
           await checkStage(page, stage);
-          assert.equal(await page.run(({ figure }) => figure.width), room);
+          assert.equal(await page.run(({ figure }) => figure.width), space);
         });
         const { columns, cell, size, widest } = await digitsOf(page, stage);
-        const where = `${page.name} ${room} ${stage}: ${widest} px of ${cell} at ${size}`;
+        const where = `${page.name} ${space} ${stage}: ${widest} px of ${cell} at ${size}`;
         if (columns <= 7) assert.ok(size >= 10 && widest <= cell - 2, where);
       }
     }

@@ -270,11 +270,11 @@ inBrowsers(["chromium"], (test) => {
     "small cells can be enlarged until a finger can tap each, by touch and by keyboard; the figure says that it scrolls",
     onPhone(async (page) => {
       await page.open("recipe=random&stage=Q&cell=none");
-      const least = () =>
+      const min = () =>
         page.run(({ figure }) =>
           Math.min(...figure.tables.flatMap((/** @type {any} */ matrix) => [matrix.cellWidth, matrix.cellHeight])),
         );
-      await eventually(async () => assert.ok((await least()) < 24));
+      await eventually(async () => assert.ok((await min()) < 24));
       const point = await page.run(({ find }) => {
         const button = find("attention-stage-figure", ".enlarge");
         button.scrollIntoView({ block: "center" });
@@ -283,7 +283,7 @@ inBrowsers(["chromium"], (test) => {
       });
       await page.devtools("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
       await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-      await eventually(async () => assert.ok((await least()) >= 24));
+      await eventually(async () => assert.ok((await min()) >= 24));
       await eventually(async () =>
         assert.deepEqual(await page.texts("attention-stage-figure", ".hint span"), [
           `${t("figure-scroll")} ${t("figure-hint-touch")}`,
@@ -294,7 +294,7 @@ inBrowsers(["chromium"], (test) => {
       assert.ok(await page.run(() => document.documentElement.scrollWidth <= 360));
       await page.run(({ find }) => find("attention-stage-figure", ".enlarge").focus());
       await page.press(Key.ENTER);
-      await eventually(async () => assert.ok((await least()) < 24));
+      await eventually(async () => assert.ok((await min()) < 24));
     }),
   );
 

@@ -217,9 +217,9 @@ inBrowsers(["chromium"], (test) => {
             .filter((/** @type {any} */ { role, ignored }) => role?.value === "image" && !ignored)
             .map((/** @type {any} */ { description }) => description?.value ?? ""),
         );
-    const described = async (/** @type {number} */ least) => {
+    const described = async (/** @type {number} */ min) => {
       const found = await images();
-      assert.ok(found.length >= least, `${found.length} images`);
+      assert.ok(found.length >= min, `${found.length} images`);
       for (const description of found) assert.equal(description, "The numbers are in a table below the figure.");
     };
     await page.open("recipe=random&experiment=cost");

@@ -83,10 +83,10 @@ inBrowsers(allEngines, (test) => {
       await exhibit.within(0, () => eventually(() => exhibit.checkElement(0, { heads: 8, kv_heads })));
     }
     await eventually(async () => {
-      const room = Number(await exhibit.run(() => document.querySelector("iframe")?.height));
+      const height = Number(await exhibit.run(() => document.querySelector("iframe")?.height));
       await exhibit.within(0, async () => {
         const needed = await exhibit.run(() => document.body.scrollHeight);
-        assert.ok(room >= needed && room < needed + 20, `${room} px for ${needed} px`);
+        assert.ok(height >= needed && height < needed + 20, `${height} px for ${needed} px`);
       });
     });
   });

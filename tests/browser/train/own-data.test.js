@@ -306,8 +306,8 @@ inBrowsers(["chromium"], (test) => {
       const map = maps.subarray(index * size, (index + 1) * size);
       for (let row = 0; row < 12; row++) {
         const [lights, weights] = [picture, map].map((all) => Array.from(all.slice(row * 12, (row + 1) * 12)));
-        const most = weights?.indexOf(Math.max(...weights)) ?? NaN;
-        assert.equal(lights?.[most], Math.min(...(lights ?? [])), `head ${index}, row ${row}`);
+        const darkest = weights?.indexOf(Math.max(...weights)) ?? NaN;
+        assert.equal(lights?.[darkest], Math.min(...(lights ?? [])), `head ${index}, row ${row}`);
       }
     }
     await page.press(" ");

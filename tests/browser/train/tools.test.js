@@ -153,10 +153,12 @@ inBrowsers(["chromium"], (test) => {
     const steps = 12;
     await trained(page, "place=train&task=translation", steps);
     await openPart(page, "changed-heads", "#measure");
-    await choose(page, "changed-heads", "#way", "swap");
+    await choose(page, "changed-heads", "#replacement", "swap");
     await page.click("changed-heads", "#measure");
     const own = session({ task: "translation" }, steps);
-    const scores = [null, 0, 1].map((head) => own.measure(head === null ? null : { layer: 0, head, way: "swap" }));
+    const scores = [null, 0, 1].map((head) =>
+      own.measure(head === null ? null : { layer: 0, head, replacement: "swap" }),
+    );
     own.model.free();
     await eventually(async () => {
       const cells = await page.texts("changed-heads", "tbody td:last-child");

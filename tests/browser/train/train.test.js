@@ -295,8 +295,8 @@ inBrowsers(["chromium"], (test) => {
       scrub.dispatchEvent(new InputEvent("input"));
     });
     await eventually(async () => assert.deepEqual(await maps(page), first));
-    const most = await page.run(() => Math.max(.../** @type {any} */ (window).perFrame));
-    assert.ok(most > 0 && most <= 600, `${most} changes in a frame`);
+    const max = await page.run(() => Math.max(.../** @type {any} */ (window).perFrame));
+    assert.ok(max > 0 && max <= 600, `${max} changes in a frame`);
   });
 
   test("a learning rate at which the run diverges is said, with a smaller one on offer; the history stays", async (page) => {

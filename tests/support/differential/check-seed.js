@@ -57,7 +57,7 @@ function hasVanished(run) {
   const { n_k } = run.spec;
   const [zeroed, all] = [run.tensor("zeroed").data, run.tensor("weights_unmasked").data];
   const largest = (/** @type {Float32Array} */ data, /** @type {number} */ row) =>
-    data.subarray(row, row + n_k).reduce((most, x) => Math.max(most, x), 0);
+    data.subarray(row, row + n_k).reduce((max, x) => Math.max(max, x), 0);
   return zeroed.some((_, at) => at % n_k === 0 && !(largest(zeroed, at) > largest(all, at) * 2 ** -92));
 }
 

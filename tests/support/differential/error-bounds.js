@@ -196,7 +196,7 @@ export function gradientSizes(run, inputs, back) {
         wanted[j] = times(num(wanted, j), 1 / kept);
         mean += times(num(wanted, j), num(weightSizes, j));
       }
-      if (underflowed > 0) dZeroed[at] = (wanted.reduce((most, x) => Math.max(most, x), 0) + mean) / sum;
+      if (underflowed > 0) dZeroed[at] = (wanted.reduce((max, x) => Math.max(max, x), 0) + mean) / sum;
       if (sinkWeight) add(dSink, h, times((num(sinkWeight, at) + TINY) / sum, mean));
       for (let j = 0; j < n_k; j++) {
         const dropped = (hidden(h, i, j) && infinite) || (keep && keep[at * n_k + j] === 0);
@@ -233,7 +233,7 @@ export function gradientSizes(run, inputs, back) {
     /* Rope mixes the two components of a pair. */
     for (let token = 0; token < (rotated ? count : 0); token++) {
       const own = of.subarray(token * d_k, (token + 1) * d_k);
-      own.fill(own.reduce((most, x) => Math.max(most, x), 0) * 2);
+      own.fill(own.reduce((max, x) => Math.max(max, x), 0) * 2);
     }
   }
   const x = magnitudes(inputs.X ? inputs.X.data : run.tensor("X").data);

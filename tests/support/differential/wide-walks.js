@@ -27,8 +27,7 @@ export const KINDS = Object.freeze([
 export function wideWalk(seed) {
   const random = generator(7_000_000 + seed);
   const chance = (/** @type {number} */ p) => random() < p;
-  const whole = (/** @type {number} */ least, /** @type {number} */ most) =>
-    least + Math.floor(random() * (most - least + 1));
+  const whole = (/** @type {number} */ min, /** @type {number} */ max) => min + Math.floor(random() * (max - min + 1));
   /** @template T @param {readonly T[]} list */
   const pick = (list) => /** @type {T} */ (list[whole(0, list.length - 1)]);
   const kind = pick(KINDS);

@@ -75,7 +75,7 @@ ${list}
 });
 
 /**
- * The exercises of a sheet, with their answers or with room for them.
+ * The exercises of a sheet, with their answers or with space for them.
  * @param {Sheet} sheet
  * @param {ReturnType<typeof solve>[]} solved
  * @param {boolean} hasAnswers
@@ -87,7 +87,7 @@ const items = (sheet, solved, hasAnswers) =>
       const open = `<a class="screen" href="../index.html#${escapeXml(link)}">${said("sheet-open")}<span class="hidden"> (${at + 1})</span></a>`;
       const end = hasAnswers
         ? `<p class="answer"><strong>${said(`sheet-${sheet.id}-${id}-answer`, facts)}</strong></p>`
-        : '<div class="room"></div>';
+        : '<div class="answer-space"></div>';
       return `<li id="${id}"><p>${said(`sheet-${sheet.id}-${id}`)} ${open}</p>\n${given.join("\n")}\n${end}</li>`;
     })
     .join("\n");

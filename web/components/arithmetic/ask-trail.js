@@ -1,5 +1,5 @@
 import { css, html, nothing } from "lit";
-import { onNarrow } from "#room";
+import { onNarrow } from "#breakpoints";
 
 import { formatNumber } from "../../figures/index.js";
 import { followPatch } from "./follow.js";

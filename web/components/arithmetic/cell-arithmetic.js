@@ -1,5 +1,5 @@
 import { css, html, nothing } from "lit";
-import { onNarrow, onPhone, onSidewaysPhone } from "#room";
+import { onNarrow, onPhone, onSidewaysPhone } from "#breakpoints";
 
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";

@@ -1,6 +1,6 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { onPhone } from "#room";
+import { onPhone } from "#breakpoints";
 
 import { fieldGroups, limits, primaryFields } from "../../state/fields.js";
 import { control } from "./widgets.js";

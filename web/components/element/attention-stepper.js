@@ -214,7 +214,7 @@ export class AttentionStepper extends LitElement {
     if (this.failure) messages.push(failureText(t, this.failure));
     const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return html`
-      <div class="room"><i></i><i></i><i></i></div>
+      <div class="widths"><i></i><i></i><i></i></div>
       <div
         class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""} ${this.failure ? "failed" : ""} ${this.drawn ? "" : "drawing"}"
         data-view=${looks.view}

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from "lit";
 
-import { onPhone } from "#room";
+import { onPhone } from "#breakpoints";
 import { reservedHeights } from "../../view/reserved-heights.js";
 
 /** Room for the figure, from before it is drawn. It stays where the figure is lower, so that the text below never moves. */
@@ -30,12 +30,12 @@ export const stepperStyles = css`
    * The width that the element would like, 42em, and the least, 14em, for parents that are as wide as their contents. The frame
    * itself, a size container, has no such width.
    */
-  .room {
+  .widths {
     height: 0;
     overflow: hidden;
     line-height: 0;
   }
-  .room i {
+  .widths i {
     display: inline-block;
     width: 14em;
   }

@@ -1,5 +1,5 @@
 import { css, html, nothing } from "lit";
-import { onAnyPhone } from "#room";
+import { onAnyPhone } from "#breakpoints";
 
 import { headThumbnails, headThumbnailSize } from "../../figures/index.js";
 import { metrics } from "../../figures/metrics.js";

@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { onAnyPhone } from "#room";
+import { onAnyPhone } from "#breakpoints";
 
 /** A figure, the controls above it, and the tables behind it. */
 export const figureStyles = css`

@@ -14,8 +14,8 @@ import { withSubscripts } from "../rich-text.js";
  * @param {boolean} isTurned whether the table is turned on its side, so that its rows become its columns
  */
 export function numberTable(t, prefix, table, isTurned) {
-  const { id, columns, rows, digits: least = 2, spread, hands = false, named = false, phone = false } = table;
-  const digits = digitsFor(rows, least);
+  const { id, columns, rows, digits: min = 2, spread, hands = false, named = false, phone = false } = table;
+  const digits = digitsFor(rows, min);
   const caption = t(`lesson-${prefix}-${id}`);
   const ids = columns ?? rows[0]?.values.map((_, column) => String(column + 1)) ?? [];
   const heads = named ? ids.map((name) => t(`dimension-${name}`)) : ids;

@@ -1,5 +1,5 @@
 import { css, html, nothing } from "lit";
-import { onAnyPhone } from "#room";
+import { onAnyPhone } from "#breakpoints";
 
 import "../arithmetic/ask-trail.js";
 import "../arithmetic/ask-uses.js";

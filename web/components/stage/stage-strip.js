@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { onAnyPhone } from "#room";
+import { onAnyPhone } from "#breakpoints";
 
 import { thumbnailScene } from "../../figures/index.js";
 import { showScene } from "../figure/show-scene.js";

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from "lit";
 
-import { ways, waysOf } from "../../training/change-head.js";
+import { replacements, replacementsOf } from "../../training/change-head.js";
 import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
@@ -9,8 +9,8 @@ import { scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("./training-run.js").Score} Score */
-/** @typedef {import("../../training/change-head.js").Way} Way */
-/** @typedef {{layer: number, head: number, score: Score | null}} Row score: null until it is measured, or where the way is none for the head */
+/** @typedef {import("../../training/change-head.js").Replacement} Replacement */
+/** @typedef {{layer: number, head: number, score: Score | null}} Row score: null until it is measured, or where the replacement is not possible for the head */
 
 /** A head is needed as it is if the model gets this much less right with it changed. */
 const needed = 0.02;
@@ -24,7 +24,7 @@ export class ChangedHeads extends LitElement {
     view: { attribute: false },
     run: { attribute: false },
     at: { type: Number },
-    way: { state: true },
+    replacement: { state: true },
     result: { state: true },
   };
 
@@ -36,9 +36,9 @@ export class ChangedHeads extends LitElement {
     this.run = /** @type {TrainingRun} */ (/** @type {unknown} */ (undefined));
     /** The index of the snapshot whose weights are measured. */
     this.at = 0;
-    /** @type {Way} */
-    this.way = "off";
-    /** @type {{run: TrainingRun, way: Way, step: number, whole: Score | null, rows: Row[], done: boolean} | null} */
+    /** @type {Replacement} */
+    this.replacement = "off";
+    /** @type {{run: TrainingRun, replacement: Replacement, step: number, whole: Score | null, rows: Row[], done: boolean} | null} */
     this.result = null;
   }
 
@@ -50,12 +50,12 @@ export class ChangedHeads extends LitElement {
       <p class="small">${t("heads-hint", { step })}</p>
       <p class="row">
         <label>
-          ${t("heads-way")}
+          ${t("heads-replacement")}
           <select
-            id="way"
-            @change=${(/** @type {Event} */ event) => (this.way = /** @type {Way} */ (eventValue(event)))}
+            id="replacement"
+            @change=${(/** @type {Event} */ event) => (this.replacement = /** @type {Replacement} */ (eventValue(event)))}
           >
-            ${ways.map((way) => option(way, t(`heads-way-${way}`), way === this.way))}
+            ${replacements.map((replacement) => option(replacement, t(`heads-replacement-${replacement}`), replacement === this.replacement))}
           </select>
         </label>
         <button id="measure" @click=${() => void this.#measure()}>${t("heads-measure")}</button>
@@ -69,11 +69,12 @@ export class ChangedHeads extends LitElement {
    * @param {import("../../words/translate.js").Translate} t
    * @param {NonNullable<ChangedHeads["result"]>} result
    */
-  #table(t, { way, step, whole, rows }) {
+  #table(t, { replacement, step, whole, rows }) {
     const cells = (/** @type {Score | null} */ score) =>
       html`<td>${score ? percentText(score.accuracy, 0) : nothing}</td>
         <td>${score ? (score.loss === Infinity ? t("heads-infinite") : score.loss.toFixed(3)) : nothing}</td>`;
-    const reason = (/** @type {number} */ layer) => t(way === "off" ? "heads-answer" : "heads-alone", { layer });
+    const reason = (/** @type {number} */ layer) =>
+      t(replacement === "off" ? "heads-answer" : "heads-alone", { layer });
     const heads = [t("heads-changed"), t("heads-accuracy"), t("heads-loss")];
     const body = html`<tbody>
       <tr>
@@ -84,13 +85,13 @@ export class ChangedHeads extends LitElement {
         ({ layer, head, score }) =>
           html`<tr>
             <th scope="row">${t("heads-head", { layer: layer + 1, head: head + 1 })}</th>
-            ${isPossible(this.run, way, layer) ? cells(score) : html`<td colspan="2">${reason(layer)}</td>`}
+            ${isPossible(this.run, replacement, layer) ? cells(score) : html`<td colspan="2">${reason(layer)}</td>`}
           </tr>`,
       )}
     </tbody>`;
     return html`${scrollTable(t("heads-table"), heads, body)}
       <p class="small muted">
-        ${whole ? t("heads-examples", { way: t(`heads-way-${way}`), count: whole.examples, step }) : nothing}
+        ${whole ? t("heads-examples", { replacement: t(`heads-replacement-${replacement}`), count: whole.examples, step }) : nothing}
       </p>`;
   }
 
@@ -114,7 +115,7 @@ export class ChangedHeads extends LitElement {
 
   /** Measures the model, then one head after the other. */
   async #measure() {
-    const { run, way } = this;
+    const { run, replacement } = this;
     const snapshot = run.snapshots[this.at];
     if (!run.facts || !snapshot) return;
     const { step, weights } = snapshot;
@@ -123,21 +124,22 @@ export class ChangedHeads extends LitElement {
       Array.from({ length: heads }, (_, head) => ({ layer, head, score: null })),
     );
     /** @type {NonNullable<ChangedHeads["result"]>} */
-    const result = { run, way, step, whole: null, rows, done: false };
+    const result = { run, replacement, step, whole: null, rows, done: false };
     this.result = result;
     result.whole = await run.measure(null, weights);
     for (const row of rows) {
       if (this.result !== result) return; // another comparison has been asked for since
       this.requestUpdate();
-      if (isPossible(run, way, row.layer))
-        row.score = await run.measure({ layer: row.layer, head: row.head, way }, weights);
+      if (isPossible(run, replacement, row.layer))
+        row.score = await run.measure({ layer: row.layer, head: row.head, replacement }, weights);
     }
     result.done = true;
     this.requestUpdate();
   }
 }
 
-/** @param {TrainingRun} run @param {Way} way @param {number} layer */
-const isPossible = ({ facts }, way, layer) => facts !== null && waysOf(facts.spec, layer).includes(way);
+/** @param {TrainingRun} run @param {Replacement} replacement @param {number} layer */
+const isPossible = ({ facts }, replacement, layer) =>
+  facts !== null && replacementsOf(facts.spec, layer).includes(replacement);
 
 customElements.define("changed-heads", ChangedHeads);

@@ -14,7 +14,7 @@ import { scrollTable } from "../scroll-box.js";
 /** @typedef {readonly (readonly [number, number])[]} Points */
 
 /** A curve has at most this many points: with more, they would be closer than the pixels. */
-const most = 300;
+const maxPoints = 300;
 
 /** Losses are drawn up to this many times the loss of guessing, so that a diverged run does not hide the rest. */
 const highest = 3;
@@ -146,7 +146,7 @@ function seriesOf(t, { training, heldOut, other = [], references, steps }) {
  * @returns {[number, number][]} step and mean
  */
 function smoothed(values) {
-  const width = Math.ceil(values.length / most);
+  const width = Math.ceil(values.length / maxPoints);
   return Array.from({ length: Math.ceil(values.length / Math.max(1, width)) }, (_, at) => {
     const part = values.slice(at * width, (at + 1) * width);
     return [at * width + (part.length - 1) / 2, part.reduce((sum, value) => sum + value, 0) / part.length];

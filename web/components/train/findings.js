@@ -8,7 +8,7 @@ import {
   headsOf,
   lastAsked,
   lookBack,
-  mostOf,
+  maxOf,
   patternOf,
   twinOf,
 } from "../../training/patterns.js";
@@ -45,7 +45,7 @@ function patternText(t, facts, head) {
 
 /** Where one position looks most. @param {Translate} t @param {Facts} facts @param {Head} head @param {number} row */
 function rowText(t, facts, head, row) {
-  const { column, share } = mostOf(head.rows[row] ?? []);
+  const { column, share } = maxOf(head.rows[row] ?? []);
   return t("found-row", {
     map: nameOf(t, facts, head),
     query: facts.tokens[row] ?? "",
@@ -68,7 +68,7 @@ function pronounTexts(t, facts, heads) {
   const row = lastAsked(facts.answer);
   const noun = facts.answer[row] ?? "";
   const adjective = facts.tokens.at(-1) ?? "";
-  const looked = heads.map(({ layer, rows }) => [layer, facts.keys[mostOf(rows[row] ?? []).column]]);
+  const looked = heads.map(({ layer, rows }) => [layer, facts.keys[maxOf(rows[row] ?? []).column]]);
   const isSeen = (/** @type {number} */ layer, /** @type {string} */ word) =>
     looked.some(([at, key]) => at === layer && key === word);
   return [
@@ -103,7 +103,7 @@ function verbTexts(t, facts, heads) {
   const noun = tokens.find((word) => isOne(nouns, word)) ?? "";
   if (row < 0) return [];
   return heads.map((head) => {
-    const { column, share } = mostOf(head.rows[row] ?? []);
+    const { column, share } = maxOf(head.rows[row] ?? []);
     return t("found-verb", {
       map: nameOf(t, facts, head),
       query: tokens[row] ?? "",
@@ -119,7 +119,7 @@ function verbTexts(t, facts, heads) {
 /** @param {Translate} t @param {Facts} facts @param {readonly Head[]} heads */
 function wordTexts(t, { answer, keys }, heads) {
   const words = answer.slice(0, -1).map((word, row) => {
-    const [best] = heads.map(({ rows }) => mostOf(rows[row] ?? [])).sort((a, b) => b.share - a.share);
+    const [best] = heads.map(({ rows }) => maxOf(rows[row] ?? [])).sort((a, b) => b.share - a.share);
     return t("found-pair-word", { word, key: keys[best?.column ?? 0] ?? "", share: whole(best?.share ?? 0) });
   });
   return [t("found-pair-words", { words: words.join(", ") })];
@@ -130,9 +130,9 @@ function characterTexts(t, facts, heads, loss) {
   const bigram = facts.data.text?.baselines.bigram ?? NaN;
   const back = heads.map(lookBack).sort((a, b) => a - b);
   const shown = (/** @type {number | undefined} */ mean) => (mean ?? NaN).toFixed(1);
-  const [least, most] = [shown(back[0]), shown(back.at(-1))];
+  const [min, max] = [shown(back[0]), shown(back.at(-1))];
   const isBelow = loss < bigram ? "yes" : "no";
-  return [t("found-text", { loss: loss.toFixed(2), bigram: bigram.toFixed(2), isBelow, least, most })];
+  return [t("found-text", { loss: loss.toFixed(2), bigram: bigram.toFixed(2), isBelow, min, max })];
 }
 
 /** @param {Translate} t @param {Facts} facts @param {readonly Head[]} heads */
@@ -283,7 +283,7 @@ export class MapsInWords extends LitElement {
     const rows = asked.length > mostRows ? asked.slice(-1) : asked;
     const isNext = asksForNext(facts);
     const pair = (/** @type {Head} */ head, /** @type {number} */ row) => {
-      const { column, share } = mostOf(head.rows[row] ?? []);
+      const { column, share } = maxOf(head.rows[row] ?? []);
       return t(isNext ? "train-most-pair-next" : "train-most-pair", {
         answer: facts.answer[row] ?? "",
         query: facts.tokens[row] ?? "",

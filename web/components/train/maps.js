@@ -5,7 +5,7 @@ import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
 import { asksForNext } from "../../training/patterns.js";
 import { eventValue } from "../event-value.js";
 import "./map-picture.js";
-import { most } from "./training-run.js";
+import { maxBytes } from "./training-run.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -75,7 +75,7 @@ export function mapsFigure(t, shown) {
     ${
       run.recorded > run.snapshots.length
         ? html`<p class="small muted thinned">
-            ${t("train-thinned", { kept: run.snapshots.length, recorded: run.recorded, megabytes: most / 2 ** 20 })}
+            ${t("train-thinned", { kept: run.snapshots.length, recorded: run.recorded, megabytes: maxBytes / 2 ** 20 })}
           </p>`
         : nothing
     }

@@ -11,7 +11,7 @@ import source from "../../training/worker.js?worker";
 /** @typedef {import("../../training/messages.js").Measured["score"]} Score */
 
 /** The most bytes of maps and weights that a run keeps. Beyond it, every second snapshot goes. */
-export const most = 2 ** 26;
+export const maxBytes = 2 ** 26;
 
 /**
  * The address of the worker's script, which is part of this script: a blob, which the page's policy allows also where the
@@ -193,7 +193,7 @@ export class TrainingRun {
   #thin() {
     const bytes = this.snapshots.reduce((sum, { maps, weights }) => sum + maps.byteLength + weights.byteLength, 0);
     const last = this.snapshots.length - 1;
-    if (bytes > most) this.snapshots = this.snapshots.filter((_, at) => at % 2 === 0 || at === last);
+    if (bytes > maxBytes) this.snapshots = this.snapshots.filter((_, at) => at % 2 === 0 || at === last);
   }
 
   /** @param {string} reason */

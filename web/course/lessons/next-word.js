@@ -98,7 +98,7 @@ export const nextWord = lesson({
           facts: {
             know: share(Number(after?.of("know"))),
             knows: share(Number(after?.of("knows"))),
-            most: share(after?.first?.probability ?? 0),
+            max: share(after?.first?.probability ?? 0),
             count: reading.next(catRow).row.length,
           },
         };

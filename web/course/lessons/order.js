@@ -153,7 +153,7 @@ export const order = lesson({
           { id: "leftward", far: -x },
           { id: "downward", far: -y },
         ];
-        const farthest = sides.reduce((most, side) => (side.far > most.far ? side : most));
+        const farthest = sides.reduce((max, side) => (side.far > max.far ? side : max));
         return { answer: farthest.id, facts: { x: written(x), y: written(y), angle: whole(angle(y, x)) } };
       },
       tables: (reading) => [handsAt(reading, [0, 1, 2, 3])],

@@ -127,11 +127,11 @@ export const whoActs = lesson({
       task: (reading) => {
         const verb = reading.queries.findIndex((word) => word.toLowerCase() === "chased");
         const weights = verb < 0 ? [] : reading.row("weights", verb);
-        const most = Math.max(0, ...weights);
-        const found = weights.flatMap((weight, key) => (weight === most ? [key] : []));
+        const max = Math.max(0, ...weights);
+        const found = weights.flatMap((weight, key) => (weight === max ? [key] : []));
         // Where no word offers an actor, all scores are 0, and so the shares are equal.
         const offers = found.some((key) => reading.at("raw", verb, key) > 0);
-        const facts = { count: found.length, weight: written(most), offers: String(offers) };
+        const facts = { count: found.length, weight: written(max), offers: String(offers) };
         return { done: found.length === 2 && offers, facts };
       },
     },

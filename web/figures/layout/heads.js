@@ -97,8 +97,8 @@ function gridCell(part, count, perLine, width) {
  * @param {Prepared} part any of the heads @param {number} count number of heads @param {number} width px to fill
  */
 function fineGrid(part, count, width) {
-  const least = Math.max(200, part.headerWidth);
-  const perLine = clamp(Math.floor((width - part.gutter) / (least + 24)), 1, count);
+  const min = Math.max(200, part.headerWidth);
+  const perLine = clamp(Math.floor((width - part.gutter) / (min + 24)), 1, count);
   const free = (width - part.gutter - 2 * metrics.margin) / perLine - gridGap(part, metrics.minCell);
   return { perLine, cellWidth: Math.min(metrics.minCell, free / part.columns) };
 }

@@ -84,11 +84,11 @@ function planLine(items, width, measure) {
   const all = new Set(parts);
   const heights = parts.map((part) => rowHeight(part, metrics.maxCell, true));
   const widest = Math.min(metrics.maxCell, 2 * Math.max(...heights)); // a cell is at most twice as wide as it can be high
-  const least = Math.max(...parts.map((part) => part.digitCell));
+  const min = Math.max(...parts.map((part) => part.digitCell));
   const wider = (/** @type {number} */ step) => clamp(step + 14, result.digitCell, Math.max(44, result.digitCell));
   /** @type {{digits: Set<Prepared>, from: number, to: number, cellWidth: (part: Prepared, step: number) => number}[]} step: a cell width in px, which decreases from `from` to `to` */
   const attempts = [
-    { digits: all, from: widest, to: least, cellWidth: (_, step) => step },
+    { digits: all, from: widest, to: min, cellWidth: (_, step) => step },
     {
       digits: new Set([result]),
       from: 30,
@@ -121,8 +121,8 @@ function layoutLine(items, plan, measure) {
   const ownHeight = (/** @type {Prepared} */ part) => rowHeight(part, plan.cellWidth(part), hasDigits(part));
   const hasTokens = (/** @type {Prepared} */ part) => part.rowAxis !== "dimensions";
   const tokens = parts.filter(hasTokens);
-  const most = (/** @type {Prepared} */ { rows }) => (plan.below ? narrowRow(rows) : Infinity);
-  const shared = Math.min(Math.max(...tokens.map(ownHeight)), ...tokens.map(most));
+  const maxHeight = (/** @type {Prepared} */ { rows }) => (plan.below ? narrowRow(rows) : Infinity);
+  const shared = Math.min(Math.max(...tokens.map(ownHeight)), ...tokens.map(maxHeight));
   const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
   // A weight matrix has as many rows as its input has columns, often many more than there are tokens. Its rows are made
   // lower, so that it is not much higher than the matrices of tokens.
@@ -133,7 +133,7 @@ function layoutLine(items, plan, measure) {
     );
   const heightOf = (/** @type {Prepared} */ part) => {
     if (hasTokens(part)) return shared;
-    return Math.min(ownHeight(part), most(part), hasDigits(part) ? Infinity : flattened(part));
+    return Math.min(ownHeight(part), maxHeight(part), hasDigits(part) ? Infinity : flattened(part));
   };
   const y = metrics.margin + metrics.header;
   const result = resultOf(parts);

@@ -33,8 +33,8 @@ export const leastCell = (part) => Math.min(metrics.minCell, metrics.widest / pa
  * @param {number} rows of the matrix @param {boolean} [result] whether it is the equation's result @param {boolean} [digits] whether its cells hold digits
  */
 export function narrowRow(rows, result = false, digits = false) {
-  const least = digits ? 18 : !result ? 2 : rows <= 16 ? metrics.labelledRow : metrics.minCell;
-  return clamp(Math.floor((result ? metrics.resultHeight : metrics.operandHeight) / rows), least, 26);
+  const min = digits ? 18 : !result ? 2 : rows <= 16 ? metrics.labelledRow : metrics.minCell;
+  return clamp(Math.floor((result ? metrics.resultHeight : metrics.operandHeight) / rows), min, 26);
 }
 
 /** @param {Prepared} part @returns {number} the cell width of an enlarged matrix, px: enough for a finger, and for digits where there can be any */
@@ -52,10 +52,10 @@ export const enlargedRow = ({ rows }) => Math.min(metrics.touchedCell + 2, metri
  */
 export function rowHeight(part, cellWidth, digits) {
   const comfortable = metrics.comfortableHeight / part.rows;
-  const least = part.rowLabels ? metrics.labelledRow : metrics.minCell;
+  const min = part.rowLabels ? metrics.labelledRow : metrics.minCell;
   if (digits) return Math.floor(clamp(Math.min(cellWidth * 0.72, comfortable), 24, 46));
-  if (part.rows * least > metrics.highest) return Math.min(metrics.highest / part.rows, Math.max(cellWidth, 2));
-  return Math.floor(clamp(Math.min(cellWidth, comfortable), least, 34));
+  if (part.rows * min > metrics.highest) return Math.min(metrics.highest / part.rows, Math.max(cellWidth, 2));
+  return Math.floor(clamp(Math.min(cellWidth, comfortable), min, 34));
 }
 
 /** @param {Operator} operator @param {Measure} measure @returns {number} px, with the space on both sides of it */

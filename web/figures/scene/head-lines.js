@@ -85,9 +85,9 @@ export function headLinesScene(view) {
   const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), leastPitch, 32);
   const widest = (/** @type {readonly string[]} */ tokens) =>
     Math.min(width * 0.28, Math.max(40, ...tokens.map((token) => measure(token, size))));
-  const [leftRoom, rightRoom] = [widest([...queries, words.query]), widest([...keys, words.key])];
-  const left = metrics.margin + leftRoom + 10;
-  const right = Math.min(width - metrics.margin - rightRoom - 10, left + 420);
+  const [leftSpace, rightSpace] = [widest([...queries, words.query]), widest([...keys, words.key])];
+  const left = metrics.margin + leftSpace + 10;
+  const right = Math.min(width - metrics.margin - rightSpace - 10, left + 420);
   const top = 34;
   const links = linksOf(view, { left, right, top, pitch });
   const inspected = cell?.stage === view.stage ? cell.index : null;
@@ -111,7 +111,7 @@ export function headLinesScene(view) {
   const bottom = top + Math.max(n_q, n_k) * pitch + 24;
   const legend = head === "all" && heads > 1 ? chips({ colours, headNames, bottom, width, palette, measure }) : null;
   const below = legend?.bottom ?? bottom;
-  const needed = Math.ceil(Math.max(right + 10 + rightRoom + metrics.margin, Math.min(width, 420)));
+  const needed = Math.ceil(Math.max(right + 10 + rightSpace + metrics.margin, Math.min(width, 420)));
   const note = linesOf(words.note, needed - 2 * metrics.margin, size, measure);
   const noteStyle = /** @type {const} */ ({ anchor: "start", role: "note" });
   const lineHeight = 1.35 * size;
@@ -128,8 +128,8 @@ export function headLinesScene(view) {
     texts: [
       { ...muted, text: words.query, x: left - 10, y: 20, anchor: "end", role: "axis" },
       { ...muted, text: words.key, x: right + 10, y: 20, anchor: "start", role: "axis" },
-      ...tokenTexts(queries, { x: left - 10, room: leftRoom, anchor: "end", lit: inspected?.[1], only }),
-      ...tokenTexts(keys, { x: right + 10, room: rightRoom, anchor: "start", lit: inspected?.[2], only: null }),
+      ...tokenTexts(queries, { x: left - 10, space: leftSpace, anchor: "end", lit: inspected?.[1], only }),
+      ...tokenTexts(keys, { x: right + 10, space: rightSpace, anchor: "start", lit: inspected?.[2], only: null }),
       ...(legend?.texts ?? []),
       ...note.map((text, at) => ({ ...muted, ...noteStyle, text, x: metrics.margin, y: below + at * lineHeight })),
     ],
@@ -141,10 +141,10 @@ export function headLinesScene(view) {
   /**
    * The labels of a column of tokens: of all, or of every n-th where they would overlap, and of the inspected one.
    * @param {readonly string[]} tokens
-   * @param {{x: number, room: number, anchor: "start" | "end", lit: number | undefined, only: number | null}} how
+   * @param {{x: number, space: number, anchor: "start" | "end", lit: number | undefined, only: number | null}} how
    * @returns {import("../types.js").Text[]}
    */
-  function tokenTexts(tokens, { x, room, anchor, lit, only: meant }) {
+  function tokenTexts(tokens, { x, space, anchor, lit, only: meant }) {
     const step = Math.ceil(15 / pitch);
     return tokens.flatMap((token, at) => {
       const near = lit !== undefined && at !== lit && Math.abs(at - lit) < step;
@@ -152,7 +152,7 @@ export function headLinesScene(view) {
       const colour = at === lit ? palette.accent : meant === null || at === meant ? palette.text : palette.muted;
       const weight = /** @type {400 | 600} */ (at === lit ? 600 : 400);
       const y = top + (at + 0.5) * pitch + size * 0.35;
-      return [{ ...base, text: elide(token, room, size, measure), x, y, size, colour, anchor, weight, role: "row" }];
+      return [{ ...base, text: elide(token, space, size, measure), x, y, size, colour, anchor, weight, role: "row" }];
     });
   }
 }
@@ -170,12 +170,12 @@ function chips({ colours, headNames, bottom, width, palette, measure }) {
   const texts = [];
   for (const [at, fill] of colours.entries()) {
     const text = /** @type {string} */ (headNames[at]);
-    const room = 18 + measure(text, size) + 14;
-    if (x + room > width && x > metrics.margin) [x, y] = [metrics.margin, y + 22];
+    const space = 18 + measure(text, size) + 14;
+    if (x + space > width && x > metrics.margin) [x, y] = [metrics.margin, y + 22];
     boxes.push({ x, y: y - 10, width: 12, height: 12, radius: 2, fill });
     const base = /** @type {const} */ ({ rotate: 0, formula: false, anchor: "start", weight: 400, role: "legend" });
     texts.push({ ...base, text, x: x + 18, y, size, colour: palette.text });
-    x += room;
+    x += space;
   }
   return { boxes, texts, bottom: y + 26 };
 }

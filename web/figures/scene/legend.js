@@ -13,8 +13,8 @@ import { formulaWidth } from "../text.js";
 /** @typedef {import("../colour/palette.js").Palette} Palette */
 /** @typedef {{texts: Text[], boxes: Box[], lines: Line[], legends: Legend[], right: number, bottom: number}} Legends right, bottom: the right and lower edge of all of them, px */
 
-/** A legend's bar of colours. width, least, height: usual width, smallest width and height, px; boxes: how many boxes it is drawn as. */
-const bar = Object.freeze({ width: 96, least: 32, height: 8, boxes: 48 });
+/** A legend's bar of colours. width, min, height: usual width, smallest width and height, px; boxes: how many boxes it is drawn as. */
+const bar = Object.freeze({ width: 96, min: 32, height: 8, boxes: 48 });
 /** Px between a bar and the numbers at its ends, and px between two legends. */
 const space = 6;
 const between = 28;
@@ -101,7 +101,7 @@ export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
     const titled = entry.title ? Math.ceil(formulaWidth(entry.title, size, measure)) + 10 : 0;
     const from = Math.ceil(measure(entry.from, size)) + space;
     const wordsWidth = Math.ceil(titled + from + space + measure(entry.to, size));
-    const barWidth = Math.max(bar.least, Math.min(bar.width, Math.floor(width - x - wordsWidth)));
+    const barWidth = Math.max(bar.min, Math.min(bar.width, Math.floor(width - x - wordsWidth)));
     const extent = wordsWidth + barWidth;
     const at = claim(extent);
     const legend = { ...entry, x: at, y: top, width: extent, height: 12 };

@@ -45,7 +45,7 @@ import { estimateWidth, formulaWidth } from "../text.js";
 /**
  * A matrix as it is drawn: a part with its place, the shades of its cells and their digits.
  * @param {Prepared} part @param {Place} place @param {Scale} scale
- * @param {ReturnType<typeof digitsIn>} room how the digits are written, see digitsIn
+ * @param {ReturnType<typeof digitsIn>} written how the digits are written, see digitsIn
  * @returns {Matrix}
  */
 function placed(part, place, scale, { beside, after }) {
@@ -105,8 +105,8 @@ export function arrange(view) {
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
   const layout = layoutOf(arrangement, prepared, width, measure, enlarged);
   const scaleOf = scalesOf(trace, partsOf(prepared), theme, view.hidden, view);
-  const room = digitsIn(width, digits);
-  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), room));
+  const written = digitsIn(width, digits);
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), written));
   return { arrangement, layout, matrices };
 }
 

@@ -159,7 +159,7 @@ function evaluate(model, batch) {
     const words = Array.from(batch.tokens.subarray(b * n + 1, b * n + length), (token) => vocabulary.word(token));
     for (let i = 0; i < length; i++) {
       const row = data.subarray((b * n + i) * classes, (b * n + i + 1) * classes);
-      const best = row.reduce((most, value, at) => (value > /** @type {number} */ (row[most]) ? at : most), 0);
+      const best = row.reduce((max, value, at) => (value > /** @type {number} */ (row[max]) ? at : max), 0);
       if (following(words.slice(0, i)).has(vocabulary.word(best))) correct++;
       count++;
     }

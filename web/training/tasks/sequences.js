@@ -145,6 +145,6 @@ export const majority = new Task({
 function majorityOf(tokens) {
   const counts = Array.from({ length: 5 }, (_, letter) => tokens.filter((token) => token === letter).length);
   const sorted = [...counts].sort((a, b) => b - a);
-  const [most = 0, next = 0] = sorted;
-  return { first: counts.indexOf(most), lead: most - next };
+  const [max = 0, next = 0] = sorted;
+  return { first: counts.indexOf(max), lead: max - next };
 }

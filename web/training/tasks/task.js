@@ -67,7 +67,7 @@ import { AttentionError } from "../../engine/errors.js";
  */
 
 /** Draws a held-out or training example may take; a task whose split is not about a fifth is an error of its own. */
-const MOST_DRAWS = 10_000;
+const MAX_DRAWS = 10_000;
 
 /** A task: a seeded generator of examples with exact answers, and the model that learns it. */
 export class Task {
@@ -185,11 +185,11 @@ export class Task {
  * @returns {T}
  */
 export function drawUntil(draw, wanted) {
-  for (let n = 0; n < MOST_DRAWS; n++) {
+  for (let n = 0; n < MAX_DRAWS; n++) {
     const drawn = draw();
     if (wanted(drawn)) return drawn;
   }
-  throw new AttentionError("task", `must have examples of both parts, got none in ${MOST_DRAWS} draws`);
+  throw new AttentionError("task", `must have examples of both parts, got none in ${MAX_DRAWS} draws`);
 }
 
 /**

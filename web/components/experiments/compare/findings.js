@@ -96,7 +96,7 @@ export function droppedWeights({ view: { run } }) {
   );
   const all = weights.data.filter((weight) => weight > 0).length;
   const kept = dropped.data.filter((weight) => weight > 0).length;
-  return { dropped: all - kept, all, least: Math.min(...sums), most: Math.max(...sums) };
+  return { dropped: all - kept, all, min: Math.min(...sums), max: Math.max(...sums) };
 }
 
 /**
@@ -247,8 +247,8 @@ export const answers = Object.freeze({
   dropping: {
     outcome: (_, b) => (droppedWeights(b).dropped > 0 ? "varies" : "one"),
     finding: (a, b) => {
-      const { dropped, all, least, most } = droppedWeights(b);
-      return a.view.state.dropout === 0 ? { dropped, all, least: formatNumber(least), most: formatNumber(most) } : null;
+      const { dropped, all, min, max } = droppedWeights(b);
+      return a.view.state.dropout === 0 ? { dropped, all, min: formatNumber(min), max: formatNumber(max) } : null;
     },
   },
   explaining: {

@@ -195,7 +195,7 @@ export class CostExperiment extends ExperimentElement {
         .name=${name}
         .file=${`cost-${this.unit}-${this.axis}`}
         .tables=${null}
-        .draw=${(/** @type {any} */ room) => chartScene({ ...room, ...titles, series, mark, theme })}
+        .draw=${(/** @type {any} */ space) => chartScene({ ...space, ...titles, series, mark, theme })}
       ></scene-view>
       <button
         class="link"

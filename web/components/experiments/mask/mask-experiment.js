@@ -126,8 +126,8 @@ export class MaskExperiment extends ExperimentElement {
 
   /** @param {MaskResult} result @returns {import("../../figure/scene-image.js").Draw} */
   #draw({ weights }) {
-    return (room) =>
-      sceneOf(viewWith(this.view, "weights", weights, this.view.t("stage-weights")), { ...room, alone: true });
+    return (space) =>
+      sceneOf(viewWith(this.view, "weights", weights, this.view.t("stage-weights")), { ...space, alone: true });
   }
 
   /** What each method computes for a query from which every key is hidden. */

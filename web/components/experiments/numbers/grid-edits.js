@@ -65,7 +65,7 @@ export function pastedCells(t, name, { shape, data }, [rows, columns], { row, co
   const [top, left] = whole ? [0, 0] : [row, column];
   if (shape.length > 2 || top + height > rows || left + width > columns) {
     const space = `[${rows - row}, ${columns - column}]`;
-    throw new AttentionError(name, t("numbers-room", { got: `[${shape.join(", ")}]`, room: space }));
+    throw new AttentionError(name, t("numbers-space", { got: `[${shape.join(", ")}]`, space }));
   }
   return Array.from(data, (value, at) => ({
     row: top + Math.floor(at / width),

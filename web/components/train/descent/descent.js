@@ -19,10 +19,10 @@ const curveNames = /** @type {readonly CurveName[]} */ (Object.freeze(Object.key
 const etas = Object.freeze(Array.from({ length: 71 }, (_, at) => Number((10 ** ((at - 60) / 20)).toPrecision(3))));
 
 /** Descent stops after so many steps. */
-const most = 300;
+const maxSteps = 300;
 
 /** Milliseconds from step to step while it plays. */
-const pace = 400;
+const stepTime = 400;
 
 /** The index of the number in a list that is nearest to a value. @param {readonly number[]} list @param {number} value */
 const nearest = (list, value) =>
@@ -53,7 +53,7 @@ export class TrainDescent extends LitElement {
   #autoplay = new Autoplay(
     this,
     () => this.#next(),
-    () => pace,
+    () => stepTime,
   );
   /** What the slice was last asked for: the run, its step, its learning rate and the reach. */
   #asked = { run: /** @type {unknown} */ (null), step: -1, rate: NaN, reach: "" };
@@ -116,7 +116,7 @@ export class TrainDescent extends LitElement {
     const { path, eta } = this;
     const descent = { name, path, eta };
     const outcome = outcomeOfStep(curve, currentOf(path));
-    const isOver = outcome === "arrived" || outcome === "diverged" || this.path.length > most;
+    const isOver = outcome === "arrived" || outcome === "diverged" || this.path.length > maxSteps;
     const start = /** @type {DescentStep} */ (this.path[0]).x;
     return html`
       <div class="sliders">
@@ -220,7 +220,7 @@ export class TrainDescent extends LitElement {
 
   /** Takes a step. @returns {boolean} whether there was one to take */
   #next() {
-    if (this.chosen === "loss" || this.path.length > most) return false;
+    if (this.chosen === "loss" || this.path.length > maxSteps) return false;
     const curve = descentCurves[this.chosen];
     const outcome = outcomeOfStep(curve, currentOf(this.path));
     if (outcome === "arrived" || outcome === "diverged") return false;

@@ -254,7 +254,7 @@ compare-dropping-text = In training, dropout sets attention weights to 0 at rand
 compare-dropping-expect = The rows of B then sum to …
 compare-dropping-one = 1
 compare-dropping-varies = sometimes more, sometimes less than 1
-compare-dropping-finding = In B { $dropped } of { $all } attention weights are dropped, and rows sum to { $least } up to { $most }. The mean over many draws is 1: that is what the division is for.
+compare-dropping-finding = In B { $dropped } of { $all } attention weights are dropped, and rows sum to { $min } up to { $max }. The mean over many draws is 1: that is what the division is for.
 compare-explaining-text = A is the trained translation: after each French word it guesses the next one. B hides from each row, in both heads, the English word to which head 1 gives its largest attention weight; softmax then shares the row’s attention among the other words.
 compare-explaining-expect = Without that word, the most probable next word changes in …
 compare-explaining-all = every row
@@ -409,7 +409,7 @@ numbers-set = { $count ->
    *[other] { $count } numbers of { $name } were changed.
 }
 numbers-pasted = what was pasted
-numbers-room = has the shape { $got }, and from here at most { $room } fits
+numbers-space = has the shape { $got }, and from here at most { $space } fits
 numbers-shape = { $tensor } needs the shape { $wanted }, got { $got }
 numbers-count = { $count ->
     [one] One number is set by hand

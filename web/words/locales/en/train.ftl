@@ -259,15 +259,15 @@ weights-loaded = A run started with the weights of { $name }.
 ## Train: changed heads
 
 heads-hint = Change how one head attends, and compare what the model of step { $step } then gets right.
-heads-way = the head
-heads-way-off = is switched off
-heads-way-uniform = looks at all tokens evenly
-heads-way-itself = looks at its own position
-heads-way-previous = looks at the previous token
-heads-way-first = looks at the first token
-heads-way-mirrored = looks at the mirrored position
-heads-way-swap = swaps with the next head
-heads-way-mean = averages its layer’s heads
+heads-replacement = the head
+heads-replacement-off = is switched off
+heads-replacement-uniform = looks at all tokens evenly
+heads-replacement-itself = looks at its own position
+heads-replacement-previous = looks at the previous token
+heads-replacement-first = looks at the first token
+heads-replacement-mirrored = looks at the mirrored position
+heads-replacement-swap = swaps with the next head
+heads-replacement-mean = averages its layer’s heads
 heads-measure = compare
 heads-measuring = Comparing …
 heads-table = Held-out examples with one head changed
@@ -279,7 +279,7 @@ heads-head = layer { $layer }, head { $head }
 heads-answer = its weights are the answer
 heads-alone = its layer has no other
 heads-infinite = infinite
-heads-examples = The head { $way }: measured on { $count } held-out examples, with the weights of step { $step }.
+heads-examples = The head { $replacement }: measured on { $count } held-out examples, with the weights of step { $step }.
 heads-verdict-needed = Most needed: layer { $layer }, head { $head }. Without its own attention the model gets { $percent } right, { $whole } with it.
 heads-verdict-none = No head is needed as it is: with any one of them changed, the model gets nearly as much right.
 
@@ -312,7 +312,7 @@ found-pair-words = Each word of the target, and the word of the source that a he
 found-text = Held-out loss { $loss } nats; by the character before alone (bigram) it would be { $bigram }. { $isBelow ->
     [yes] So looking further back than one character helps.
    *[no] So it does no better yet than that one character allows.
-  } In the example its heads look { $least } to { $most } characters back on average (0 is the character itself).
+  } In the example its heads look { $min } to { $max } characters back on average (0 is the character itself).
 found-copy = How two layers copy: in layer 1, “{ $after }” ({ $place }) looks at the token before it, “{ $token }”, { $first }, and so takes in what came before. In layer 2 the later “{ $token }” ({ $row }) looks for a position that has taken in “{ $token }”, finds “{ $after }”, { $second }, and answers with it.
 found-no-copy = In the example, “{ $token }” ({ $row }) should find “{ $after }” ({ $place }), the token after its earlier twin. { $layers ->
     [one] With one layer no position knows what stood before it, so nothing marks that token.

@@ -1,5 +1,5 @@
 /**
- * The at-rules of room-window.js for <attention-stepper>, which may be narrow in a wide window. Its widths are in px: rem would
+ * The at-rules of window-breakpoints.js for <attention-stepper>, which may be narrow in a wide window. Its widths are in px: rem would
  * be that of the page around it, and a condition cannot read --unit.
  */
 import { unsafeCSS } from "lit";

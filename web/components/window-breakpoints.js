@@ -1,6 +1,6 @@
 /**
- * The at-rules for styles that depend on how much room there is, in elements that <attention-stepper> has too. On the page,
- * room is that of the window; in <attention-stepper>, that of its container (element/room-container.js).
+ * The at-rules for styles that depend on how wide the space is, in elements that <attention-stepper> has too. On the page,
+ * that is the window; in <attention-stepper>, its container (element/container-breakpoints.js).
  */
 import { unsafeCSS } from "lit";
 
@@ -9,7 +9,7 @@ import { anyPhone, narrow, onItsSide, phone } from "./styles.js";
 /** As narrow as a phone held upright. */
 export const onPhone = unsafeCSS(`@media ${phone}`);
 
-/** As little room as on a phone, upright or on its side. */
+/** As narrow or as low as on a phone, upright or on its side. */
 export const onAnyPhone = unsafeCSS(`@media ${anyPhone}`);
 
 /** Too narrow for columns side by side. */
