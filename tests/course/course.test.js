@@ -16,7 +16,7 @@ import { choices } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { fragmentOrNull } from "../../web/state/url.js";
 import { trainedModels } from "../../web/state/recipes/trained-models.js";
-import { grammarFacts, pronounFacts } from "../../web/training/trained-facts.js";
+import { grammarFacts, pronounFacts } from "../../web/training/shipped-facts.js";
 import { addTrained } from "../../web/training/trained.js";
 import { headLinesOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";

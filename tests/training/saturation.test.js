@@ -24,7 +24,7 @@ const both = (seed, init) => scalingSettings(seed, init).map((settings) => seenI
 /** A whole run, and what the page records of it. @param {import("../../web/training/settings.js").Settings} settings */
 function trained(settings) {
   const session = new Session(engine, settings);
-  /** @type {import("../../web/training/messages.js").Snapshot[]} */
+  /** @type {import("../../web/training/worker-messages.js").Snapshot[]} */
   const snapshots = [];
   const evaluations = [];
   for (let step = 0; step <= scalingSteps; step++) {

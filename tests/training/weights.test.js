@@ -22,7 +22,7 @@ import {
   vocabulary as grammarWords,
 } from "../../web/training/tasks/grammar.js";
 import { drawPair, english, exampleOf as translationExample, french } from "../../web/training/tasks/translation.js";
-import { grammarFacts, pronounFacts, translationFacts } from "../../web/training/trained-facts.js";
+import { grammarFacts, pronounFacts, translationFacts } from "../../web/training/shipped-facts.js";
 import { nouns, prepositions } from "../../web/training/words/grammar.js";
 import {
   adjectivesAfter,

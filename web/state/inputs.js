@@ -7,7 +7,7 @@ import { namedDimensions, namedTensors } from "./recipes/named.js";
 import { randomTensors } from "./recipes/random.js";
 import { plus } from "./recipes/tensors.js";
 import { isSecondLayer, otherLayer } from "./recipes/trained-models.js";
-import { trainedTensors } from "./recipes/trained.js";
+import { trainedTensors } from "./recipes/trained-tensors.js";
 import { addsPositions, effectiveSizes, isPadded, isTied, validKeys } from "./sizes.js";
 import { specOf } from "./spec.js";
 import { changeState, defaultState } from "./state.js";

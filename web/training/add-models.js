@@ -1,4 +1,4 @@
-import { trainedModel } from "./trained-model.js";
+import { trainedModel } from "./model-of-weights.js";
 import { weights as pronoun } from "./weights/pronoun.js";
 
 /** @typedef {import("../engine/engine.js").Engine} Engine */

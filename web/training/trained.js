@@ -1,4 +1,4 @@
-import { trainedModel } from "./trained-model.js";
+import { trainedModel } from "./model-of-weights.js";
 import { weights as grammar } from "./weights/grammar.js";
 import { weights as pronoun } from "./weights/pronoun.js";
 import { weights as translation } from "./weights/translation.js";

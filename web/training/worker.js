@@ -7,8 +7,8 @@ import { isRecorded, Session, steadyRate } from "./session.js";
 import { dueSteps } from "./speed.js";
 import { rateAt, taskOf } from "./settings.js";
 
-/** @typedef {import("./messages.js").ToWorker} ToWorker */
-/** @typedef {import("./messages.js").FromWorker} FromWorker */
+/** @typedef {import("./worker-messages.js").ToWorker} ToWorker */
+/** @typedef {import("./worker-messages.js").FromWorker} FromWorker */
 
 /** The longest slice of time between two looks at the page's messages, ms. */
 const slice = 8;
@@ -20,7 +20,7 @@ const frame = 16;
 class Trainer {
   #post;
   #session;
-  #status = /** @type {import("./messages.js").Status} */ ("paused");
+  #status = /** @type {import("./worker-messages.js").Status} */ ("paused");
   /** The speed, and the time and step from which steps are counted. */
   #speed = { speed: /** @type {import("./speed.js").Speed} */ ("medium"), since: 0, from: 0, until: 0 };
   /** Whether the page waits for progress. */
@@ -33,7 +33,7 @@ class Trainer {
   #accuracies = [];
   /** @type {import("./session.js").Evaluation[]} */
   #evaluations = [];
-  /** @type {import("./messages.js").Snapshot[]} */
+  /** @type {import("./worker-messages.js").Snapshot[]} */
   #snapshots = [];
   #engine;
   #start;
@@ -46,7 +46,7 @@ class Trainer {
 
   /**
    * @param {import("./session.js").ModelEngine} engine
-   * @param {Pick<import("./messages.js").Start, "settings" | "data" | "weights">} start
+   * @param {Pick<import("./worker-messages.js").Start, "settings" | "data" | "weights">} start
    * @param {(message: FromWorker, transfer?: Transferable[]) => void} post
    */
   constructor(engine, start, post) {
@@ -96,7 +96,7 @@ class Trainer {
     }
   }
 
-  /** @param {import("./messages.js").Status} status */
+  /** @param {import("./worker-messages.js").Status} status */
   #setStatus(status) {
     this.#changed ||= status !== this.#status;
     this.#status = status;

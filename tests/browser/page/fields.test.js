@@ -112,7 +112,7 @@ const fields = [
   {
     name: "Explore: an own sentence for a trained model, with a word that it does not know",
     link: "",
-    unfold: [["trained-panel", "#own"]],
+    unfold: [["pronoun-panel", "#own"]],
     component: "sentence-bar",
     selector: "#sentence",
     text: "The dog saw a tree",

@@ -5,7 +5,7 @@ import { createEngine } from "../../../web/engine/index.js";
 import { loadedModel } from "../../../web/state/recipes/trained-models.js";
 import { stateFromFragment } from "../../../web/state/url.js";
 import { addTrained } from "../../../web/training/trained.js";
-import { grammarFacts, translationFacts } from "../../../web/training/trained-facts.js";
+import { grammarFacts, translationFacts } from "../../../web/training/shipped-facts.js";
 import { nextWordOf, residualRow } from "../../../web/state/recipes/next-word.js";
 import { lastWord } from "../../../web/state/tokens.js";
 import { computeWalk } from "../../../web/view/view.js";
@@ -163,7 +163,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("place=learn&lesson=purpose&step=1");
     await eventually(async () => assert.ok((await page.texts("learn-place", "h2")).length > 0));
     await page.click("learn-place", ".open button");
-    await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /In layer 2/));
+    await eventually(async () => assert.match((await page.texts("pronoun-panel", ".answer")).join(), /In layer 2/));
   });
 
   test("a lesson shows the way to the next word, but not before its question is answered", async (page) => {

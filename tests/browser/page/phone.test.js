@@ -345,16 +345,16 @@ inBrowsers(["chromium"], (test) => {
     onPhone(async (page) => {
       const sheets = () => page.run(({ findAll }) => findAll("attention-cell-arithmetic", ".sheet").length);
       await page.openFirstScreen();
-      await page.click("trained-panel", "[data-adjective=wide]");
-      await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /“road”/));
+      await page.click("pronoun-panel", "[data-adjective=wide]");
+      await eventually(async () => assert.match((await page.texts("pronoun-panel", ".answer")).join(), /“road”/));
       const { cell } = await page.state();
       assert.deepEqual(cell, { stage: "weights", index: [0, 8, 6] }, "the page selects the weight of “road”");
       assert.equal(await sheets(), 0);
       await page.run(({ find }) => find("attention-stage-figure", "canvas").scrollIntoView({ block: "center" }));
       await tap(page, "weights 0,8,6");
       await eventually(async () => assert.equal(await sheets(), 1));
-      await page.click("trained-panel", "[data-adjective=dark]");
-      await eventually(async () => assert.match((await page.texts("trained-panel", ".answer")).join(), /“·”/));
+      await page.click("pronoun-panel", "[data-adjective=dark]");
+      await eventually(async () => assert.match((await page.texts("pronoun-panel", ".answer")).join(), /“·”/));
       await eventually(async () => assert.equal(await sheets(), 0));
     }, 640),
   );
@@ -363,7 +363,7 @@ inBrowsers(["chromium"], (test) => {
     "“Own sentence and settings” leads to the field, and from there to the settings",
     onPhone(async (page) => {
       await page.openFirstScreen();
-      await page.click("trained-panel", "#own");
+      await page.click("pronoun-panel", "#own");
       await eventually(async () => {
         const at = await page.run(({ find, focused }) => {
           const { top, bottom } = find("sentence-bar", "#sentence").getBoundingClientRect();

@@ -192,7 +192,7 @@ inBrowsers(allEngines, (test) => {
   test("where the weights decide sizes and positions, the settings say so and lead to weights that do not", async (page) => {
     for (const recipe of /** @type {const} */ (["pronoun", "grammar"])) {
       await page.open(`recipe=${recipe}`);
-      await page.click(recipe === "pronoun" ? "trained-panel" : "next-word-panel", "#own");
+      await page.click(recipe === "pronoun" ? "pronoun-panel" : "next-word-panel", "#own");
       await eventually(async () => assert.equal(await page.run(({ focused }) => focused()?.id), "sentence"));
       await page.click("attention-control-bar", "[aria-controls=more]");
       await eventually(async () =>

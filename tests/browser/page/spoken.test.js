@@ -95,7 +95,7 @@ inBrowsers(allEngines, (test) => {
     await press(page, "attention-explorer", "header p button:not(.questions)");
     await expectFocus(page, /^attention-explorer section: .*, 12 × 16$/);
     assert.equal((await page.state()).stage, "X");
-    await press(page, "trained-panel", "a[href*='place=train']");
+    await press(page, "pronoun-panel", "a[href*='place=train']");
     await title("Train · Attention Stepper");
     await expectFocus(page, /^attention-explorer a: Train$/);
     await page.follow("place=learn&lesson=scaling&step=1");

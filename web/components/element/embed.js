@@ -3,7 +3,7 @@
  * by messages.
  */
 import "./attention-stepper.js";
-import { optionsOf, replyTo } from "./messages.js";
+import { optionsOf, replyTo } from "./frame-messages.js";
 
 /** @typedef {import("./element.js").AttentionStepper} AttentionStepper */
 
@@ -20,7 +20,7 @@ const noteFit = () =>
   );
 
 /**
- * Exchanges messages with the parent page; messages.js describes them.
+ * Exchanges messages with the parent page; frame-messages.js describes them.
  * @param {AttentionStepper} stepper
  * @param {string} origin of the parent page; "" if it is unknown, and then only the height is sent
  */

@@ -5,7 +5,7 @@ import "../controls/control-bar.js";
 import "../controls/sentence-bar.js";
 import "../figure/head-picker.js";
 import "../stage/stage-strip.js";
-import "../trained/trained-panel.js";
+import "../trained/pronoun-panel.js";
 import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { anyPhone } from "../styles.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
@@ -54,7 +54,7 @@ export class ExplorePlace {
     return html`
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
-        ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#trainedPanel(view)}
+        ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#pronounPanel(view)}
         <attention-stage-strip .view=${view}></attention-stage-strip>
         ${begun ? this.#desk(view) : nothing} ${questions.below(view)}
       </main>
@@ -93,15 +93,15 @@ export class ExplorePlace {
   #showsSettings = (view) => this.#own || modelOf(view.state) === null;
 
   /** What the trained model makes of the sentence. @param {View} view */
-  #trainedPanel(view) {
+  #pronounPanel(view) {
     const model = modelOf(view.state);
     if (!model) return nothing;
     if (model.pointer === undefined) return html`<next-word-panel .view=${view} .own=${this.#own}></next-word-panel>`;
-    return html`<trained-panel
+    return html`<pronoun-panel
       .view=${view}
       .model=${loadedModel(view.engine, view.state)}
       .own=${this.#own}
-    ></trained-panel>`;
+    ></pronoun-panel>`;
   }
 
   /** @param {View} view */

@@ -143,7 +143,7 @@ export class RunResults {
   /**
    * Opens a layer in Explore, which takes the model from here.
    * @param {number} layer 0 for the first
-   * @param {import("../../training/messages.js").Snapshot | undefined} snapshot the step that is looked at
+   * @param {import("../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
    */
   #openLayer(layer, snapshot) {
     const { run } = this.#runs;

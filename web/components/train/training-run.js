@@ -3,12 +3,12 @@ import { wasmBytes } from "#wasm";
 import { rateChanges } from "../../training/settings.js";
 import source from "../../training/worker.js?worker";
 
-/** @typedef {import("../../training/messages.js").FromWorker} FromWorker */
-/** @typedef {import("../../training/messages.js").ToWorker} ToWorker */
+/** @typedef {import("../../training/worker-messages.js").FromWorker} FromWorker */
+/** @typedef {import("../../training/worker-messages.js").ToWorker} ToWorker */
 /** @typedef {import("../../training/session.js").Evaluation} Evaluation */
 /** @typedef {import("../../training/session.js").Facts} Facts */
-/** @typedef {import("../../training/messages.js").Snapshot} Snapshot */
-/** @typedef {import("../../training/messages.js").Measured["score"]} Score */
+/** @typedef {import("../../training/worker-messages.js").Snapshot} Snapshot */
+/** @typedef {import("../../training/worker-messages.js").Measured["score"]} Score */
 
 /** The most bytes of maps and weights that a run keeps. Beyond it, every second snapshot goes. */
 export const maxBytes = 2 ** 26;
@@ -26,7 +26,7 @@ export class TrainingRun {
   #worker = null;
   /** @type {((report: import("../../training/text-report.js").TextReport) => void)[]} resolve the reports that were asked for */
   #reports = [];
-  /** @type {((slice: import("../../training/messages.js").Slice["slice"]) => void)[]} resolve the slices that were asked for */
+  /** @type {((slice: import("../../training/worker-messages.js").Slice["slice"]) => void)[]} resolve the slices that were asked for */
   #slices = [];
   /** @type {((score: Score) => void)[]} resolve the measurements that were asked for */
   #scores = [];
@@ -144,7 +144,7 @@ export class TrainingRun {
   /**
    * The loss along its gradient, at the weights as they are now.
    * @param {number | null} rates the largest t, in learning rates; null: across the valley
-   * @returns {Promise<import("../../training/messages.js").Slice["slice"]>}
+   * @returns {Promise<import("../../training/worker-messages.js").Slice["slice"]>}
    */
   slice(rates) {
     this.#send({ type: "slice", rates });

@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { percentText, withCommas } from "../../figures/numbers.js";
-import { grammarFacts, translationFacts } from "../../training/trained-facts.js";
+import { grammarFacts, translationFacts } from "../../training/shipped-facts.js";
 import { hasTwoLayers, loadedModel, modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { changeState } from "../../state/state.js";

@@ -1,4 +1,4 @@
-import { translationFacts } from "../../training/trained-facts.js";
+import { translationFacts } from "../../training/shipped-facts.js";
 import { isSame, largest, percent, wordOfLargest, written } from "../reading.js";
 import { lesson } from "../step.js";
 import { beforeAndAfter } from "../tables.js";

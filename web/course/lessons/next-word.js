@@ -1,4 +1,4 @@
-import { grammarFacts } from "../../training/trained-facts.js";
+import { grammarFacts } from "../../training/shipped-facts.js";
 import { unknownText, written } from "../reading.js";
 import { lesson } from "../step.js";
 

@@ -10,7 +10,7 @@ import { crc32 } from "../../tensors/crc32.js";
 import { modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { padToken } from "../../state/tokens.js";
 import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "../settings.js";
-import { modelOfWeights } from "../trained-model.js";
+import { modelOfWeights } from "../model-of-weights.js";
 import { tasks } from "../tasks.js";
 import { splitWeights } from "../weights.js";
 

@@ -11,7 +11,7 @@ import { descentStyles } from "./styles.js";
 
 /** @typedef {import("../../../training/descent/curves.js").CurveName} CurveName */
 /** @typedef {import("../../../training/descent/curves.js").DescentStep} DescentStep */
-/** @typedef {import("../../../training/messages.js").Slice["slice"]} Slice */
+/** @typedef {import("../../../training/worker-messages.js").Slice["slice"]} Slice */
 
 const curveNames = /** @type {readonly CurveName[]} */ (Object.freeze(Object.keys(descentCurves)));
 

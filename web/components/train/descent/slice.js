@@ -8,7 +8,7 @@ import { option } from "../../option.js";
 import { digits, foldedTable, picture, seriesOf } from "./drawing.js";
 
 /** @typedef {import("../../../words/translate.js").Translate} Translate */
-/** @typedef {import("../../../training/messages.js").Slice["slice"]} Slice */
+/** @typedef {import("../../../training/worker-messages.js").Slice["slice"]} Slice */
 /**
  * @typedef {{slice: Slice | null, run: import("../training-run.js").TrainingRun | null, isRunning: boolean, reach: string,
  *   theme: import("../../../figures/types.js").Theme}} SliceOfRun slice: null until it is measured

@@ -58,7 +58,7 @@ export function scalingSettings(seed, init) {
 export function seenIn({ snapshots, evaluations, facts }) {
   const { keys = 1 } = facts?.layers[0] ?? {};
   const rowsOf = (
-    /** @type {Pick<import("../../../training/messages.js").Snapshot, "maps"> | undefined} */ snapshot,
+    /** @type {Pick<import("../../../training/worker-messages.js").Snapshot, "maps"> | undefined} */ snapshot,
   ) => {
     const weights = Array.from(snapshot?.maps ?? []);
     return Array.from({ length: weights.length / keys }, (_, row) => weights.slice(row * keys, (row + 1) * keys));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { firstScreen } from "../../../web/state/recipes/trained-models.js";
 import { stateToFragment } from "../../../web/state/url.js";
-import { pronounFacts } from "../../../web/training/trained-facts.js";
+import { pronounFacts } from "../../../web/training/shipped-facts.js";
 import { audit } from "../support/audit.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
@@ -30,16 +30,16 @@ function answerOf(state) {
 /** What the panel shows. @param {Page} page */
 const panel = (page) =>
   page.run(({ find, findAll }) => {
-    const paths = findAll("trained-panel", "path");
+    const paths = findAll("pronoun-panel", "path");
     const widths = paths.map((path) => Number(path.getAttribute("stroke-width")));
     const at = Number(paths[widths.indexOf(Math.max(...widths))]?.dataset.word);
     return {
-      answer: String(find("trained-panel", ".answer")?.textContent.trim()),
-      thickest: findAll("trained-panel", "svg text")[at]?.textContent,
-      bold: findAll("trained-panel", "text.strongest").map((word) => word.textContent),
-      pressed: findAll("trained-panel", "[aria-pressed=true]").map((button) => button.textContent?.trim() ?? ""),
-      unknown: findAll("trained-panel", "text.unknown").map((word) => word.textContent),
-      numbers: findAll("trained-panel", "li").map((line) => line.textContent ?? ""),
+      answer: String(find("pronoun-panel", ".answer")?.textContent.trim()),
+      thickest: findAll("pronoun-panel", "svg text")[at]?.textContent,
+      bold: findAll("pronoun-panel", "text.strongest").map((word) => word.textContent),
+      pressed: findAll("pronoun-panel", "[aria-pressed=true]").map((button) => button.textContent?.trim() ?? ""),
+      unknown: findAll("pronoun-panel", "text.unknown").map((word) => word.textContent),
+      numbers: findAll("pronoun-panel", "li").map((line) => line.textContent ?? ""),
     };
   });
 
@@ -89,7 +89,7 @@ inBrowsers(allEngines, (test) => {
     assert.equal(await answersWith(page, {}), "animal");
     for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
     for (const [adjective, word] of Object.entries(answers).reverse()) {
-      await page.click("trained-panel", `[data-adjective=${adjective}]`);
+      await page.click("pronoun-panel", `[data-adjective=${adjective}]`);
       const sentence = first.sentence.replace("tired", adjective);
       assert.equal(await answersWith(page, { sentence }), word);
       assert.ok((await panel(page)).pressed.includes(adjective));
@@ -109,17 +109,17 @@ inBrowsers(allEngines, (test) => {
 
   test("it can be followed through both layers, from the first one's X", async (page) => {
     await page.openFirstScreen();
-    await page.click("trained-panel", "#how");
+    await page.click("pronoun-panel", "#how");
     await eventually(async () =>
       assert.deepEqual((({ layer, stage }) => [layer, stage])(await page.state()), [1, "X"]),
     );
     assert.equal(await answersWith(page, { layer: 1 }), "tired");
-    await page.click("trained-panel", "#how");
+    await page.click("pronoun-panel", "#how");
     await eventually(async () =>
       assert.deepEqual((({ layer, stage }) => [layer, stage])(await page.state()), [2, "X"]),
     );
     assert.equal(await answersWith(page, {}), "animal");
-    await page.click("trained-panel", "[data-layer='1']");
+    await page.click("pronoun-panel", "[data-layer='1']");
     assert.equal(await answersWith(page, { layer: 1 }), "tired");
   });
 });
@@ -148,12 +148,12 @@ inBrowsers(["chromium"], (test) => {
   test("an own sentence: words that the model does not know are named and marked", async (page) => {
     await page.openFirstScreen();
     assert.deepEqual(await page.texts("sentence-bar", "#sentence-hint"), []);
-    await page.click("trained-panel", "#own");
+    await page.click("pronoun-panel", "#own");
     const sentence = "The zeppelin cannot cross the road because it is too wide";
     await page.enter("sentence", sentence);
     assert.equal(await answersWith(page, { sentence }), "road");
     await eventually(async () => assert.deepEqual((await panel(page)).unknown, ["zeppelin"]));
-    assert.match((await page.texts("trained-panel", ".error")).join(), /does not know the word “zeppelin”/);
+    assert.match((await page.texts("pronoun-panel", ".error")).join(), /does not know the word “zeppelin”/);
     await page.enter("sentence", "A dog sleeps");
     await eventually(async () => assert.match((await panel(page)).answer, /has no “it”/));
   });
@@ -163,14 +163,14 @@ inBrowsers(["chromium"], (test) => {
     const edited = changeState(changeState(first, { layer: 1 }), { edits: { Wv } });
     await page.open(stateToFragment(edited));
     await answersWith(page, { layer: 1, edits: { Wv } });
-    await page.click("trained-panel", "[data-layer='2']");
+    await page.click("pronoun-panel", "[data-layer='2']");
     assert.notEqual(await answersWith(page, {}), "animal");
     assert.deepEqual((await page.state()).layer_edits, { Wv });
     await eventually(async () => assert.match(await page.fragment(), /layer_edits=Wv/));
     await eventually(async () =>
-      assert.match((await page.texts("trained-panel", "p.small")).join(), /256 trained numbers were changed by hand/),
+      assert.match((await page.texts("pronoun-panel", "p.small")).join(), /256 trained numbers were changed by hand/),
     );
-    await page.click("trained-panel", "[data-layer='1']");
+    await page.click("pronoun-panel", "[data-layer='1']");
     await eventually(async () => assert.deepEqual((await page.state()).edits, { Wv }));
   });
 
@@ -201,14 +201,14 @@ inBrowsers(["chromium"], (test) => {
 
   test("the panel says what the model was trained on, and leads to Train", async (page) => {
     await page.openFirstScreen();
-    const origin = (await page.texts("trained-panel", "p.small")).join();
+    const origin = (await page.texts("pronoun-panel", "p.small")).join();
     const { heldOut, accuracy, seeds } = pronounFacts;
     for (const part of ["only “it” was asked", "trained on 16,000", heldOut.toLocaleString("en"), `${accuracy} %`])
       assert.ok(origin.includes(part), `${part}: ${origin}`);
-    await page.unfold("trained-panel", "details");
-    const checked = (await page.texts("trained-panel", "details")).join();
+    await page.unfold("pronoun-panel", "details");
+    const checked = (await page.texts("pronoun-panel", "details")).join();
     assert.ok(checked.includes(`${seeds.looks} %`), checked);
-    await page.click("trained-panel", "a");
+    await page.click("pronoun-panel", "a");
     await eventually(async () => assert.match(await page.fragment(), /^place=train&task=pronoun/));
   });
 

@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { percentText, withCommas } from "../../figures/numbers.js";
 import { changeState } from "../../state/state.js";
 import { hasTwoLayers, nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
-import { pronounFacts } from "../../training/trained-facts.js";
+import { pronounFacts } from "../../training/shipped-facts.js";
 import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
 
@@ -20,7 +20,7 @@ const sentenceWith = (adjective) => `The animal cannot cross the road because it
  * weights in the walk that is shown. Fires "state-patch" with another sentence or layer, and "own-sentence" when the
  * reader wants to type one.
  */
-export class TrainedPanel extends ModelPanel {
+export class PronounPanel extends ModelPanel {
   render() {
     const { view } = this;
     const { t } = view;
@@ -149,4 +149,4 @@ function readingOf(tokens, run) {
   return { reader: "it", at: it, strongest: weights.indexOf(Math.max(...weights)), weights };
 }
 
-customElements.define("trained-panel", TrainedPanel);
+customElements.define("pronoun-panel", PronounPanel);

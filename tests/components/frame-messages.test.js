@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { attributeFields, attributeOf } from "../../web/components/element/attributes.js";
 import { linkOf } from "../../web/components/element/events.js";
-import { optionsOf, replyTo } from "../../web/components/element/messages.js";
+import { optionsOf, replyTo } from "../../web/components/element/frame-messages.js";
 import { Settings } from "../../web/components/element/settings.js";
 import { fieldNames } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
