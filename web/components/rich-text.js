@@ -15,22 +15,29 @@ export function withSubscripts(text) {
   });
 }
 
+/** Content without a line break inside it. @param {unknown} content */
+export const unbroken = (content) => html`<span class="unbroken">${content}</span>`;
+
+/** @typedef {{term: string, words: string, before: string, after: string}} Piece term: "" where the words are none; before, after: the signs around a term, which stay on its line */
+
 /**
  * The pieces of a text, which are terms or not: [[query]] is a term, and [[query|queries]] the same term with other words.
  * @param {string} text
- * @returns {{term: string | null, words: string}[]}
+ * @returns {Piece[]}
  */
 export const piecesOf = (text) =>
-  text.split(/(?<=\]\])|(?=\[\[)/).map((part) => {
-    const [, term = null, words = term] = /^\[\[([^|\]]+)(?:\|([^\]]+))?\]\]$/.exec(part) ?? [];
-    return { term, words: words ?? part };
+  text.split(/(\(?\[\[[^\]]+\]\][^\s\p{L}\p{N}_“[]*)/u).map((part) => {
+    const [before = "", marked, after = ""] = part.split(/\[\[|\]\]/);
+    if (marked === undefined) return { term: "", words: part, before: "", after: "" };
+    const [term = "", words = term] = marked.split("|");
+    return { term, words, before, after };
   });
 
-/** A text whose terms do not explain themselves, without their marks. @param {string} text */
-export const withoutTerms = (text) =>
-  piecesOf(text)
-    .map(({ words }) => words)
-    .join("");
+/** A piece as text, without its marks. @param {Piece} piece */
+export const plain = ({ before, words, after }) => before + words + after;
+
+/** A text whose terms do not explain themselves. @param {string} text */
+export const withoutTerms = (text) => piecesOf(text).map(plain).join("");
 
 /**
  * A sentence about where the numbers come from, with subscripts.

@@ -259,8 +259,8 @@ export const shared = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* A number stays on one line. */
-  .number {
+  .number,
+  .unbroken {
     white-space: nowrap;
   }
   /* A finger needs more room than a mouse. */

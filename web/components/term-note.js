@@ -1,8 +1,8 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { withSubscripts } from "./rich-text.js";
+import { unbroken, withSubscripts } from "./rich-text.js";
 import { inlineButtonStyle, shared } from "./styles.js";
-import { termText } from "./terms.js";
+import { termId, termText } from "./terms.js";
 
 /** The least distance of a note from the edges of the window, in px. */
 const margin = 8;
@@ -127,3 +127,12 @@ export function termNote(t, id, words, factsOf) {
   };
   return html`<term-note .note=${note}>${words}</term-note>`;
 }
+
+/**
+ * A term of a text with its note, on one line with the signs around it.
+ * @param {import("../words/translate.js").Translate} t
+ * @param {import("./rich-text.js").Piece} piece
+ * @param {() => import("./terms.js").Facts | null} factsOf as for termNote
+ */
+export const termInText = (t, { term, words, before, after }, factsOf) =>
+  unbroken(html`${before}${termNote(t, termId(term), withSubscripts(words), factsOf)}${after}`);

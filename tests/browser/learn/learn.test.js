@@ -289,7 +289,7 @@ const torn = (page) =>
       const text = words.getBoundingClientRect();
       return control && text.right > control.left && text.bottom > control.top && text.top < control.bottom;
     });
-    const brackets = findAll("learn-place", ".words .term").filter((term) => {
+    const brackets = findAll("learn-place", ".words .unbroken").filter((term) => {
       const tops = [...term.getClientRects()].map(({ top }) => top);
       return Math.max(...tops) - Math.min(...tops) > 12; // half a line
     });

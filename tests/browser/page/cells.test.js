@@ -174,7 +174,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open(fragment);
     const folded = await eventually(async () => {
       const terms = await page.run(({ findAll }) =>
-        findAll("attention-cell-arithmetic", "details .term").map((term) => {
+        findAll("attention-cell-arithmetic", "details .unbroken").map((term) => {
           const copy = /** @type {HTMLElement} */ (term.cloneNode(true));
           for (const spoken of copy.querySelectorAll(".visually-hidden")) spoken.remove();
           return copy.textContent ?? "";

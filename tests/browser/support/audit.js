@@ -25,6 +25,11 @@ export const audit = (page) =>
 
     const isWide = (document.scrollingElement?.scrollWidth ?? 0) > window.innerWidth;
     const wide = all.filter((one) => one.getBoundingClientRect().right > window.innerWidth + 0.5 && !isContained(one));
+    // Where text goes from right to left, it is cut here.
+    const beyondLeft = all.filter(
+      (one) =>
+        one.getBoundingClientRect().left < -0.5 && getComputedStyle(one).clipPath === "none" && !isContained(one),
+    );
 
     const withText = all.filter((element) =>
       [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()),
@@ -52,6 +57,7 @@ export const audit = (page) =>
     /** @type {[string, Element[]][]} */
     const found = [
       ["overflows the window", isWide ? wide : []],
+      ["beyond the left edge", beyondLeft],
       ["text under 13 px", tooSmallText],
       ["target under 24 px", tooSmallTargets],
       ["heading out of order", skipped],

@@ -65,9 +65,6 @@ export class CellArithmetic extends ViewElement {
       :is(h3, .hint):focus {
         outline: none;
       }
-      .term {
-        white-space: nowrap;
-      }
       ${onNarrow} {
         /* On narrow screens the arithmetic is a sheet at the bottom of the window, since the tapped number may be far away. */
         .sheet {

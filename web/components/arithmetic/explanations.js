@@ -3,8 +3,9 @@ import { html } from "lit";
 import { settingNames } from "../../engine/stages.js";
 import { shortNumber } from "../../figures/index.js";
 import { percentText } from "../../figures/numbers.js";
+import { unbroken } from "../rich-text.js";
 import { biasNote, inputText, reasonsText, relativeNote, scaleNote, rotationNote } from "./notes.js";
-import { aside, factor, joined, line, number, products, remark, result, signed, sumOf, unbroken } from "./markup.js";
+import { aside, factor, joined, line, number, products, remark, result, signed, sumOf } from "./markup.js";
 import { nameOf, tokensOf } from "./cell-names.js";
 import { operand } from "./follow.js";
 

@@ -3,7 +3,7 @@ import { html } from "lit";
 import { rowOf } from "../../engine/stages.js";
 import { formatNumber } from "../../figures/index.js";
 import { operand } from "./follow.js";
-import { withSubscripts } from "../rich-text.js";
+import { unbroken, withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
@@ -37,9 +37,6 @@ function roleIn(stage) {
  * @param {Term} term
  */
 export const factor = (view, term) => operand(view, term, signed(term.value), roleIn(term.stage));
-
-/** Wraps content so that no line break falls inside it. @param {unknown} content */
-export const unbroken = (content) => html`<span class="term">${content}</span>`;
 
 /**
  * Puts a separator between parts of a template, like Array.join for strings.

@@ -236,9 +236,6 @@ export const learnStyles = [
       display: block;
       margin-bottom: 24px;
     }
-    .term {
-      white-space: nowrap;
-    }
     .edit {
       flex-wrap: nowrap;
     }

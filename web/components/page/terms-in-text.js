@@ -1,8 +1,6 @@
 /** The terms in the page's words about a stage explain themselves. Loaded when the reader begins. */
-import { html } from "lit";
-
-import { piecesOf, withSubscripts } from "../rich-text.js";
-import { termNote } from "../term-note.js";
+import { piecesOf, plain, withSubscripts } from "../rich-text.js";
+import { termInText } from "../term-note.js";
 import { termFacts, termId } from "../terms.js";
 
 /**
@@ -14,16 +12,10 @@ export function withTerms(view, text) {
   const { t } = view;
   const seen = new Set();
   const facts = () => (view.run.isFree ? null : termFacts(view));
-  const pieces = piecesOf(text);
-  let signs = ""; // those after the term before, which stay on its line
-  return pieces.map(({ term, words }, at) => {
-    const rest = withSubscripts(words.slice(signs.length));
-    signs = "";
-    const id = termId(term ?? "");
-    if (term === null || seen.has(id)) return rest;
+  return piecesOf(text).map((piece) => {
+    const id = termId(piece.term);
+    if (id === "" || seen.has(id)) return withSubscripts(plain(piece));
     seen.add(id);
-    const next = pieces[at + 1];
-    if (next?.term === null) signs = /^[^\s\w“]*/.exec(next.words)?.[0] ?? "";
-    return html`<span class="term">${termNote(t, id, rest, facts)}${signs}</span>`;
+    return termInText(t, piece, facts);
   });
 }

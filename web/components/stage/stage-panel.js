@@ -41,9 +41,6 @@ export class StagePanel extends ViewElement {
       .text {
         margin: 0;
       }
-      .term {
-        white-space: nowrap; /* a sign stays beside its term */
-      }
       .formula {
         margin: 10px 0 0;
         padding-block: 6px;

@@ -88,9 +88,6 @@ export class OutputToWord extends ViewElement {
       .why p {
         margin: 4px 0 0;
       }
-      .term {
-        white-space: nowrap;
-      }
       summary {
         min-height: 24px;
         cursor: pointer;

@@ -3,7 +3,8 @@ import { html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
 import { operand } from "../arithmetic/follow.js";
-import { line, number, result, signed, sumOf, unbroken } from "../arithmetic/markup.js";
+import { line, number, result, signed, sumOf } from "../arithmetic/markup.js";
+import { unbroken } from "../rich-text.js";
 import { scrollTable } from "../scroll-box.js";
 
 /** @typedef {import("../../view/view.js").View} View */
