@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { stageTable } from "../../web/build/site/stages.js";
+import { shapeText, stageTable } from "../../web/build/site/stages.js";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { readWalkCases } from "../support/variants.js";
 
@@ -42,6 +42,10 @@ const X = { shape: [3, 4], data: new Float32Array(12) };
 test("the reference documents every field and every input, and no others", () => {
   assert.deepEqual([...table("Fields").keys()].sort(), known({ nothing: 1 }, { X }).sort());
   assert.deepEqual([...table("Inputs").keys()].sort(), known({}, { nothing: 1 }).sort());
+});
+
+test("the shapes of inputs are those of the table of stages", () => {
+  for (const [name, [shape]] of table("Inputs")) assert.equal(shape, shapeText(name), name);
 });
 
 test("the reference documents every stage and every auxiliary tensor in order of computation, and no others", async () => {

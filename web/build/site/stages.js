@@ -9,10 +9,17 @@ import { words } from "../../words/words.js";
 import { inputsFromState } from "../../state/index.js";
 
 /** The axes that are products or sums, in words. @type {Readonly<Record<string, string>>} */
-const axisWords = Object.freeze({ c_width: "heads·d_v" });
+const axisWords = Object.freeze({
+  q_width: "heads·d_k",
+  k_width: "kv_heads·d_k",
+  v_width: "kv_heads·d_v",
+  c_width: "heads·d_v",
+  distances: "2·clip + 1",
+  positions: "max(n_q, n_k)",
+});
 
 /** The shape of a tensor in words. @param {string} id */
-function shapeText(id) {
+export function shapeText(id) {
   const { axes } = tensors[/** @type {keyof typeof tensors} */ (id)];
   const shape = (/** @type {readonly string[]} */ names) =>
     `[${names.map((name) => axisWords[name] ?? name).join(", ")}]`;
