@@ -1,11 +1,11 @@
-/** The styles of experiments: first those that all share, then those of each kind of experiment. */
+/** The styles that experiments share; those of one experiment stand in its folder. */
 import { css } from "lit";
 
 import { meterStyle } from "../figure/meter-bar.js";
-import { phone, scrollShade, shared } from "../styles.js";
+import { shared } from "../styles.js";
 
 /** Texts, rows of controls, results and tables. */
-const common = css`
+export const common = css`
   p {
     max-width: var(--measure);
   }
@@ -238,155 +238,6 @@ export const stepStyles = [
     }
     svg.bar rect {
       fill: var(--role-weights);
-    }
-  `,
-];
-
-/** Calculators: input fields, a table of the calculation, and a few results in large type. */
-export const calculatorStyles = [
-  shared,
-  common,
-  numberTable,
-  css`
-    p {
-      margin: 0 0 8px;
-    }
-    .fields {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 12px 20px;
-      margin: 12px 0;
-    }
-    .field {
-      flex: 1 1 16rem;
-      min-width: 0;
-    }
-    .field label {
-      display: block;
-    }
-    .field input {
-      width: 100%;
-    }
-    .narrow {
-      flex: 0 1 9rem;
-    }
-    .narrow select {
-      width: 100%;
-    }
-    .row {
-      margin: 12px 0;
-    }
-    th,
-    td {
-      padding: 4px 12px;
-      border-bottom: 1px solid var(--hairline);
-      white-space: nowrap;
-    }
-    thead th {
-      max-width: 8rem;
-      white-space: normal;
-    }
-    @media ${phone} {
-      th,
-      td {
-        padding-inline: 5px;
-      }
-      th:first-child {
-        padding-inline-start: 0;
-      }
-    }
-    dl {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px 32px;
-      margin: 16px 0;
-    }
-    dt {
-      color: var(--muted);
-      font-size: var(--small);
-    }
-    dd {
-      margin: 0;
-      font-size: var(--title);
-      font-weight: 600;
-    }
-    .bar {
-      width: 120px;
-      padding-inline: 0;
-    }
-    .bar div {
-      height: 12px;
-      border-radius: 2px;
-      background: var(--role-weights);
-    }
-    @media (forced-colors: active) {
-      .bar div {
-        background: CanvasText;
-      }
-    }
-  `,
-];
-
-/** Export: rows of buttons, code and links to copy, and a status. */
-export const exportStyles = [
-  shared,
-  common,
-  css`
-    h4 {
-      margin: 0 0 8px;
-    }
-    p {
-      margin: 8px 0 0;
-    }
-    .row + .row {
-      margin-top: 8px;
-    }
-    pre {
-      max-height: 24rem;
-      margin: 12px 0 0;
-      padding: 12px;
-      border: 1px solid var(--hairline);
-      border-radius: 8px;
-      overflow: auto;
-      ${scrollShade}
-      font-size: var(--small);
-      line-height: 1.45;
-      tab-size: 2;
-    }
-    textarea {
-      width: 100%;
-      min-height: 60px;
-      font:
-        var(--small) ui-monospace,
-        monospace;
-      overflow-wrap: anywhere;
-      resize: vertical;
-    }
-    .said:empty {
-      display: none;
-    }
-    .said {
-      margin: 0;
-    }
-  `,
-];
-
-/** The grid of numbers that the reader can edit. */
-export const numbersStyles = [
-  shared,
-  common,
-  css`
-    p {
-      margin: 0 0 12px;
-    }
-    .row {
-      margin-bottom: 12px;
-    }
-    .row.after {
-      margin: 12px 0 0;
-    }
-    .error {
-      margin: 8px 0 0;
     }
   `,
 ];

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
@@ -10,6 +10,52 @@ import { maxBytes } from "./training-run.js";
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../figures/scene/attention-maps.js").AttentionMap} AttentionMap */
+
+/** The styles of the maps. */
+export const mapStyles = css`
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    align-items: center;
+    margin-bottom: 12px;
+  }
+  .open {
+    min-height: 32px;
+    padding: 2px 12px;
+    font-size: var(--small);
+  }
+  .maps figcaption {
+    font-weight: 600;
+  }
+  .gallery {
+    display: grid;
+    grid-template-columns: repeat(4, minmax(0, 1fr));
+    gap: 8px;
+    margin-bottom: 4px;
+  }
+  .gallery button {
+    padding: 6px;
+    border-radius: var(--radius);
+    font-size: var(--small);
+    line-height: 1.3;
+  }
+  .scrub,
+  .maps > .row {
+    margin: 8px 0;
+  }
+  .scrub input {
+    width: 100%;
+    margin: 0;
+    accent-color: var(--role-weights);
+  }
+  .scrub p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    justify-content: space-between;
+  }
+`;
 
 /** More maps than this would be a long way to scroll on a phone: there, all are small, and one of them is drawn large. */
 const mostOnPhone = 2;

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { needsData, dataTasks } from "../../training/tasks.js";
 import "./changed-heads.js";
@@ -7,6 +7,25 @@ import "./descent/descent.js";
 import "./weight-files.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
+
+/** The styles of the cards that are unfolded. */
+export const cardStyles = css`
+  .tool summary {
+    color: var(--text);
+    font-size: 1.0625rem;
+    font-weight: 600;
+  }
+  .descent {
+    margin: 0;
+  }
+  .descent[open] {
+    min-height: 100vh; /* the last card reaches the top of the window also before what is in it is loaded */
+  }
+  .descent h2 {
+    display: inline;
+    color: var(--text);
+  }
+`;
 
 /** The cards around a run: its data, how a step is taken, changed heads, and weights as files. */
 export class RunCards {

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { percentText } from "../../figures/numbers.js";
 import { fullSettings, taskOf } from "../../training/settings.js";
@@ -7,9 +7,64 @@ import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
 import { rateChoice } from "./settings-card.js";
 import { variantName } from "./what-if.js";
+import { oneColumn } from "./styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../training/speed.js").Speed} Speed */
+
+/** The styles of the controls. */
+export const controlStyles = css`
+  .question {
+    margin-bottom: 12px;
+    max-width: var(--measure);
+  }
+  .both {
+    margin-bottom: 12px;
+  }
+  .main {
+    min-width: 5.5rem;
+    border-color: var(--text);
+    background: var(--text);
+    color: var(--panel);
+  }
+  .main[aria-disabled="true"] {
+    background: none;
+  }
+  .steps {
+    margin-inline-start: auto;
+  }
+  .said {
+    max-width: none;
+    min-height: 1.5em; /* so that nothing moves when a run starts */
+    margin-top: 8px;
+  }
+  .steps strong {
+    display: inline-block;
+    min-width: 4ch; /* a longer number would move what is below while it is touched */
+    font-size: var(--title);
+    text-align: end;
+  }
+  @media ${oneColumn} {
+    .controls .row {
+      align-items: end;
+    }
+    .controls label {
+      flex-direction: column;
+      gap: 0;
+      align-items: start;
+      margin: 0;
+    }
+    .steps > * {
+      display: block;
+    }
+    .said {
+      min-height: 3em;
+    }
+    .steps strong {
+      font-size: 1rem;
+    }
+  }
+`;
 
 /** @type {readonly Speed[]} */
 const speeds = Object.freeze(["slow", "medium", "full"]);

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { percentText } from "../../figures/numbers.js";
 import { changeState, defaultState } from "../../state/state.js";
@@ -15,6 +15,19 @@ import { outcomeOf, variantName } from "./what-if.js";
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("./training-run.js").TrainingRun} Run */
 /** @typedef {import("./what-if.js").Variant} Variant */
+
+/** The styles of the held-out examples and of a run that diverged. */
+export const resultStyles = css`
+  .diverged {
+    border-color: var(--error);
+  }
+  .diverged p {
+    margin-block: 6px 12px;
+  }
+  .held-out h2 {
+    font-size: var(--title);
+  }
+`;
 
 /** How a run has turned out. @param {Run} run */
 const outcomeOfRun = ({ evaluations, facts }) =>

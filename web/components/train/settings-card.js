@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { fullSettings, rateStops, settingChoices, settingRanges } from "../../training/settings.js";
@@ -11,6 +11,39 @@ import { holdStill } from "../while-typing.js";
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {(patch: Partial<Settings>) => void} Change */
+
+/** The styles of the card. */
+export const settingStyles = css`
+  .settings {
+    display: grid;
+    gap: 6px;
+  }
+  .setting {
+    display: grid;
+    grid-template-columns: 6.25rem minmax(0, 1fr) 3.25rem;
+    gap: 8px;
+    align-items: center;
+    min-height: 32px;
+    font-size: 0.9375rem;
+  }
+  .setting :is(select, input[type="number"]) {
+    grid-column: 2 / span 2;
+    width: 100%;
+    min-width: 0;
+    min-height: 32px;
+    padding-block: 2px;
+  }
+  .setting .what {
+    grid-column: 2 / span 2;
+  }
+  .setting input[type="range"] {
+    width: 100%;
+    min-width: 0;
+  }
+  output {
+    text-align: end;
+  }
+`;
 
 /** The values that each slider offers; a link may hold any within the range. */
 export const stops = Object.freeze({

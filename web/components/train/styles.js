@@ -49,7 +49,10 @@ export const guesses = css`
   }
 `;
 
-/** The layout of Train: tasks, the run, and its settings side by side; one below the other where there is less space. */
+/**
+ * The layout of Train: tasks, the run, and its settings side by side; one below the other where there is less space. What
+ * stands in it has its styles beside its template.
+ */
 export const trainStyles = [
   shared,
   numberTables,
@@ -89,9 +92,6 @@ export const trainStyles = [
       font-size: 1.0625rem;
       line-height: 1.4;
     }
-    .tasks h2.experiments {
-      margin-top: 16px;
-    }
     h2.small {
       margin-bottom: 6px;
       font-size: var(--small);
@@ -107,86 +107,17 @@ export const trainStyles = [
       padding: 0;
       list-style: none;
     }
-    .tasks button {
-      display: block;
-      width: 100%;
-      padding: 8px 14px;
-      border-radius: var(--radius);
-      text-align: start;
-    }
-    .tasks button[aria-pressed="true"] {
-      border-color: var(--text);
-      outline: 1px solid var(--text);
-      outline-offset: -2px;
-      background: var(--panel);
-      color: var(--text);
-    }
-    .tasks button[aria-pressed="true"]:focus-visible {
-      outline: 2px solid var(--accent);
-      outline-offset: 2px;
-    }
-    .tasks span {
-      display: block;
-      color: var(--muted);
-    }
-    @media (forced-colors: active) {
-      .tasks span {
-        color: inherit;
-      }
-    }
-    .question {
-      margin-bottom: 12px;
-      max-width: var(--measure);
-    }
     .row {
       display: flex;
       flex-wrap: wrap;
       gap: 8px;
       align-items: center;
     }
-    .both {
-      margin-bottom: 12px;
-    }
-    .main {
-      min-width: 5.5rem;
-      border-color: var(--text);
-      background: var(--text);
-      color: var(--panel);
-    }
-    .main[aria-disabled="true"] {
-      background: none;
-    }
     .row label {
       display: flex;
       gap: 6px;
       align-items: center;
       margin-inline-start: 8px;
-    }
-    .steps {
-      margin-inline-start: auto;
-    }
-    .said {
-      max-width: none;
-      min-height: 1.5em; /* so that nothing moves when a run starts */
-      margin-top: 8px;
-    }
-    .steps strong {
-      display: inline-block;
-      min-width: 4ch; /* a longer number would move what is below while it is touched */
-      font-size: var(--title);
-      text-align: end;
-    }
-    .head {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 4px 12px;
-      align-items: center;
-      margin-bottom: 12px;
-    }
-    .open {
-      min-height: 32px;
-      padding: 2px 12px;
-      font-size: var(--small);
     }
     figure {
       min-width: 0;
@@ -195,122 +126,19 @@ export const trainStyles = [
     figcaption {
       margin-bottom: 4px;
     }
-    .maps figcaption {
-      font-weight: 600;
-    }
     .sides {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
       gap: 16px 24px;
     }
-    .gallery {
-      display: grid;
-      grid-template-columns: repeat(4, minmax(0, 1fr));
-      gap: 8px;
-      margin-bottom: 4px;
-    }
-    .gallery button {
-      padding: 6px;
-      border-radius: var(--radius);
-      font-size: var(--small);
-      line-height: 1.3;
-    }
-    .scrub,
-    .maps > .row {
-      margin: 8px 0;
-    }
-    .scrub input {
-      width: 100%;
-      margin: 0;
-      accent-color: var(--role-weights);
-    }
-    .scrub p {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 12px;
-      justify-content: space-between;
-    }
-    .diverged {
-      border-color: var(--error);
-    }
-    .diverged p {
-      margin-block: 6px 12px;
-    }
-    .held-out h2 {
-      font-size: var(--title);
-    }
-    .settings {
-      display: grid;
-      gap: 6px;
-    }
-    .setting {
-      display: grid;
-      grid-template-columns: 6.25rem minmax(0, 1fr) 3.25rem;
-      gap: 8px;
-      align-items: center;
-      min-height: 32px;
-      font-size: 0.9375rem;
-    }
-    .setting :is(select, input[type="number"]) {
-      grid-column: 2 / span 2;
-      width: 100%;
-      min-width: 0;
-      min-height: 32px;
-      padding-block: 2px;
-    }
-    .setting .what {
-      grid-column: 2 / span 2;
-    }
-    .setting input[type="range"] {
-      width: 100%;
-      min-width: 0;
-    }
-    output {
-      text-align: end;
-    }
-    .what-if {
-      background: var(--weights-soft);
-    }
-    .what-if ul {
-      margin-block: 8px;
-    }
-    .what-if li button {
-      width: 100%;
-      text-align: start;
-    }
-    .guess {
-      display: grid;
-      gap: 8px;
-      margin-top: 12px;
-      justify-items: start;
-    }
     details:not(.tool) {
       margin-top: 8px;
-    }
-    .tool summary {
-      color: var(--text);
-      font-size: 1.0625rem;
-      font-weight: 600;
-    }
-    .any select {
-      max-width: 8.5rem;
-      min-width: 0;
     }
     summary {
       min-height: 24px;
       color: var(--muted);
       font-size: var(--small);
       cursor: pointer;
-    }
-    .descent {
-      margin: 0;
-    }
-    .descent[open] {
-      min-height: 100vh; /* the last card reaches the top of the window also before what is in it is loaded */
-    }
-    .descent h2 {
-      display: inline;
-      color: var(--text);
     }
     scroll-box {
       max-height: 20rem;
@@ -319,62 +147,16 @@ export const trainStyles = [
       .columns {
         grid-template-columns: minmax(0, 1fr) minmax(15rem, 19rem);
       }
-      .tasks {
-        grid-column: 1 / -1;
-      }
-      .tasks ul {
-        grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr));
-      }
     }
     @media ${oneColumn} {
       .columns {
         grid-template-columns: minmax(0, 1fr);
       }
-      .tasks ul {
-        display: flex;
-        gap: 8px;
-        margin-inline: -12px;
-        padding: 3px 12px 6px;
-        overflow-x: auto;
-        mask-image: linear-gradient(to right, transparent, black 12px calc(100% - 12px), transparent);
-        scroll-snap-type: x proximity;
-      }
-      .tagline,
-      .tasks :is(h2, .experiments) {
+      .tagline {
         display: none;
-      }
-      .tasks li {
-        flex: none;
-        scroll-snap-align: center;
-      }
-      .tasks button {
-        height: 100%;
-        padding-inline: 10px;
-        white-space: nowrap;
-      }
-      .controls .row {
-        align-items: end;
-      }
-      .controls label {
-        flex-direction: column;
-        gap: 0;
-        align-items: start;
-        margin: 0;
-      }
-      .steps > * {
-        display: block;
-      }
-      .said {
-        min-height: 3em;
-      }
-      .steps strong {
-        font-size: 1rem;
       }
       .card {
         padding: 12px;
-      }
-      .what-if ul {
-        grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
       }
     }
   `,

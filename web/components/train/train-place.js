@@ -9,16 +9,17 @@ import { errorText } from "../error-text.js";
 import { PlaceLink } from "../place-link.js";
 import { isPlaceAlone } from "../places.js";
 import { Comparison } from "./comparison.js";
-import { RunCards } from "./run-cards.js";
-import { runControls } from "./run-controls.js";
-import { RunResults } from "./run-results.js";
+import { mapStyles } from "./maps.js";
+import { cardStyles, RunCards } from "./run-cards.js";
+import { controlStyles, runControls } from "./run-controls.js";
+import { resultStyles, RunResults } from "./run-results.js";
 import { Runs } from "./runs.js";
 import "./scaling/scaling.js";
-import { settingsCard } from "./settings-card.js";
+import { settingsCard, settingStyles } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
-import { showChosen, taskList } from "./task-list.js";
+import { showChosen, taskList, taskStyles } from "./task-list.js";
 import { TrainingRun } from "./training-run.js";
-import { whatIfCard } from "./what-if.js";
+import { whatIfCard, whatIfStyles } from "./what-if.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -38,7 +39,16 @@ export class TrainPlace extends LitElement {
     any: { state: true },
   };
 
-  static styles = trainStyles;
+  static styles = [
+    trainStyles,
+    taskStyles,
+    controlStyles,
+    mapStyles,
+    resultStyles,
+    settingStyles,
+    whatIfStyles,
+    cardStyles,
+  ];
 
   #link = new PlaceLink(this, {
     place: "train",

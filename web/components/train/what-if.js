@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { fullSettings, settingChoices } from "../../training/settings.js";
 import { percentText } from "../../figures/numbers.js";
@@ -6,6 +6,7 @@ import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { withSubscripts } from "../rich-text.js";
 import { stops } from "./settings-card.js";
+import { oneColumn } from "./styles.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -14,6 +15,35 @@ import { stops } from "./settings-card.js";
 /** @typedef {{id: string, patch: Partial<Settings>}} Variant a run in which one thing is changed; id "any": a setting that the reader chose */
 
 /** @typedef {{name: keyof typeof offered, value: string}} AnyChange a setting and another value of it; "": the first that differs */
+
+/** The styles of the card. */
+export const whatIfStyles = css`
+  .what-if {
+    background: var(--weights-soft);
+  }
+  .what-if ul {
+    margin-block: 8px;
+  }
+  .what-if li button {
+    width: 100%;
+    text-align: start;
+  }
+  .guess {
+    display: grid;
+    gap: 8px;
+    margin-top: 12px;
+    justify-items: start;
+  }
+  .any select {
+    max-width: 8.5rem;
+    min-width: 0;
+  }
+  @media ${oneColumn} {
+    .what-if ul {
+      grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
+    }
+  }
+`;
 
 /** The settings that the second run may change, with the values on offer. */
 const offered = Object.freeze({ ...stops, ...settingChoices, seed: [1, 2, 3, 4, 5] });

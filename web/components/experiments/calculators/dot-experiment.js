@@ -6,7 +6,7 @@ import { dotCase, readDot } from "../../../state/experiments/calculators.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
 import { numberField, typed } from "./number-field.js";
 import { inspectedVectors } from "./cell-inputs.js";
-import { calculatorStyles } from "../styles.js";
+import { calculatorStyles } from "./styles.js";
 import { ExperimentElement } from "../experiment-element.js";
 import { scrollTable } from "../../scroll-box.js";
 

@@ -7,7 +7,7 @@ import { limits } from "../../../state/fields.js";
 import { spokenName } from "../../arithmetic/cell-names.js";
 import { numberField, typed } from "./number-field.js";
 import { inspectedScores } from "./cell-inputs.js";
-import { calculatorStyles } from "../styles.js";
+import { calculatorStyles } from "./styles.js";
 import { GradientExperiment } from "../gradient-experiment.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";

@@ -4,7 +4,7 @@ import { embedsOf } from "../../../export/embed.js";
 import { copyText } from "../../download.js";
 import { canDrawLines } from "../../../view/scenes.js";
 import { ViewElement } from "../../view-element.js";
-import { exportStyles } from "../styles.js";
+import { exportStyles } from "./styles.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
 

@@ -10,7 +10,7 @@ import { copyText, download, isImageCopied } from "../../download.js";
 import { scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";
 import "./embed-form.js";
-import { exportStyles } from "../styles.js";
+import { exportStyles } from "./styles.js";
 import { pickedFile } from "../../one-file.js";
 import { option } from "../../option.js";
 import { stageName } from "../../../view/stage-names.js";

@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { AttentionError } from "../../../engine/errors.js";
 import { changeEdits, countEdits, editableTensors, editedNumbers, withoutEdits } from "../../../state/edits.js";
@@ -12,7 +12,8 @@ import "./number-grid.js";
 import { errorText } from "../../error-text.js";
 import { withSubscripts } from "../../rich-text.js";
 import { ExperimentElement } from "../experiment-element.js";
-import { numbersStyles } from "../styles.js";
+import { shared } from "../../styles.js";
+import { common } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
@@ -39,7 +40,24 @@ export class NumbersExperiment extends ExperimentElement {
     said: { state: true },
   };
 
-  static styles = numbersStyles;
+  static styles = [
+    shared,
+    common,
+    css`
+      p {
+        margin: 0 0 12px;
+      }
+      .row {
+        margin-bottom: 12px;
+      }
+      .row.after {
+        margin: 12px 0 0;
+      }
+      .error {
+        margin: 8px 0 0;
+      }
+    `,
+  ];
 
   /** @type {Map<string, Float32Array>} random tensors by name, drawn once */
   #drawn = new Map();
