@@ -286,6 +286,16 @@ enum attention_mask_how {
   ATTENTION_MASK_ADD = 2       /* mask_value is added: such a row has nearly the weights of no mask */
 };
 
+/* The curve of an MLP's hidden layer. sigmoid(x) = 1 / (1 + e^-x). */
+enum attention_activation {
+  ATTENTION_RELU = 0,  /* max(x, 0) (Nair and Hinton 2010) */
+  ATTENTION_RELU2,     /* max(x, 0)² (So et al. 2021, Primer) */
+  ATTENTION_GELU,      /* x · (1 + erf(x / sqrt(2))) / 2 (Hendrycks and Gimpel 2016) */
+  ATTENTION_GELU_TANH, /* x · (1 + tanh(sqrt(2/π) · (x + 0.044715·x³))) / 2 (likewise; GPT-2) */
+  ATTENTION_SILU,      /* x · sigmoid(x) (Elfwing et al. 2018; Ramachandran et al. 2017, Swish) */
+  ATTENTION_QUICK_GELU /* x · sigmoid(1.702·x) (Hendrycks and Gimpel 2016) */
+};
+
 /* Positions of tokens: key j is at first + j; query i at first + i, plus n_k - n_q where causal is bottom_right (the
  * queries are then the last tokens of the sequence, as in cached decoding). The causal mask, windows and relative
  * positions all measure i - j between these positions. shift, in the functions below, is what is added to i: n_k - n_q
@@ -548,6 +558,22 @@ ATTENTION_STAGE void attention_concat(float *concat_ihc, const float *context_hi
 /* output[i][o] = sum over c of concat[i][c] · wo[c][o], plus bo[o]; bo may be NULL. */
 ATTENTION_STAGE void attention_output(float *output_io, const float *concat_ic, const float *wo_co, const float *bo_o,
                                       int32_t n_q, int32_t width, int32_t d_out);
+
+/* activated = act(hidden), for count elements; where up is not NULL, the other projection of a gated MLP (Shazeer 2020,
+ * GLU variants), act(hidden) · up. activated may be hidden or up. act is enum attention_activation, in the formulas of
+ * PyTorch, whose order of operations stages/17_activation.c has: NaN gives NaN, and so does -inf, as 0 · inf, except
+ * with relu and relu2, which make it 0. */
+ATTENTION_STAGE void attention_activate(float *activated, const float *hidden, const float *up, int32_t activation,
+                                        size_t count);
+
+/* One number's activation, as activated has it, and its derivative, as gradients have it: at ±inf its limit, with relu
+ * 0 at 0, and 1 at NaN. NaN where activation is none. */
+ATTENTION_API float attention_activation(float x, int32_t activation);
+ATTENTION_API float attention_activation_slope(float x, int32_t activation);
+
+/* erf and sigmoid as activations compute them, within 2 ulp. */
+ATTENTION_API float attention_erf(float x);
+ATTENTION_API float attention_sigmoid(float x);
 
 /* The largest magnitude of the finite ones among count numbers; 0 where none is finite. The colours of a figure range
  * up to it. */

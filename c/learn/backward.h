@@ -114,6 +114,13 @@ ATTENTION_STAGE void attention_context_relative_backward(float *d_weights_hij, f
 ATTENTION_STAGE void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, int32_t heads,
                                                int32_t n_q, int32_t d_v);
 
+/* For count elements, act and act' as attention_activation and attention_activation_slope give them:
+ *   d_hidden = d_activated · act'(hidden), where up is not NULL (d_activated · up) · act'(hidden)
+ *   d_up = d_activated · act(hidden); NULL where up is */
+ATTENTION_STAGE void attention_activate_backward(float *d_hidden, float *d_up, const float *d_activated,
+                                                 const float *hidden, const float *up, int32_t activation,
+                                                 size_t count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -32,15 +32,25 @@ INLINE vec exp_polynomial(vec r) {
   return vec_add(vec_mul(q, r), vec_splat(0x1.fffffcp-2f));
 }
 
+/* e^r - 1 for x, and its k; x may be from -2^11 to 2^11. */
+INLINE vec exp_parts(vec x, vec *k) {
+  *k = vec_round(vec_mul(x, vec_splat(EXP_STEPS)));
+  const vec r = vec_sub(vec_sub(x, vec_mul(*k, vec_splat(EXP_LN_2_HIGH))), vec_mul(*k, vec_splat(EXP_LN_2_LOW)));
+  return vec_add(r, vec_mul(vec_mul(r, r), exp_polynomial(r)));
+}
+
+/* p · 2^k in the two steps; k from -252 to 254. */
+INLINE vec exp_times_power(vec p, vec k) {
+  const vec half = vec_round(vec_mul(k, vec_splat(0.5f)));
+  return vec_mul(vec_mul(p, vec_power_of_two(half)), vec_power_of_two(vec_sub(k, half)));
+}
+
 /* e^a per lane; 0 below -104, infinity above 88.73, NaN stays NaN. */
 INLINE vec vec_exp(vec a) {
   /* Beyond these ends the result has long been 0 or infinity; k stays small enough for the two steps. */
-  const vec x = vec_min(vec_max(a, vec_splat(-150.0f)), vec_splat(150.0f));
-  const vec k = vec_round(vec_mul(x, vec_splat(EXP_STEPS)));
-  const vec r = vec_sub(vec_sub(x, vec_mul(k, vec_splat(EXP_LN_2_HIGH))), vec_mul(k, vec_splat(EXP_LN_2_LOW)));
-  const vec p = vec_add(vec_splat(1.0f), vec_add(r, vec_mul(vec_mul(r, r), exp_polynomial(r))));
-  const vec half = vec_round(vec_mul(k, vec_splat(0.5f)));
-  return vec_mul(vec_mul(p, vec_power_of_two(half)), vec_power_of_two(vec_sub(k, half)));
+  vec k;
+  const vec t = exp_parts(vec_min(vec_max(a, vec_splat(-150.0f)), vec_splat(150.0f)), &k);
+  return exp_times_power(vec_add(vec_splat(1.0f), t), k);
 }
 
 #endif

@@ -39,6 +39,8 @@ INLINE vec vec_select(vec yes, vec a, vec b) {
   return wasm_v128_bitselect(a, b, wasm_f32x4_ne(yes, wasm_f32x4_const_splat(0.0f)));
 }
 INLINE vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
+INLINE vec vec_abs(vec a) { return wasm_f32x4_abs(a); }
+INLINE vec vec_with_sign_of(vec a, vec sign) { return wasm_v128_bitselect(a, sign, wasm_i32x4_const_splat(INT32_MAX)); }
 
 #elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
 
@@ -67,6 +69,8 @@ INLINE vec vec_min(vec a, vec b) { return vec_mix_bits(b < a, b, a); }
 INLINE vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
 INLINE vec vec_select(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
 INLINE vec vec_shift_bits(vec a, int left) { return (vec)((vec_unsigned)a << left); }
+INLINE vec vec_abs(vec a) { return (vec)((vec_bits)a & INT32_MAX); }
+INLINE vec vec_with_sign_of(vec a, vec sign) { return (vec)((vec_bits)vec_abs(a) | ((vec_bits)sign & INT32_MIN)); }
 
 #else
 
@@ -105,14 +109,23 @@ static inline vec vec_shift_bits(vec a, int left) {
   }
   return a;
 }
+static inline vec vec_abs(vec a) { VEC_EACH(__builtin_fabsf(a.lane[l])); }
+static inline vec vec_with_sign_of(vec a, vec sign) { VEC_EACH(__builtin_copysignf(a.lane[l], sign.lane[l])); }
 
 #endif
 
 /* sum + a·b, each step rounded. */
 INLINE vec vec_mul_add(vec a, vec b, vec sum) { return vec_add(sum, vec_mul(a, b)); }
 
+/* a·b, and 0 where one of them is 0, whatever the other is: the products of gradients (learn/backward.h). */
+INLINE vec vec_gradient_product(vec a, vec b) {
+  const vec zero = vec_splat(0.0f);
+  return vec_select(a, vec_select(b, vec_mul(a, b), zero), zero);
+}
+
 /* vec_select takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
- * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. */
+ * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. vec_abs
+ * and vec_with_sign_of touch the sign alone, that of 0 and of a NaN too. */
 
 /* Has the line around p fetched from memory before it is needed: wasm has no prefetch, and a load that nothing waits
  * for is one. */

@@ -154,17 +154,11 @@ static float through_softmax(float weight, float d_weight, float mean) {
   return weight == 0.0f || above == 0.0f ? 0.0f : weight * above;
 }
 
-/* Lane by lane: a product with a factor of 0 is 0. */
-INLINE vec product_of(vec weight, vec other) {
-  const vec zero = vec_splat(0.0f);
-  return vec_select(weight, vec_select(other, vec_mul(weight, other), zero), zero);
-}
-
 static void row_backward(float *d_score_j, const float *d_weights_j, const float *weights_j, float mean, int32_t n_k) {
   int32_t j = 0;
   for (; j + VEC_LANES <= n_k; j += VEC_LANES) {
     const vec above = vec_sub(vec_load(d_weights_j + j), vec_splat(mean));
-    vec_store(d_score_j + j, vec_add(vec_load(d_score_j + j), product_of(vec_load(weights_j + j), above)));
+    vec_store(d_score_j + j, vec_add(vec_load(d_score_j + j), vec_gradient_product(vec_load(weights_j + j), above)));
   }
   for (; j < n_k; j++) d_score_j[j] = d_score_j[j] + through_softmax(weights_j[j], d_weights_j[j], mean);
 }
@@ -181,14 +175,14 @@ void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, co
     for (; j + VEC_LANES <= keys; j += VEC_LANES) {
       const size_t b = j + keys, c = b + keys, d = c + keys;
       float product_jr[VEC_LANES * VEC_LANES];
-      vec_transpose(product_jr, VEC_LANES, product_of(vec_load(weights_j + j), vec_load(d_weights_j + j)),
-                    product_of(vec_load(weights_j + b), vec_load(d_weights_j + b)),
-                    product_of(vec_load(weights_j + c), vec_load(d_weights_j + c)),
-                    product_of(vec_load(weights_j + d), vec_load(d_weights_j + d)));
+      vec_transpose(product_jr, VEC_LANES, vec_gradient_product(vec_load(weights_j + j), vec_load(d_weights_j + j)),
+                    vec_gradient_product(vec_load(weights_j + b), vec_load(d_weights_j + b)),
+                    vec_gradient_product(vec_load(weights_j + c), vec_load(d_weights_j + c)),
+                    vec_gradient_product(vec_load(weights_j + d), vec_load(d_weights_j + d)));
       for (size_t l = 0; l < VEC_LANES; l++) sum = vec_add(sum, vec_load(product_jr + l * VEC_LANES));
     }
     for (; j < keys; j++)
-      sum = vec_add(sum, product_of(vec_gather(weights_j + j, keys), vec_gather(d_weights_j + j, keys)));
+      sum = vec_add(sum, vec_gradient_product(vec_gather(weights_j + j, keys), vec_gather(d_weights_j + j, keys)));
     float mean[VEC_LANES];
     vec_store(mean, sum);
     for (size_t l = 0; l < VEC_LANES; l++)
