@@ -332,6 +332,11 @@ static void single_numbers(source *from) {
   const int32_t a = (int32_t)word(from) >> byte(from) % 32, heads = 1 + below(from, 64);
   require(!(attention_exponential(x) < 0.0f));
   require(!(attention_tanh(x) > 1.0f || attention_tanh(x) < -1.0f));
+  require(!(attention_erf(x) > 1.0f || attention_erf(x) < -1.0f));
+  require(!(attention_sigmoid(x) > 1.0f || attention_sigmoid(x) < 0.0f));
+  const int32_t activation = below(from, ATTENTION_QUICK_GELU + 1);
+  require(!(attention_activation(x, activation) < -0.3f));
+  require(!(attention_activation_slope(x, activation) < -0.2f));
   require(!(attention_rope_cos(x, below(from, 8), 16, base) > 1.0f));
   require(!(attention_rope_sin(x, below(from, 8), 16, base) > 1.0f));
   require(attention_alibi_slope(below(from, (uint32_t)heads), heads) > 0.0f);

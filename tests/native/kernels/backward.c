@@ -100,6 +100,14 @@ static void contexts(void) {
   checked("attention_context_relative_backward");
 }
 
+static void activations(void) {
+  const size_t n = times(size(), size());
+  const int32_t activation = (int32_t)(draw() % (ATTENTION_QUICK_GELU + 1));
+  const float *up = draw() % 2 ? in(n, number) : NULL;
+  attention_activate_backward(sum_of(n), up ? sum_of(n) : NULL, in(n, number), in(n, number), up, activation, n);
+  checked("attention_activate_backward");
+}
+
 void backward_kernels(void) {
   products();
   scores();
@@ -107,4 +115,5 @@ void backward_kernels(void) {
   positions();
   weights();
   contexts();
+  activations();
 }

@@ -275,6 +275,14 @@ static void tiles(void) {
   checked("attention_tile_start, attention_tile_step and attention_tile_context");
 }
 
+static void activations(void) {
+  const size_t n = times(size(), size());
+  const int32_t activation = (int32_t)(draw() % (ATTENTION_QUICK_GELU + 1));
+  const float *hidden = in(n, number), *up = draw() % 2 ? in(n, number) : NULL;
+  TWICE("attention_activate", hidden, n, attention_activate(to, from, up, activation, n));
+  checked("attention_activate");
+}
+
 void forward_kernels(void) {
   embeddings();
   products();
@@ -286,6 +294,7 @@ void forward_kernels(void) {
   masks();
   weights();
   contexts();
+  activations();
   columns_too_large();
   farthest_bucket();
   tiles();
