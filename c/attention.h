@@ -5,6 +5,11 @@
  *     output = concat over heads h of ( softmax( mask( scale · Q_h K_hᵀ ) ) V_h ) · Wo + bo
  *     Q = X·Wq + bq      K = C·Wk + bk      V = C·Wv + bv      (C = X in self-attention)
  *
+ * and, where the spec asks for them, the other parts of a transformer's layer: norms, residuals, and the MLP. Before
+ * attention and the MLP (pre-norm):
+ *
+ *     a = X + attention(norm_1(X))       layer = a + MLP(norm_2(a))       MLP(x) = activation(x·W_up + b_up)·W_down + b_down
+ *
  * How to use it:
  *
  *     attention_spec spec;
@@ -166,7 +171,7 @@ enum attention_status {
   ATTENTION_NO_SOURCE = -101,
   ATTENTION_BAD_SOURCE_LENGTH = -102,
   ATTENTION_BAD_SOURCE_TOKEN = -103,
-  /* and of an optimizer */
+  /* of an optimizer, */
   ATTENTION_BAD_METHOD = -104,
   ATTENTION_BAD_LR = -105,
   ATTENTION_BAD_WEIGHT_DECAY = -106,
@@ -177,7 +182,41 @@ enum attention_status {
   ATTENTION_BAD_BETA1_POWER = -111,
   ATTENTION_BAD_BETA2_POWER = -112,
   ATTENTION_BAD_MAX_NORM = -113,
-  ATTENTION_STATUSES = 114,
+  /* and of the parts of a layer around attention */
+  ATTENTION_BAD_NORM = -114,
+  ATTENTION_BAD_NORM_PLACE = -115,
+  ATTENTION_BAD_NORM_EPSILON = -116,
+  ATTENTION_BAD_NORM_OFFSET = -117,
+  ATTENTION_BAD_QK_NORM = -118,
+  ATTENTION_BAD_RESIDUAL = -119,
+  ATTENTION_BAD_MLP = -120,
+  ATTENTION_BAD_ACTIVATION = -121,
+  ATTENTION_BAD_D_FF = -122,
+  ATTENTION_PARALLEL_WITHOUT_MLP = -123,
+  ATTENTION_PARALLEL_WITH_POST = -124,
+  ATTENTION_BLOCK_D_OUT = -125,
+  ATTENTION_NORM_1_WEIGHT_WITHOUT_NORM = -126,
+  ATTENTION_NORM_2_WEIGHT_WITHOUT_NORM = -127,
+  ATTENTION_OUTPUT_NORM_WEIGHT_WITHOUT_NORM = -128,
+  ATTENTION_MLP_OUTPUT_NORM_WEIGHT_WITHOUT_NORM = -129,
+  ATTENTION_NORM_BIAS_WITHOUT_MEAN = -130,
+  ATTENTION_QK_NORM_WEIGHT_WITHOUT_QK_NORM = -131,
+  ATTENTION_QK_NORM_BIAS_WITHOUT_MEAN = -132,
+  ATTENTION_MLP_WEIGHTS = -133,
+  ATTENTION_GATE_WITH_GATED = -134,
+  ATTENTION_MLP_BIAS_WITHOUT_WEIGHT = -135,
+  ATTENTION_PREFILL_IN_BLOCK = -136,
+  ATTENTION_FAST_BLOCK = -137,
+  ATTENTION_BAD_ROTARY_DIMS = -138,
+  ATTENTION_BAD_ROPE_SCALING = -139,
+  ATTENTION_BAD_ROPE_FACTOR = -140,
+  ATTENTION_BAD_ROPE_ORIGINAL = -141,
+  ATTENTION_BAD_ROPE_LOW_FREQ = -142,
+  ATTENTION_BAD_ROPE_HIGH_FREQ = -143,
+  ATTENTION_BAD_ROPE_BETA_FAST = -144,
+  ATTENTION_BAD_ROPE_BETA_SLOW = -145,
+  ATTENTION_BAD_ROPE_ATTENTION_FACTOR = -146,
+  ATTENTION_STATUSES = 147,
 
   /* fused/fast.h: this minus the id of a tensor whose pointer does not agree with the spec */
   ATTENTION_BAD_INPUT = -1000
@@ -188,13 +227,15 @@ ATTENTION_API const char *attention_status_name(int32_t status);
 
 /* ---- Tensors --------------------------------------------------------------------------------------------------- */
 
-/* First the stages in the order of computation, then the other tensors that can be read, then those that only the
+/* First the stages in the order of computation (with norm_place post, norm_1 comes after residual_1, and norm_2 after
+ * residual_2), then the other tensors that can be read, then those that only the
  * caller gives. */
 enum attention_tensor_id {
   ATTENTION_E,                /* [n_q, d_model]       token embeddings, where absolute positions are added; given */
   ATTENTION_P,                /* [n_q, d_model]       absolute positions: computed (sinusoidal) or given (learned) */
   ATTENTION_X,                /* [n_q, d_model]       input of the query side: given, or E + P */
   ATTENTION_C,                /* [n_k, d_context]     input of the key/value side, in cross-attention; given */
+  ATTENTION_NORM_1,           /* [n_q, d_model]       the norm before attention; with norm_place post, after it */
   ATTENTION_Q,                /* [heads, n_q, d_k]    queries */
   ATTENTION_K,                /* [kv_heads, n_k, d_k] keys */
   ATTENTION_V,                /* [kv_heads, n_k, d_v] values */
@@ -212,6 +253,15 @@ enum attention_tensor_id {
   ATTENTION_CONTEXT, /* [heads, n_q, d_v]    weights·V, plus the relative part with relV */
   ATTENTION_CONCAT,  /* [n_q, heads·d_v]     the heads side by side */
   ATTENTION_OUTPUT,  /* [n_q, d_out]         concat·Wo + bo, or concat where no Wo is given */
+  ATTENTION_OUTPUT_NORM,     /* [n_q, d_model]  the norm of output; with norm_place both */
+  ATTENTION_RESIDUAL_1,      /* [n_q, d_model]  X + output; with residual sequential */
+  ATTENTION_NORM_2,          /* [n_q, d_model]  the norm before the MLP; with norm_place post, after it */
+  ATTENTION_MLP_HIDDEN,      /* [n_q, d_ff]     input·W_up + b_up; gated: input·W_gate + b_gate */
+  ATTENTION_MLP_UP,          /* [n_q, d_ff]     input·W_up + b_up; with a gated MLP */
+  ATTENTION_MLP_ACTIVATED,   /* [n_q, d_ff]     activation(mlp_hidden); gated: times mlp_up */
+  ATTENTION_MLP_OUTPUT,      /* [n_q, d_model]  mlp_activated·W_down + b_down */
+  ATTENTION_MLP_OUTPUT_NORM, /* [n_q, d_model]  the norm of mlp_output; with norm_place both */
+  ATTENTION_RESIDUAL_2,      /* [n_q, d_model]  residual_1 + mlp_output; parallel: X + output + mlp_output */
 
   ATTENTION_ALLOW,           /* [n_q, n_k] or [heads, n_q, n_k]  all masks together; comes with masked or zeroed */
   ATTENTION_BIAS,            /* [heads, n_q, n_k], or [n_q, n_k] with distance; comes with biased */
@@ -219,6 +269,8 @@ enum attention_tensor_id {
   ATTENTION_RAW_RELATIVE,    /* [heads, n_q, n_k]  q·relK, with shaw; comes with raw */
   ATTENTION_SINK_WEIGHT,     /* [heads, n_q]       the weight of the sink; comes with softmax */
   ATTENTION_CONTEXT_CONTENT, /* [heads, n_q, d_v]  weights·V alone, with relV; comes with context */
+  ATTENTION_Q_PROJECTED,     /* [heads, n_q, d_k]  the queries before their norm, with qk_norm; comes with Q */
+  ATTENTION_K_PROJECTED,     /* [kv_heads, n_k, d_k]  keys likewise */
 
   ATTENTION_WQ,          /* [d_model, heads·d_k]      head h is column block h */
   ATTENTION_WK,          /* [d_context, kv_heads·d_k] */
@@ -238,9 +290,29 @@ enum attention_tensor_id {
   ATTENTION_BIAS_MATRIX, /* [n_q, n_k]        with distance of the form matrix */
   ATTENTION_SINK,        /* [heads]           with softmax_sink: a score that takes weight and gives no value */
   ATTENTION_KEEP,        /* [heads, n_q, n_k] with dropout: 1 keeps a weight, 0 drops it; see random/random.h */
+
+  /* Of norms; each may be left out: a factor of 1, and nothing added. */
+  ATTENTION_NORM_1_WEIGHT,          /* [d_model] */
+  ATTENTION_NORM_1_BIAS,            /* [d_model]  with layernorm, as all that are added */
+  ATTENTION_NORM_2_WEIGHT,          /* [d_model] */
+  ATTENTION_NORM_2_BIAS,            /* [d_model] */
+  ATTENTION_OUTPUT_NORM_WEIGHT,     /* [d_model] */
+  ATTENTION_OUTPUT_NORM_BIAS,       /* [d_model] */
+  ATTENTION_MLP_OUTPUT_NORM_WEIGHT, /* [d_model] */
+  ATTENTION_MLP_OUTPUT_NORM_BIAS,   /* [d_model] */
+  ATTENTION_Q_NORM_WEIGHT,          /* [d_k]  for the queries of all heads */
+  ATTENTION_Q_NORM_BIAS,            /* [d_k] */
+  ATTENTION_K_NORM_WEIGHT,          /* [d_k] */
+  ATTENTION_K_NORM_BIAS,            /* [d_k] */
+  ATTENTION_W_GATE,                 /* [d_model, d_ff]  with a gated MLP */
+  ATTENTION_W_UP,                   /* [d_model, d_ff]  with an MLP */
+  ATTENTION_W_DOWN,                 /* [d_ff, d_model]  likewise */
+  ATTENTION_B_GATE,                 /* [d_ff] */
+  ATTENTION_B_UP,                   /* [d_ff] */
+  ATTENTION_B_DOWN,                 /* [d_model] */
   ATTENTION_TENSORS,
 
-  ATTENTION_STAGES = ATTENTION_OUTPUT + 1
+  ATTENTION_STAGES = ATTENTION_RESIDUAL_2 + 1
 };
 
 /* "E", "Q", "raw", "weights", "Wq", "key_valid", ...: the field's names. Both masks are called "allow" where they are
@@ -267,6 +339,15 @@ enum attention_rope_style {
   ATTENTION_ROPE_HALF_SPLIT = 1   /* components p and p + d_k/2 */
 };
 
+/* How the angles of rope are stretched for longer sequences than a model was trained on. */
+enum attention_rope_scaling {
+  ATTENTION_SCALING_NONE = 0,
+  ATTENTION_SCALING_LINEAR = 1, /* each angle is divided by rope_factor (Chen et al. 2023) */
+  ATTENTION_SCALING_LLAMA3 = 2, /* slow rotations are divided, fast ones kept, those between mixed (Llama 3.1, 2024) */
+  ATTENTION_SCALING_YARN = 3    /* likewise, by how often a pair turns in rope_original tokens; cosines and sines are
+                                 * multiplied by rope_attention_factor (Peng et al. 2023) */
+};
+
 enum attention_distance_form {
   ATTENTION_DISTANCE_LINEAR = 0,   /* -lambda · |i - j| */
   ATTENTION_DISTANCE_GAUSSIAN = 1, /* -(i - j)² / (2 · sigma²) */
@@ -286,6 +367,24 @@ enum attention_mask_how {
   ATTENTION_MASK_ADD = 2       /* mask_value is added: such a row has nearly the weights of no mask */
 };
 
+enum attention_norm {
+  ATTENTION_NORM_NONE = 0,
+  ATTENTION_NORM_LAYERNORM = 1, /* (x - mean) / sqrt(variance + epsilon) · weight + bias (Ba et al. 2016) */
+  ATTENTION_NORM_RMSNORM = 2    /* x / sqrt(mean of squares + epsilon) · weight (Zhang and Sennrich 2019) */
+};
+
+enum attention_norm_place {
+  ATTENTION_PLACE_PRE = 0,  /* before attention and before the MLP (Xiong et al. 2020) */
+  ATTENTION_PLACE_POST = 1, /* after each residual (Vaswani et al. 2017) */
+  ATTENTION_PLACE_BOTH = 2  /* before them, and after them before the residual (Gemma 2, 2024) */
+};
+
+enum attention_residual {
+  ATTENTION_RESIDUAL_NONE = 0,
+  ATTENTION_RESIDUAL_SEQUENTIAL = 1, /* attention's output is added to X, then the MLP's to the sum (He et al. 2016) */
+  ATTENTION_RESIDUAL_PARALLEL = 2    /* both read X, and both are added to it (Wang and Komatsuzaki 2021, GPT-J) */
+};
+
 /* The curve of an MLP's hidden layer. sigmoid(x) = 1 / (1 + e^-x). */
 enum attention_activation {
   ATTENTION_RELU = 0,  /* max(x, 0) (Nair and Hinton 2010) */
@@ -294,6 +393,12 @@ enum attention_activation {
   ATTENTION_GELU_TANH, /* x · (1 + tanh(sqrt(2/π) · (x + 0.044715·x³))) / 2 (likewise; GPT-2) */
   ATTENTION_SILU,      /* x · sigmoid(x) (Elfwing et al. 2018; Ramachandran et al. 2017, Swish) */
   ATTENTION_QUICK_GELU /* x · sigmoid(1.702·x) (Hendrycks and Gimpel 2016) */
+};
+
+enum attention_mlp {
+  ATTENTION_MLP_NONE = 0,
+  ATTENTION_MLP_PLAIN = 1, /* activation(x·W_up)·W_down (Vaswani et al. 2017, eq. 2) */
+  ATTENTION_MLP_GATED = 2  /* (activation(x·W_gate) · x·W_up)·W_down (Shazeer 2020) */
 };
 
 /* Positions of tokens: key j is at first + j; query i at first + i, plus n_k - n_q where causal is bottom_right (the
@@ -321,7 +426,7 @@ typedef struct {
   int32_t position;      /* enum attention_position */
   int32_t first;         /* position of the first key, from -2^20 to 2^20; changes numbers with rope only */
   int32_t rope_style;    /* rope: enum attention_rope_style */
-  float rope_base;       /* rope: pair p is rotated by position · base^(-2p/d_k) radians; above 0, usually 10000 */
+  float rope_base;       /* rope: pair p is rotated by position · base^(-2p/rotary_dims) radians; above 0, usually 10000 */
   int32_t clip;          /* shaw: farther keys count as this far; 0 to 2^18 */
   int32_t buckets;       /* t5: rows of bias_table, from 2 (4 where bidirectional) to ATTENTION_LARGEST_BUCKETS */
   int32_t max_distance;  /* t5: distances from here on share the last bucket; above the exact buckets, to 2^20 */
@@ -339,11 +444,33 @@ typedef struct {
                           * itself has all rows; each append is a walk of its own: causal, bottom_right, with the
                           * new rows as X and all rows so far as C, which gives the same bits */
 
+  /* The parts of a layer around attention. All 0: attention alone. With any of norm, residual and mlp, d_out is
+   * d_model. */
+  int32_t norm;        /* enum attention_norm */
+  int32_t norm_place;  /* enum attention_norm_place */
+  float norm_epsilon;  /* of every norm, also qk_norm; finite, at least 0 */
+  int32_t norm_offset; /* 1: the factor of norms, also of qk_norm, is 1 + weight (Gemma) */
+  int32_t qk_norm;     /* enum attention_norm: of each head's queries and keys, before rope (Henry et al. 2020) */
+  int32_t residual;    /* enum attention_residual; parallel needs an mlp, and no norm after it */
+  int32_t mlp;         /* enum attention_mlp */
+  int32_t activation;  /* mlp: enum attention_activation */
+  int32_t d_ff;        /* mlp: width of its hidden layer; usually 4·d_model */
+
+  int32_t rotary_dims;         /* rope: how many components are rotated, the first of d_k; even; 0: all */
+  int32_t rope_scaling;        /* rope: enum attention_rope_scaling */
+  float rope_factor;           /* linear, llama3, yarn: finite, above 0 */
+  int32_t rope_original;       /* llama3, yarn: tokens that the model was trained on */
+  float rope_low_freq;         /* llama3: pairs that turn less often in these tokens are slowed by the factor; above 0 */
+  float rope_high_freq;        /* llama3: those that turn more often are kept; above rope_low_freq */
+  float rope_beta_fast;        /* yarn: likewise, usually 32; above rope_beta_slow */
+  float rope_beta_slow;        /* yarn: usually 1; above 0 */
+  float rope_attention_factor; /* yarn: usually 0.1·ln(rope_factor) + 1; finite, above 0 */
+
   uint8_t given[ATTENTION_TENSORS]; /* 1 for each tensor the caller gives: .given = {[ATTENTION_X] = 1, ...} */
 } attention_spec;
 
-/* Self-attention of n tokens: X is given, all heads together are as wide as X, scale is 1/sqrt(d_k), rope_base 10000, and
- * every other member 0. More than one head needs Wq, Wk and Wv. What the sizes do not fit is for attention_make_plan to
+/* Self-attention of n tokens: X is given, all heads together are as wide as X, scale is 1/sqrt(d_k), rope_base 10000,
+ * norm_epsilon 1e-5, and every other member 0. More than one head needs Wq, Wk and Wv. What the sizes do not fit is for attention_make_plan to
  * say. */
 ATTENTION_API void attention_default_spec(attention_spec *spec, int32_t n, int32_t d_model, int32_t heads);
 
@@ -398,9 +525,11 @@ ATTENTION_API int32_t attention_step(const attention_plan *plan, float *memory, 
  * kernel works: hidden pairs too. The bytes it makes are 4 times its elements.
  *
  *   - Multiply-adds: one for each term of a dot product: projections, raw, context, output, and the rotations of rope.
- *   - Other operations: every other addition, multiplication, division, e^x, tanh, sine or cosine counts as one.
+ *   - Other operations: every other addition, multiplication, division, e^x, tanh, erf, sigmoid, sine or cosine counts as one.
  *     Softmax takes four for each pair (subtract, e^x, add, divide), softcap three, a bias one to add and one (linear,
- *     ALiBi) or three (Gaussian) to make. Comparisons and copies count nothing. */
+ *     ALiBi) or three (Gaussian) to make. A norm divides each number of a row, and layernorm also sums and subtracts;
+ *     its squares are multiply-adds, its root and what is done once for a row four more, or three. Comparisons and
+ *     copies count nothing. */
 ATTENTION_API double attention_multiply_adds(const attention_plan *plan, int32_t stage);
 ATTENTION_API double attention_other_operations(const attention_plan *plan, int32_t stage);
 
@@ -440,20 +569,25 @@ ATTENTION_STAGE void attention_project(float *out_hid, const float *x_im, const 
                                        const attention_projection *size);
 
 /* The rotations of n tokens with rope; the first has the index `place` among the keys. In place of each pair of
- * components the table has the cosine and the sine of the angle position · rope_base^(-2·pair/d_k), as
- * attention_rope_cos and attention_rope_sin give them. The position is that in position_j, or first + place where
- * position_j is NULL. Reads rope's members of the spec, and d_k, which is even. */
+ * components that is rotated the [n, d_k] table has the cosine and the sine of its angle, as attention_rope_cos and
+ * attention_rope_sin give them. The position is that in position_j, or first + place where position_j is NULL. Reads
+ * rope's members of the spec, and d_k. */
 ATTENTION_STAGE void attention_rotations(float *table_id, const attention_spec *spec, const float *position_j,
                                          int32_t place, int32_t n);
 
-/* Q_rot or K_rot: each pair (x, y) of components becomes (x·cos - y·sin, x·sin + y·cos). style is enum
- * attention_rope_style. out may be x, and its last head may be the table. */
-ATTENTION_STAGE void attention_rotate(float *out_hid, const float *x_hid, const float *table_id, int32_t style,
-                                      int32_t heads, int32_t n, int32_t d_k);
+/* Q_rot or K_rot: each pair (x, y) of components becomes (x·cos - y·sin, x·sin + y·cos); those beyond rotary_dims are
+ * copied. Reads what attention_rotations reads. out may be x, and its last head may be the table. */
+ATTENTION_STAGE void attention_rotate(float *out_hid, const float *x_hid, const float *table_id,
+                                      const attention_spec *spec, int32_t heads, int32_t n);
 
-/* The cosine and the sine that rotate a pair (0 to d_k/2 - 1), in double, rounded once; NaN beyond 2^26 radians. */
-ATTENTION_API float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base);
-ATTENTION_API float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base);
+/* The angle from one position to the next by which a pair is rotated, in radians: rope_base^(-2·pair/rotary_dims), scaled
+ * as rope_scaling says. pair is from 0 to rotary_dims/2 - 1. */
+ATTENTION_API double attention_rope_frequency(const attention_spec *spec, int32_t pair);
+
+/* The cosine and the sine that rotate a pair at a position, in double, rounded once; NaN beyond 2^26 radians. With yarn,
+ * times rope_attention_factor. */
+ATTENTION_API float attention_rope_cos(const attention_spec *spec, float position, int32_t pair);
+ATTENTION_API float attention_rope_sin(const attention_spec *spec, float position, int32_t pair);
 
 /* raw[h][i][j] = sum over d of q[h][i][d] · k[g][j][d]. */
 ATTENTION_STAGE void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, const attention_sizes *size);
@@ -574,6 +708,22 @@ ATTENTION_API float attention_activation_slope(float x, int32_t activation);
 /* erf and sigmoid as activations compute them, within 2 ulp. */
 ATTENTION_API float attention_erf(float x);
 ATTENTION_API float attention_sigmoid(float x);
+
+/* A norm of rows. */
+typedef struct {
+  size_t rows;
+  int32_t width;
+  int32_t kind;   /* enum attention_norm, not none */
+  int32_t offset; /* 1: the factor is 1 + weight */
+  float epsilon;
+} attention_norm_size;
+
+/* Each row by itself, all sums in index order:
+ *   layernorm: mean = sum of x / width, variance = sum of (x - mean)² / width, out = (x - mean) / sqrt(variance + epsilon)
+ *   rmsnorm: mean is 0
+ * then times weight, or 1 + weight with offset, plus bias. weight and bias may be NULL. out may be x. */
+ATTENTION_STAGE void attention_normalise(float *out_rd, const float *x_rd, const float *weight_d, const float *bias_d,
+                                         const attention_norm_size *size);
 
 /* The largest magnitude of the finite ones among count numbers; 0 where none is finite. The colours of a figure range
  * up to it. */

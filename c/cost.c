@@ -11,6 +11,21 @@ static double softmax_operations(const attention_spec *s, double pairs) {
   return pairs * 4 + (s->softmax_sink ? (double)s->heads * s->n_q * 3 : 0);
 }
 
+/* What a norm of rows takes beside its squares; weight is that of the norm. */
+static double operations_of_norm(const attention_spec *s, int32_t kind, double rows, double count,
+                                 enum attention_tensor_id weight) {
+  const int centred = kind == ATTENTION_NORM_LAYERNORM, factor = is_given(s, weight) ? 1 + s->norm_offset : 0;
+  return rows * (centred ? 4 : 3) + count * (centred ? 3 : 1) + count * (factor + is_given(s, bias_of(weight)));
+}
+
+static double norm_operations(const attention_spec *s, enum attention_tensor_id weight, double count) {
+  return operations_of_norm(s, s->norm, s->n_q, count, weight);
+}
+
+static double qk_norm_operations(const attention_spec *s, enum attention_tensor_id weight, double count) {
+  return s->qk_norm ? operations_of_norm(s, s->qk_norm, count / s->d_k, count, weight) : 0;
+}
+
 /* How often a stage multiplies and adds in one go: the terms of its dot products. */
 static double terms(const attention_spec *s, enum attention_tensor_id stage, double count) {
 #define STAGE(ID, function, name, a, b, c, there, multiply_adds, others) \

@@ -13,6 +13,7 @@ enum axis {
   D_K,
   D_V,
   D_OUT,
+  D_FF,
   QUERY_WIDTH, /* of the queries of all heads, side by side */
   KEY_WIDTH,
   KV_VALUE_WIDTH, /* of the values of all key/value heads */
@@ -38,6 +39,7 @@ static int64_t size_of(const attention_spec *s, enum axis axis) {
     case D_K: return s->d_k;
     case D_V: return s->d_v;
     case D_OUT: return s->d_out;
+    case D_FF: return s->d_ff;
     case QUERY_WIDTH: return heads * s->d_k;
     case KEY_WIDTH: return kv_heads * s->d_k;
     case KV_VALUE_WIDTH: return kv_heads * s->d_v;
@@ -112,8 +114,21 @@ static int place(attention_plan *plan, enum attention_tensor_id id) {
   t->given = is_given(&plan->spec, id);
   for (int32_t r = 0; r < rank; r++) t->shape[r] = (int32_t)shape[r];
   plan->floats = (size_t)end;
-  if (id < ATTENTION_STAGES) plan->step[plan->steps++] = (int32_t)id;
   return 1;
+}
+
+static void add_step(attention_plan *plan, int32_t id) {
+  if (plan->tensor[id].count > 0) plan->step[plan->steps++] = id;
+}
+
+/* The stages in the order of computation. A norm after the residual comes where the norm of what follows would. */
+static void order_steps(attention_plan *plan) {
+  const int after = norms_after(&plan->spec);
+  for (int32_t id = 0; id < ATTENTION_STAGES; id++) {
+    if (!after || (id != ATTENTION_NORM_1 && id != ATTENTION_NORM_2)) add_step(plan, id);
+    if (after && id == ATTENTION_RESIDUAL_1) add_step(plan, ATTENTION_NORM_1);
+  }
+  if (after) add_step(plan, ATTENTION_NORM_2);
 }
 
 int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec) {
@@ -122,6 +137,7 @@ int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec) {
   attention_plan made = {.spec = *spec};
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
     if (!place(&made, (enum attention_tensor_id)id)) return ATTENTION_TOO_LARGE;
+  order_steps(&made);
   *plan = made;
   return ATTENTION_OK;
 }

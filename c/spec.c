@@ -18,6 +18,7 @@ void attention_default_spec(attention_spec *spec, int32_t n, int32_t d_model, in
       .d_out = d_model,
       .scale = width > 0 ? (float)(1.0 / __builtin_sqrt((double)width)) : 0.0f,
       .rope_base = 10000.0f,
+      .norm_epsilon = 1e-5f,
       .given = {[ATTENTION_X] = 1},
   };
 }
@@ -29,6 +30,8 @@ static int is_count(int32_t count) { return is_from(count, 0, ATTENTION_LARGEST_
 static int is_size(int32_t size) { return is_from(size, 1, ATTENTION_LARGEST_SIZE); }
 static int is_bool(int32_t x) { return is_from(x, 0, 1); }
 static int is_finite(float x) { return x - x == 0.0f; }
+static int is_positive(float x) { return is_finite(x) && x > 0.0f; }
+static int is_norm(int32_t norm) { return is_from(norm, ATTENTION_NORM_NONE, ATTENTION_NORM_RMSNORM); }
 
 /* Whether all that is given may be given, and not two masks. */
 static int may_be_given(const attention_spec *s) {

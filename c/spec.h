@@ -34,6 +34,10 @@ static inline int adds_positions(const attention_spec *s) {
 INLINE int is_rope(const attention_spec *s) { return s->position == ATTENTION_POSITION_ROPE; }
 INLINE int is_shaw(const attention_spec *s) { return s->position == ATTENTION_POSITION_SHAW; }
 
+/* How many components rope rotates, and how it scales its angles. */
+INLINE int32_t rotary_dims(const attention_spec *s) { return s->rotary_dims ? s->rotary_dims : s->d_k; }
+INLINE int32_t rope_scaling(const attention_spec *s) { return is_rope(s) ? s->rope_scaling : ATTENTION_SCALING_NONE; }
+
 /* What is added to scaled scores. */
 enum bias_kind { BIAS_NONE, BIAS_ALIBI, BIAS_T5, BIAS_LINEAR, BIAS_GAUSSIAN, BIAS_MATRIX };
 
@@ -56,10 +60,28 @@ static inline int32_t shift_of(const attention_spec *s) {
 /* The head of keys and values that a query head reads. */
 INLINE int32_t key_head(int32_t head, int32_t heads, int32_t kv_heads) { return head / (heads / kv_heads); }
 
-/* The bias that belongs to a weight matrix. */
+/* The bias that belongs to a weight matrix, or to the weight of a norm. */
 static inline enum attention_tensor_id bias_of(enum attention_tensor_id weight) {
-  return weight - ATTENTION_WQ + ATTENTION_BQ;
+  if (weight >= ATTENTION_W_GATE) return weight - ATTENTION_W_GATE + ATTENTION_B_GATE;
+  return weight >= ATTENTION_NORM_1_WEIGHT ? weight + 1 : weight - ATTENTION_WQ + ATTENTION_BQ;
 }
+
+/* Whether the weight or the bias of a norm is given. */
+static inline int gives(const attention_spec *s, enum attention_tensor_id norm_weight) {
+  return is_given(s, norm_weight) || is_given(s, bias_of(norm_weight));
+}
+
+/* ---- The parts of a layer around attention ---- */
+
+static inline int has_norm(const attention_spec *s) { return s->norm != ATTENTION_NORM_NONE; }
+static inline int norms_after(const attention_spec *s) { return has_norm(s) && s->norm_place == ATTENTION_PLACE_POST; }
+static inline int norms_both(const attention_spec *s) { return has_norm(s) && s->norm_place == ATTENTION_PLACE_BOTH; }
+static inline int has_mlp(const attention_spec *s) { return s->mlp != ATTENTION_MLP_NONE; }
+static inline int is_gated(const attention_spec *s) { return s->mlp == ATTENTION_MLP_GATED; }
+static inline int is_block(const attention_spec *s) { return has_norm(s) || s->residual || has_mlp(s); }
+
+/* The operations that an activation takes for each number, as attention.h counts them. */
+double attention_activation_operations(int32_t activation);
 
 /* ATTENTION_OK, or the first thing that is wrong with a spec. */
 int32_t attention_check_spec(const attention_spec *spec);

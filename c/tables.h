@@ -45,16 +45,19 @@ INPUT(E, "E", N_Q, D_MODEL, NONE)
 STAGE(P, positions, "P", N_Q, D_MODEL, NONE, adds_positions(s), 0, count)
 STAGE(X, embedded, "X", N_Q, D_MODEL, NONE, 1, 0, count)
 INPUT(C, "C", N_K, D_CONTEXT, NONE)
+STAGE(NORM_1, norm_1, "norm_1", N_Q, D_MODEL, NONE, has_norm(s), count, norm_operations(s, ATTENTION_NORM_1_WEIGHT, count))
 STAGE(Q, queries, "Q", HEADS, N_Q, D_K, 1,
-      is_given(s, ATTENTION_WQ) ? count * s->d_model : 0, is_given(s, ATTENTION_BQ) ? count : 0)
+      (is_given(s, ATTENTION_WQ) ? count * s->d_model : 0) + (s->qk_norm ? count : 0),
+      (is_given(s, ATTENTION_BQ) ? count : 0) + qk_norm_operations(s, ATTENTION_Q_NORM_WEIGHT, count))
 STAGE(K, keys, "K", KV_HEADS, N_K, D_K, 1,
-      is_given(s, ATTENTION_WK) ? count * s->d_context : 0, is_given(s, ATTENTION_BK) ? count : 0)
+      (is_given(s, ATTENTION_WK) ? count * s->d_context : 0) + (s->qk_norm ? count : 0),
+      (is_given(s, ATTENTION_BK) ? count : 0) + qk_norm_operations(s, ATTENTION_K_NORM_WEIGHT, count))
 STAGE(V, values, "V", KV_HEADS, N_K, D_V, 1,
       is_given(s, ATTENTION_WV) ? count * s->d_context : 0, is_given(s, ATTENTION_BV) ? count : 0)
 STAGE(Q_ROT, rotated_queries, "Q_rot", HEADS, N_Q, D_K, is_rope(s),
-      count * 2, (double)s->n_q * s->d_k)
+      2.0 * s->heads * s->n_q * rotary_dims(s), (double)s->n_q * rotary_dims(s))
 STAGE(K_ROT, rotated_keys, "K_rot", KV_HEADS, N_K, D_K, is_rope(s),
-      count * 2, (double)s->n_k * s->d_k)
+      2.0 * s->kv_heads * s->n_k * rotary_dims(s), (double)s->n_k * rotary_dims(s))
 STAGE(RAW, raw, "raw", HEADS, N_Q, N_K, 1, count * s->d_k * (is_shaw(s) ? 2 : 1), is_shaw(s) ? count : 0)
 STAGE(SCALED, scaled, "scaled", HEADS, N_Q, N_K, 1, 0, count)
 STAGE(BIASED, biased, "biased", HEADS, N_Q, N_K, has_bias(s), 0, count + bias_operations(s))
@@ -71,6 +74,23 @@ STAGE(CONTEXT, context, "context", HEADS, N_Q, D_V, 1,
 STAGE(CONCAT, concat, "concat", N_Q, VALUE_WIDTH, NONE, 1, 0, 0)
 STAGE(OUTPUT, output, "output", N_Q, D_OUT, NONE, 1,
       is_given(s, ATTENTION_WO) ? count * s->heads * s->d_v : 0, is_given(s, ATTENTION_BO) ? count : 0)
+STAGE(OUTPUT_NORM, output_norm, "output_norm", N_Q, D_MODEL, NONE, norms_both(s), count,
+      norm_operations(s, ATTENTION_OUTPUT_NORM_WEIGHT, count))
+STAGE(RESIDUAL_1, residual_1, "residual_1", N_Q, D_MODEL, NONE, s->residual == ATTENTION_RESIDUAL_SEQUENTIAL, 0, count)
+STAGE(NORM_2, norm_2, "norm_2", N_Q, D_MODEL, NONE, has_norm(s) && has_mlp(s), count,
+      norm_operations(s, ATTENTION_NORM_2_WEIGHT, count))
+STAGE(MLP_HIDDEN, mlp_hidden, "mlp_hidden", N_Q, D_FF, NONE, has_mlp(s), count * s->d_model,
+      is_given(s, is_gated(s) ? ATTENTION_B_GATE : ATTENTION_B_UP) ? count : 0)
+STAGE(MLP_UP, mlp_up, "mlp_up", N_Q, D_FF, NONE, is_gated(s), count * s->d_model,
+      is_given(s, ATTENTION_B_UP) ? count : 0)
+STAGE(MLP_ACTIVATED, mlp_activated, "mlp_activated", N_Q, D_FF, NONE, has_mlp(s), 0,
+      count * (attention_activation_operations(s->activation) + (is_gated(s) ? 1.0 : 0.0)))
+STAGE(MLP_OUTPUT, mlp_output, "mlp_output", N_Q, D_MODEL, NONE, has_mlp(s), count * s->d_ff,
+      is_given(s, ATTENTION_B_DOWN) ? count : 0)
+STAGE(MLP_OUTPUT_NORM, mlp_output_norm, "mlp_output_norm", N_Q, D_MODEL, NONE, norms_both(s) && has_mlp(s), count,
+      norm_operations(s, ATTENTION_MLP_OUTPUT_NORM_WEIGHT, count))
+STAGE(RESIDUAL_2, residual_2, "residual_2", N_Q, D_MODEL, NONE, s->residual && has_mlp(s), 0,
+      s->residual == ATTENTION_RESIDUAL_PARALLEL ? count * 2 : count)
 
 /* ---- The other tensors ----------------------------------------------------------------------------------------- */
 
@@ -81,6 +101,8 @@ BESIDE(RAW_RELATIVE, "raw_relative", HEADS, N_Q, N_K, is_shaw(s), ATTENTION_RAW)
 BESIDE(SINK_WEIGHT, "sink_weight", HEADS, N_Q, NONE, s->softmax_sink,
        masks_after(s) ? ATTENTION_WEIGHTS_UNMASKED : ATTENTION_WEIGHTS)
 BESIDE(CONTEXT_CONTENT, "context_content", HEADS, N_Q, D_V, is_given(s, ATTENTION_REL_V), ATTENTION_CONTEXT)
+BESIDE(Q_PROJECTED, "Q_projected", HEADS, N_Q, D_K, s->qk_norm, ATTENTION_Q)
+BESIDE(K_PROJECTED, "K_projected", KV_HEADS, N_K, D_K, s->qk_norm, ATTENTION_K)
 
 INPUT(WQ, "Wq", D_MODEL, QUERY_WIDTH, NONE)
 INPUT(WK, "Wk", D_CONTEXT, KEY_WIDTH, NONE)
@@ -100,6 +122,24 @@ INPUT(BIAS_TABLE, "bias_table", BUCKETS, HEADS, NONE)
 INPUT(BIAS_MATRIX, "bias_matrix", N_Q, N_K, NONE)
 INPUT(SINK, "sink", HEADS, NONE, NONE)
 INPUT(KEEP, "keep", HEADS, N_Q, N_K)
+INPUT(NORM_1_WEIGHT, "norm_1_weight", D_MODEL, NONE, NONE)
+INPUT(NORM_1_BIAS, "norm_1_bias", D_MODEL, NONE, NONE)
+INPUT(NORM_2_WEIGHT, "norm_2_weight", D_MODEL, NONE, NONE)
+INPUT(NORM_2_BIAS, "norm_2_bias", D_MODEL, NONE, NONE)
+INPUT(OUTPUT_NORM_WEIGHT, "output_norm_weight", D_MODEL, NONE, NONE)
+INPUT(OUTPUT_NORM_BIAS, "output_norm_bias", D_MODEL, NONE, NONE)
+INPUT(MLP_OUTPUT_NORM_WEIGHT, "mlp_output_norm_weight", D_MODEL, NONE, NONE)
+INPUT(MLP_OUTPUT_NORM_BIAS, "mlp_output_norm_bias", D_MODEL, NONE, NONE)
+INPUT(Q_NORM_WEIGHT, "q_norm_weight", D_K, NONE, NONE)
+INPUT(Q_NORM_BIAS, "q_norm_bias", D_K, NONE, NONE)
+INPUT(K_NORM_WEIGHT, "k_norm_weight", D_K, NONE, NONE)
+INPUT(K_NORM_BIAS, "k_norm_bias", D_K, NONE, NONE)
+INPUT(W_GATE, "W_gate", D_MODEL, D_FF, NONE)
+INPUT(W_UP, "W_up", D_MODEL, D_FF, NONE)
+INPUT(W_DOWN, "W_down", D_FF, D_MODEL, NONE)
+INPUT(B_GATE, "b_gate", D_FF, NONE, NONE)
+INPUT(B_UP, "b_up", D_FF, NONE, NONE)
+INPUT(B_DOWN, "b_down", D_MODEL, NONE, NONE)
 
 /* ---- The spec -------------------------------------------------------------------------------------------------- */
 
@@ -108,6 +148,10 @@ MEMBER(d_out) MEMBER(scale) MEMBER(causal) MEMBER(align) MEMBER(windowed) MEMBER
 MEMBER(position) MEMBER(first) MEMBER(rope_style) MEMBER(rope_base) MEMBER(clip) MEMBER(buckets) MEMBER(max_distance)
 MEMBER(bidirectional) MEMBER(distance_form) MEMBER(lambda) MEMBER(sigma) MEMBER(softcap) MEMBER(mask_mode)
 MEMBER(mask_how) MEMBER(mask_value) MEMBER(softmax_sink) MEMBER(dropout) MEMBER(prefill)
+MEMBER(norm) MEMBER(norm_place) MEMBER(norm_epsilon) MEMBER(norm_offset) MEMBER(qk_norm) MEMBER(residual) MEMBER(mlp)
+MEMBER(activation) MEMBER(d_ff) MEMBER(rotary_dims) MEMBER(rope_scaling) MEMBER(rope_factor) MEMBER(rope_original)
+MEMBER(rope_low_freq) MEMBER(rope_high_freq) MEMBER(rope_beta_fast) MEMBER(rope_beta_slow)
+MEMBER(rope_attention_factor)
 
 /* Sizes, and how queries stand to keys. */
 RULE(BAD_N_Q, "n_q: must be from 1 to 1048576", is_size(s->n_q))
@@ -174,7 +218,26 @@ RULE(BAD_MAX_DISTANCE, "max_distance: must be above the exact buckets (half of t
 RULE(BAD_ROPE_STYLE, "rope_style: must be interleaved (0) or half_split (1)", !is_rope(s) || is_bool(s->rope_style))
 RULE(BAD_ROPE_BASE, "rope_base: must be a finite number above 0",
      !is_rope(s) || (is_finite(s->rope_base) && s->rope_base > 0.0f))
-RULE(ODD_D_K_WITH_ROPE, "d_k: must be even with rope", !is_rope(s) || s->d_k % 2 == 0)
+RULE(BAD_ROTARY_DIMS, "rotary_dims: must be even, from 0 (all) to d_k",
+     !is_rope(s) || (is_from(s->rotary_dims, 0, s->d_k) && s->rotary_dims % 2 == 0))
+RULE(ODD_D_K_WITH_ROPE, "d_k: must be even with rope", !is_rope(s) || rotary_dims(s) % 2 == 0)
+RULE(BAD_ROPE_SCALING, "rope_scaling: must be none (0), linear (1), llama3 (2) or yarn (3)",
+     !is_rope(s) || is_from(s->rope_scaling, ATTENTION_SCALING_NONE, ATTENTION_SCALING_YARN))
+RULE(BAD_ROPE_FACTOR, "rope_factor: must be a finite number above 0", !rope_scaling(s) || is_positive(s->rope_factor))
+RULE(BAD_ROPE_ORIGINAL, "rope_original: must be from 1 to 1048576",
+     rope_scaling(s) < ATTENTION_SCALING_LLAMA3 || is_size(s->rope_original))
+RULE(BAD_ROPE_LOW_FREQ, "rope_low_freq: must be a finite number above 0",
+     rope_scaling(s) != ATTENTION_SCALING_LLAMA3 || is_positive(s->rope_low_freq))
+RULE(BAD_ROPE_HIGH_FREQ, "rope_high_freq: must be a finite number above rope_low_freq",
+     rope_scaling(s) != ATTENTION_SCALING_LLAMA3 ||
+         (is_finite(s->rope_high_freq) && s->rope_high_freq > s->rope_low_freq))
+RULE(BAD_ROPE_BETA_SLOW, "rope_beta_slow: must be a finite number above 0",
+     rope_scaling(s) != ATTENTION_SCALING_YARN || is_positive(s->rope_beta_slow))
+RULE(BAD_ROPE_BETA_FAST, "rope_beta_fast: must be a finite number above rope_beta_slow",
+     rope_scaling(s) != ATTENTION_SCALING_YARN ||
+         (is_finite(s->rope_beta_fast) && s->rope_beta_fast > s->rope_beta_slow))
+RULE(BAD_ROPE_ATTENTION_FACTOR, "rope_attention_factor: must be a finite number above 0",
+     rope_scaling(s) != ATTENTION_SCALING_YARN || is_positive(s->rope_attention_factor))
 RULE(POSITIONS_BEFORE_FIRST,
      "positions: cannot place the first queries where causal is bottom_right and n_q is above n_k",
      !is_given(s, ATTENTION_POSITIONS) || shift_of(s) >= 0)
@@ -205,6 +268,51 @@ RULE(BAD_PREFILL, "prefill: must be from 0 (none) to n_q", is_from(s->prefill, 0
 RULE(PREFILL_WITHOUT_CAUSAL, "prefill: needs causal", s->causal || s->prefill == 0)
 RULE(PREFILL_WITH_C, "prefill: needs self-attention, without C", !is_given(s, ATTENTION_C) || s->prefill == 0)
 
+/* The parts of a layer around attention. */
+RULE(BAD_NORM, "norm: must be none (0), layernorm (1) or rmsnorm (2)", is_norm(s->norm))
+RULE(BAD_NORM_PLACE, "norm_place: must be pre (0), post (1) or both (2)",
+     is_from(s->norm_place, ATTENTION_PLACE_PRE, ATTENTION_PLACE_BOTH))
+RULE(BAD_QK_NORM, "qk_norm: must be none (0), layernorm (1) or rmsnorm (2)", is_norm(s->qk_norm))
+RULE(BAD_NORM_EPSILON, "norm_epsilon: must be a finite number, at least 0",
+     is_finite(s->norm_epsilon) && s->norm_epsilon >= 0.0f)
+RULE(BAD_NORM_OFFSET, "norm_offset: must be 0 or 1", is_bool(s->norm_offset))
+RULE(BAD_RESIDUAL, "residual: must be none (0), sequential (1) or parallel (2)",
+     is_from(s->residual, ATTENTION_RESIDUAL_NONE, ATTENTION_RESIDUAL_PARALLEL))
+RULE(BAD_MLP, "mlp: must be none (0), plain (1) or gated (2)", is_from(s->mlp, ATTENTION_MLP_NONE, ATTENTION_MLP_GATED))
+RULE(BAD_ACTIVATION, "activation: must be from relu (0) to quick_gelu (5)",
+     !has_mlp(s) || is_from(s->activation, ATTENTION_RELU, ATTENTION_QUICK_GELU))
+RULE(BAD_D_FF, "d_ff: must be from 1 to 1048576", !has_mlp(s) || is_size(s->d_ff))
+RULE(PARALLEL_WITHOUT_MLP, "residual: parallel needs an mlp",
+     s->residual != ATTENTION_RESIDUAL_PARALLEL || has_mlp(s))
+RULE(PARALLEL_WITH_POST, "norm_place: must not be post with parallel residuals",
+     s->residual != ATTENTION_RESIDUAL_PARALLEL || !norms_after(s))
+RULE(BLOCK_D_OUT, "d_out: must be d_model with norm, residual or mlp", !is_block(s) || s->d_out == s->d_model)
+RULE(PREFILL_IN_BLOCK, "prefill: must be 0 with norm, residual or mlp", !is_block(s) || s->prefill == 0)
+RULE(NORM_1_WEIGHT_WITHOUT_NORM, "norm_1_weight: needs norm",
+     !gives(s, ATTENTION_NORM_1_WEIGHT) || has_norm(s))
+RULE(NORM_2_WEIGHT_WITHOUT_NORM, "norm_2_weight: needs norm and mlp",
+     !gives(s, ATTENTION_NORM_2_WEIGHT) || (has_norm(s) && has_mlp(s)))
+RULE(OUTPUT_NORM_WEIGHT_WITHOUT_NORM, "output_norm_weight: needs norm_place both",
+     !gives(s, ATTENTION_OUTPUT_NORM_WEIGHT) || norms_both(s))
+RULE(MLP_OUTPUT_NORM_WEIGHT_WITHOUT_NORM, "mlp_output_norm_weight: needs norm_place both and mlp",
+     !gives(s, ATTENTION_MLP_OUTPUT_NORM_WEIGHT) || (norms_both(s) && has_mlp(s)))
+RULE(NORM_BIAS_WITHOUT_MEAN, "norm_1_bias: rmsnorm has no bias",
+     s->norm != ATTENTION_NORM_RMSNORM ||
+         !(is_given(s, ATTENTION_NORM_1_BIAS) || is_given(s, ATTENTION_NORM_2_BIAS) ||
+           is_given(s, ATTENTION_OUTPUT_NORM_BIAS) || is_given(s, ATTENTION_MLP_OUTPUT_NORM_BIAS)))
+RULE(QK_NORM_WEIGHT_WITHOUT_QK_NORM, "q_norm_weight: q_norm and k_norm need qk_norm",
+     s->qk_norm || !(gives(s, ATTENTION_Q_NORM_WEIGHT) || gives(s, ATTENTION_K_NORM_WEIGHT)))
+RULE(QK_NORM_BIAS_WITHOUT_MEAN, "q_norm_bias: rmsnorm has no bias",
+     s->qk_norm != ATTENTION_NORM_RMSNORM ||
+         !(is_given(s, ATTENTION_Q_NORM_BIAS) || is_given(s, ATTENTION_K_NORM_BIAS)))
+RULE(MLP_WEIGHTS, "W_up: W_up and W_down must be given with mlp, and only there",
+     is_given(s, ATTENTION_W_UP) == has_mlp(s) && is_given(s, ATTENTION_W_DOWN) == has_mlp(s))
+RULE(GATE_WITH_GATED, "W_gate: must be given with a gated mlp, and only there",
+     is_given(s, ATTENTION_W_GATE) == is_gated(s))
+RULE(MLP_BIAS_WITHOUT_WEIGHT, "b_up: b_up and b_down need an mlp, b_gate a gated one",
+     (has_mlp(s) || !(is_given(s, ATTENTION_B_UP) || is_given(s, ATTENTION_B_DOWN))) &&
+         (is_gated(s) || !is_given(s, ATTENTION_B_GATE)))
+
 /* ---- The other statuses ---------------------------------------------------------------------------------------- */
 
 WORDS(OK, "ok")
@@ -213,6 +321,7 @@ WORDS(NOT_A_STEP, "stage: is not part of this walk")
 WORDS(TILES_AFTER_SOFTMAX, "mask_mode: must be before_softmax for tiles, as masks after softmax need whole rows")
 WORDS(BAD_TILE, "tile: must lie inside heads, n_q and n_k")
 WORDS(NOT_A_CACHE, "cache: must be a causal bottom_right layer with weights, nothing given for pairs")
+WORDS(FAST_BLOCK, "norm: the fast paths compute attention alone, without norm, qk_norm, residual or mlp")
 WORDS(NO_BLOCK, "block: must not be NULL for any block of the keys so far")
 WORDS(BAD_VOCABULARY, "vocabulary: must be from 1 to 1048576")
 WORDS(BAD_N, "n: must be from 1 to 1048576")

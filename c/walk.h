@@ -63,8 +63,44 @@ static inline enum attention_tensor_id before(const walk *w, enum attention_tens
   return (enum attention_tensor_id)id;
 }
 
-/* The gradients of a stage that is the product of another one with a weight matrix, plus a bias; without the matrix
- * they are the same. */
+/* A norm of a spec: the sizes of rows, such as those of a tensor. */
+static inline attention_norm_size norm_size_of(const walk *w, int32_t kind, enum attention_tensor_id id) {
+  const int32_t width = w->t[id].shape[w->t[id].rank - 1];
+  return (attention_norm_size){w->t[id].count / (size_t)width, width, kind, w->s->norm_offset, w->s->norm_epsilon};
+}
+
+/* ---- What the parts of a layer read ---- */
+
+/* What queries, and in self-attention keys and values, are made from. */
+static inline enum attention_tensor_id attention_input(const walk *w) {
+  return has_norm(w->s) && !norms_after(w->s) ? ATTENTION_NORM_1 : ATTENTION_X;
+}
+
+/* What attention adds to the residual stream, and what the MLP adds. */
+static inline enum attention_tensor_id attention_result(const walk *w) {
+  return norms_both(w->s) ? ATTENTION_OUTPUT_NORM : ATTENTION_OUTPUT;
+}
+static inline enum attention_tensor_id mlp_result(const walk *w) {
+  return norms_both(w->s) ? ATTENTION_MLP_OUTPUT_NORM : ATTENTION_MLP_OUTPUT;
+}
+
+/* The residual stream after attention, before a norm. */
+static inline enum attention_tensor_id stream_after_attention(const walk *w) {
+  if (w->s->residual == ATTENTION_RESIDUAL_PARALLEL) return ATTENTION_X;
+  return w->s->residual ? ATTENTION_RESIDUAL_1 : attention_result(w);
+}
+
+/* What the MLP reads. */
+static inline enum attention_tensor_id mlp_input(const walk *w) {
+  if (!has_norm(w->s)) return stream_after_attention(w);
+  return norms_after(w->s) ? ATTENTION_NORM_1 : ATTENTION_NORM_2;
+}
+
+/* A stage as the product of another one with a weight matrix, plus a bias; without the matrix they are the same. */
+void attention_step_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                            enum attention_tensor_id weight);
+
+/* Its gradients. */
 void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
                             enum attention_tensor_id weight);
 

@@ -30,7 +30,7 @@ static layout layout_of(const attention_spec *s) {
 /* A cache is causal self-attention, nothing is given for pairs that are still to come, and no row asks for later keys,
  * as masks of finite value and masks after softmax do. */
 static int32_t check_append(const attention_spec *s) {
-  const int32_t status = attention_check_spec(s);
+  const int32_t status = attention_check_fast_spec(s);
   if (status != ATTENTION_OK) return status;
   const int pairs = is_given(s, ATTENTION_MASK) || is_given(s, ATTENTION_HEAD_MASK) || is_given(s, ATTENTION_KEEP) ||
                     is_given(s, ATTENTION_KEY_VALID) || is_given(s, ATTENTION_BIAS_MATRIX) ||
@@ -69,7 +69,7 @@ static int32_t check_pointers(const attention_spec *s, const float *const *input
   for (size_t b = 0; b < blocks_of(s->n_k); b++)
     if (!block[b]) return ATTENTION_NO_BLOCK;
   const int32_t status = attention_check_inputs(s, input, 0, ATTENTION_C);
-  return status == ATTENTION_OK ? attention_check_inputs(s, input, ATTENTION_Q, ATTENTION_TENSORS) : status;
+  return status == ATTENTION_OK ? attention_check_inputs(s, input, ATTENTION_C + 1, ATTENTION_TENSORS) : status;
 }
 
 int32_t attention_append(const attention_spec *s, const float *const *input, float *const *block, int32_t *nonfinite,

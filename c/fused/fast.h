@@ -5,7 +5,8 @@
  * results differ from those of the walk by rounding, and probabilities below 2^-125 of a row's largest are 0. A row
  * whose sums are not finite is computed again as the walk does it, so that both give the same infinities and NaN; of
  * gradients this holds where the row's weights are finite and no hidden score lies far above what is renormalised. They
- * are the same, bit for bit, in every build. The caller brings the workspace `work`, and asks first how many floats it
+ * are the same, bit for bit, in every build. A spec with norm, qk_norm, residual or mlp is ATTENTION_FAST_BLOCK: they
+ * compute attention alone. The caller brings the workspace `work`, and asks first how many floats it
  * needs; and checks that given tensors have the shapes of attention_shape.
  */
 #ifndef ATTENTION_FAST_H

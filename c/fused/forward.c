@@ -22,7 +22,7 @@ forward_layout attention_forward_layout(const attention_spec *s, int whole) {
 }
 
 static int32_t floats_for(const attention_spec *s, int whole, size_t *floats) {
-  const int32_t status = attention_check_spec(s);
+  const int32_t status = attention_check_fast_spec(s);
   if (status != ATTENTION_OK) return status;
   return workspace_of(floats, attention_forward_layout(s, whole).end);
 }
@@ -108,7 +108,7 @@ void attention_forward_output(const attention_spec *s, const float *const *input
 
 int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed, float *output_io,
                           float *work) {
-  int32_t status = attention_check_spec(s);
+  int32_t status = attention_check_fast_spec(s);
   if (status == ATTENTION_OK) status = attention_check_inputs(s, input, 0, ATTENTION_TENSORS);
   if (status != ATTENTION_OK) return status;
   const forward_layout l = attention_forward_layout(s, 1);
@@ -120,7 +120,7 @@ int32_t attention_forward(const attention_spec *s, const float *const *input, in
 }
 
 int32_t attention_attend(const attention_spec *s, const float *const *input, float *context_hic, float *work) {
-  int32_t status = attention_check_spec(s);
+  int32_t status = attention_check_fast_spec(s);
   for (int32_t id = ATTENTION_Q; status == ATTENTION_OK && id <= ATTENTION_V; id++)
     if (!input[id]) status = ATTENTION_BAD_INPUT - id;
   if (status == ATTENTION_OK) status = attention_check_inputs(s, input, ATTENTION_KEY_VALID, ATTENTION_TENSORS);

@@ -52,6 +52,12 @@ uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows) 
   return layout_of(s, cached, in_rows).end;
 }
 
+int32_t attention_check_fast_spec(const attention_spec *s) {
+  const int32_t status = attention_check_spec(s);
+  if (status != ATTENTION_OK) return status;
+  return is_block(s) || s->qk_norm ? ATTENTION_FAST_BLOCK : ATTENTION_OK;
+}
+
 int32_t attention_check_inputs(const attention_spec *s, const float *const *input, int32_t first, int32_t end) {
   for (int32_t id = first; id < end; id++)
     if ((input[id] != NULL) != is_given(s, (enum attention_tensor_id)id)) return ATTENTION_BAD_INPUT - id;
@@ -149,8 +155,8 @@ void attention_start_job(attend_job *job, const attention_spec *s, const float *
     job->rotations_q = workspace + l.rotations + (size_t)(job->shift - first) * d_k;
     job->rotations_k = workspace + l.rotations + (size_t)(s->n_k - keys - first) * d_k;
     job->q_hid = workspace + l.q, job->k_gjd = workspace + l.k;
-    attention_rotate(workspace + l.q, q_hid, job->rotations_q, s->rope_style, s->heads, s->n_q, s->d_k);
-    attention_rotate(workspace + l.k, k_gjd, job->rotations_k, s->rope_style, s->kv_heads, keys, s->d_k);
+    attention_rotate(workspace + l.q, q_hid, job->rotations_q, s, s->heads, s->n_q);
+    attention_rotate(workspace + l.k, k_gjd, job->rotations_k, s, s->kv_heads, keys);
   }
   if (distances > 0) attention_pack_rows(workspace + l.rel_k, input[ATTENTION_REL_K], distances, d_k, d_k);
   if (input[ATTENTION_REL_V]) {

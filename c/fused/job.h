@@ -85,6 +85,9 @@ void attention_put_panels(const attend_job *job, const float *k_pgdl, const floa
 /* Writes the new keys of the job and their values [kv_heads, n, d_v] into the blocks, from the key `first` on. */
 void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first);
 
+/* ATTENTION_OK, or what is wrong with a spec for the fast paths. */
+int32_t attention_check_fast_spec(const attention_spec *s);
+
 /* Whether the pointers of the tensors from `first` to before `end` agree with the spec: there where it gives a tensor,
  * NULL elsewhere. Returns ATTENTION_OK, or ATTENTION_BAD_INPUT minus the id of the first that does not. */
 int32_t attention_check_inputs(const attention_spec *s, const float *const *input, int32_t first, int32_t end);

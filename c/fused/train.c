@@ -29,7 +29,7 @@ static void measure(const attention_spec *s, uint64_t part[PARTS]) {
 }
 
 int32_t attention_gradients_floats(size_t *floats, const attention_spec *spec) {
-  const int32_t status = attention_check_spec(spec);
+  const int32_t status = attention_check_fast_spec(spec);
   if (status != ATTENTION_OK) return status;
   uint64_t part[PARTS], wanted = attention_forward_layout(spec, 1).end;
   measure(spec, part);
@@ -103,7 +103,7 @@ static void one_projection(const training *t, enum attention_tensor_id weight, c
 static const float *rotated_back(const attention_spec *s, float *workspace, const float *d_hid,
                                  const float *rotations_id, int32_t heads, int32_t n) {
   if (!is_rope(s)) return d_hid;
-  attention_rotate_backward(workspace, d_hid, rotations_id, s->rope_style, heads, n, s->d_k);
+  attention_rotate_backward(workspace, d_hid, rotations_id, s, heads, n);
   return workspace;
 }
 
@@ -124,7 +124,7 @@ static void context_gradients(const training *t, const attend_job *job, const fl
 
 int32_t attention_gradients(const attention_spec *s, const float *const *input, const float *d_output_io,
                             float *output_io, float *const *gradient, float *work) {
-  int32_t status = attention_check_spec(s);
+  int32_t status = attention_check_fast_spec(s);
   if (status == ATTENTION_OK) status = attention_check_inputs(s, input, 0, ATTENTION_TENSORS);
   if (status != ATTENTION_OK) return status;
   const forward_layout f = attention_forward_layout(s, 1);

@@ -46,7 +46,7 @@ ATTENTION_STAGE void attention_project_backward(float *d_x_bim, float *d_w_mhd, 
 /* d_x = the pairs of d_out rotated back by the angles of the table from attention_rotations. Nothing else reads x, so
  * this gradient is written, not added. The last head of d_x may be the table. */
 ATTENTION_STAGE void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id,
-                                               int32_t style, int32_t heads, int32_t n, int32_t d_k);
+                                               const attention_spec *spec, int32_t heads, int32_t n);
 
 /* d_q[h][i][d] = sum over j of d_raw[h][i][j] · k[g][j][d]
  * d_k[g][j][d] = sum over the heads h of g, and i, of d_raw[h][i][j] · q[h][i][d] */
@@ -110,16 +110,23 @@ ATTENTION_STAGE void attention_context_relative_backward(float *d_weights_hij, f
                                                          const float *d_context_hic, const float *weights_hij,
                                                          const float *rel_v_rc, const attention_sizes *size);
 
-/* d_context[h][i][c] = d_concat[i][h·d_v + c]. */
-ATTENTION_STAGE void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, int32_t heads,
-                                               int32_t n_q, int32_t d_v);
-
 /* For count elements, act and act' as attention_activation and attention_activation_slope give them:
  *   d_hidden = d_activated · act'(hidden), where up is not NULL (d_activated · up) · act'(hidden)
  *   d_up = d_activated · act(hidden); NULL where up is */
 ATTENTION_STAGE void attention_activate_backward(float *d_hidden, float *d_up, const float *d_activated,
                                                  const float *hidden, const float *up, int32_t activation,
                                                  size_t count);
+
+/* With z = (x - mean) / root and g = d_out · factor, in each row: d_x = (g - mean of g - z · mean of g·z) / root, where
+ * rmsnorm has no mean of g; d_weight = sum over rows of d_out · z, d_bias = sum over rows of d_out. d_weight and d_bias
+ * may be NULL, as may weight. */
+ATTENTION_STAGE void attention_normalise_backward(float *d_x_rd, float *d_weight_d, float *d_bias_d,
+                                                  const float *d_out_rd, const float *x_rd, const float *weight_d,
+                                                  const attention_norm_size *size);
+
+/* d_context[h][i][c] = d_concat[i][h·d_v + c]. */
+ATTENTION_STAGE void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, int32_t heads,
+                                               int32_t n_q, int32_t d_v);
 
 #ifdef __cplusplus
 }

@@ -25,9 +25,9 @@ static void rotate(const attention_model *m, const float *memory, float *values,
   const float *table = memory + m->rotations[layer] + (size_t)place * (size_t)s->d_k;
   float *x = values + plain->offset, *out = values + rotated->offset;
   if (back)
-    attention_rotate_backward(x, out, table, s->rope_style, plain->shape[0], plain->shape[1], s->d_k);
+    attention_rotate_backward(x, out, table, s, plain->shape[0], plain->shape[1]);
   else
-    attention_rotate(out, x, table, s->rope_style, plain->shape[0], plain->shape[1], s->d_k);
+    attention_rotate(out, x, table, s, plain->shape[0], plain->shape[1]);
 }
 
 /* The heads of each example side by side; or with a gradient, back. */

@@ -94,7 +94,7 @@ typedef struct {
   size_t offset; /* in memory, in elements */
 } attention_parameter;
 
-enum { ATTENTION_MAX_PARAMETERS = 6 + ATTENTION_MAX_LAYERS * (ATTENTION_SINK - ATTENTION_WQ + 1) };
+enum { ATTENTION_MAX_PARAMETERS = 6 + ATTENTION_MAX_LAYERS * (ATTENTION_TENSORS - ATTENTION_WQ) };
 
 /* ---- The model ------------------------------------------------------------------------------------------------- */
 

@@ -63,8 +63,8 @@ static attention_projection projection_of(const walk *w, enum attention_tensor_i
                                 out->shape[out->rank - 1]};
 }
 
-static void project(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
-                    enum attention_tensor_id weight) {
+void attention_step_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                            enum attention_tensor_id weight) {
   const attention_projection size = projection_of(w, from, stage);
   if (is_there(w, weight))
     attention_project(result(w, stage), at(w, from), at(w, weight), at_or_null(w, bias_of(weight)), &size);
@@ -82,16 +82,49 @@ void attention_back_product(const walk *w, enum attention_tensor_id stage, enum 
     copy_back(w, stage, from);
 }
 
-/* What keys and values are computed from. */
-static enum attention_tensor_id source_of(const walk *w) {
-  return is_there(w, ATTENTION_C) ? ATTENTION_C : ATTENTION_X;
+/* Queries or keys, and with qk_norm their norm: each head's row by itself. */
+static void step_with_norm(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id projected,
+                           enum attention_tensor_id from, enum attention_tensor_id weight,
+                           enum attention_tensor_id norm_weight) {
+  if (!w->s->qk_norm) {
+    attention_step_product(w, stage, from, weight);
+    return;
+  }
+  const attention_norm_size size = norm_size_of(w, w->s->qk_norm, stage);
+  attention_step_product(w, projected, from, weight);
+  attention_normalise(result(w, stage), at(w, projected), at_or_null(w, norm_weight),
+                      at_or_null(w, bias_of(norm_weight)), &size);
 }
 
-void attention_step_queries(const walk *w) { project(w, ATTENTION_Q, ATTENTION_X, ATTENTION_WQ); }
-void attention_back_queries(const walk *w) { attention_back_product(w, ATTENTION_Q, ATTENTION_X, ATTENTION_WQ); }
+static void back_with_norm(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id projected,
+                           enum attention_tensor_id from, enum attention_tensor_id weight,
+                           enum attention_tensor_id norm_weight) {
+  if (w->s->qk_norm) {
+    const attention_norm_size size = norm_size_of(w, w->s->qk_norm, stage);
+    attention_normalise_backward(grad(w, projected), grad_or_null(w, norm_weight), grad_or_null(w, bias_of(norm_weight)),
+                                 grad(w, stage), at(w, projected), at_or_null(w, norm_weight), &size);
+  }
+  attention_back_product(w, w->s->qk_norm ? projected : stage, from, weight);
+}
 
-void attention_step_keys(const walk *w) { project(w, ATTENTION_K, source_of(w), ATTENTION_WK); }
-void attention_back_keys(const walk *w) { attention_back_product(w, ATTENTION_K, source_of(w), ATTENTION_WK); }
+/* What keys and values are computed from. */
+static enum attention_tensor_id source_of(const walk *w) {
+  return is_there(w, ATTENTION_C) ? ATTENTION_C : attention_input(w);
+}
 
-void attention_step_values(const walk *w) { project(w, ATTENTION_V, source_of(w), ATTENTION_WV); }
+void attention_step_queries(const walk *w) {
+  step_with_norm(w, ATTENTION_Q, ATTENTION_Q_PROJECTED, attention_input(w), ATTENTION_WQ, ATTENTION_Q_NORM_WEIGHT);
+}
+void attention_back_queries(const walk *w) {
+  back_with_norm(w, ATTENTION_Q, ATTENTION_Q_PROJECTED, attention_input(w), ATTENTION_WQ, ATTENTION_Q_NORM_WEIGHT);
+}
+
+void attention_step_keys(const walk *w) {
+  step_with_norm(w, ATTENTION_K, ATTENTION_K_PROJECTED, source_of(w), ATTENTION_WK, ATTENTION_K_NORM_WEIGHT);
+}
+void attention_back_keys(const walk *w) {
+  back_with_norm(w, ATTENTION_K, ATTENTION_K_PROJECTED, source_of(w), ATTENTION_WK, ATTENTION_K_NORM_WEIGHT);
+}
+
+void attention_step_values(const walk *w) { attention_step_product(w, ATTENTION_V, source_of(w), ATTENTION_WV); }
 void attention_back_values(const walk *w) { attention_back_product(w, ATTENTION_V, source_of(w), ATTENTION_WV); }

@@ -7,50 +7,96 @@
 #include "../simd/vec.h"
 #include "../walk.h"
 
-/* The angle by which a pair is rotated from one position to the next, in radians. */
-static double rope_frequency(int32_t pair, int32_t d_k, float base) {
-  return attention_exp(-2.0 * (double)pair / (double)d_k * attention_log((double)base));
+#define TWO_PI 0x1.921fb54442d18p+2
+
+static double max(double x, double y) { return x > y ? x : y; }
+static double min(double x, double y) { return x < y ? x : y; }
+
+/* llama3: what is kept of a frequency, from 0 (divided by the factor) to 1, by how often the pair turns in the tokens
+ * of the model's training. */
+static double kept_by_llama3(const attention_spec *s, double frequency) {
+  const double turns = (double)s->rope_original * frequency / TWO_PI, low = (double)s->rope_low_freq;
+  return min(max((turns - low) / ((double)s->rope_high_freq - low), 0.0), 1.0);
 }
 
-static attention_sine_cosine rotation(float position, int32_t pair, int32_t d_k, float base) {
-  return attention_sin_cos((double)position * rope_frequency(pair, d_k, base));
+/* yarn: the pair, not always a whole number, that turns so often in these tokens. */
+static double pair_that_turns(const attention_spec *s, double turns) {
+  const double log_base = attention_log((double)s->rope_base);
+  return (double)rotary_dims(s) * attention_log((double)s->rope_original / (turns * TWO_PI)) / (2.0 * log_base);
 }
 
-float attention_rope_cos(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)rotation(position, pair, d_k, base).cosine;
+/* yarn: likewise by the pair: those before the first are kept, those after the last are divided. */
+static double kept_by_yarn(const attention_spec *s, int32_t pair) {
+  const double first = max(__builtin_floor(pair_that_turns(s, (double)s->rope_beta_fast)), 0.0);
+  const double last = min(__builtin_ceil(pair_that_turns(s, (double)s->rope_beta_slow)), (double)rotary_dims(s) - 1.0);
+  /* The two are never the same pair, for that would divide by 0. */
+  const double ramp = ((double)pair - first) / (first == last ? 0.001 : last - first);
+  return 1.0 - min(max(ramp, 0.0), 1.0);
 }
 
-float attention_rope_sin(float position, int32_t pair, int32_t d_k, float base) {
-  return (float)rotation(position, pair, d_k, base).sine;
+double attention_rope_frequency(const attention_spec *s, int32_t pair) {
+  const double log_base = attention_log((double)s->rope_base);
+  const double frequency = attention_exp(-2.0 * (double)pair / (double)rotary_dims(s) * log_base);
+  if (!s->rope_scaling) return frequency;
+  const double slow = frequency / (double)s->rope_factor;
+  if (s->rope_scaling == ATTENTION_SCALING_LINEAR) return slow;
+  const double kept =
+      s->rope_scaling == ATTENTION_SCALING_YARN ? kept_by_yarn(s, pair) : kept_by_llama3(s, frequency);
+  return (1.0 - kept) * slow + kept * frequency;
+}
+
+/* What cosines and sines are multiplied by. */
+static double amplitude(const attention_spec *s) {
+  return s->rope_scaling == ATTENTION_SCALING_YARN ? (double)s->rope_attention_factor : 1.0;
+}
+
+float attention_rope_cos(const attention_spec *s, float position, int32_t pair) {
+  return (float)(attention_sin_cos((double)position * attention_rope_frequency(s, pair)).cosine * amplitude(s));
+}
+
+float attention_rope_sin(const attention_spec *s, float position, int32_t pair) {
+  return (float)(attention_sin_cos((double)position * attention_rope_frequency(s, pair)).sine * amplitude(s));
+}
+
+/* How the components of a pair stand in a row: the second so many after the first, and each pair so many after the one
+ * before. */
+typedef struct {
+  size_t width, pairs, apart, step;
+} pair_layout;
+
+static pair_layout pairs_of(const attention_spec *s) {
+  const size_t pairs = (size_t)rotary_dims(s) / 2;
+  const int split = s->rope_style == ATTENTION_ROPE_HALF_SPLIT;
+  return (pair_layout){(size_t)s->d_k, pairs, split ? pairs : 1, split ? 1 : 2};
 }
 
 void attention_rotations(float *table_id, const attention_spec *s, const float *position_j, int32_t place, int32_t n) {
-  const size_t d_k = (size_t)s->d_k;
-  const int split = s->rope_style == ATTENTION_ROPE_HALF_SPLIT;
-  for (int32_t pair = 0; pair < s->d_k / 2; pair++) {
-    const double frequency = rope_frequency(pair, s->d_k, s->rope_base);
-    const size_t left = (size_t)(split ? pair : 2 * pair), right = left + (split ? d_k / 2 : 1);
-    for (int32_t i = 0; i < n; i++) {
+  const pair_layout l = pairs_of(s);
+  for (size_t pair = 0; pair < l.pairs; pair++) {
+    const double frequency = attention_rope_frequency(s, (int32_t)pair);
+    float *left = table_id + pair * l.step;
+    for (int32_t i = 0; i < n; i++, left += l.width) {
       const float position = position_j ? position_j[place + i] : (float)(s->first + place + i);
       const attention_sine_cosine angle = attention_sin_cos((double)position * frequency);
-      table_id[(size_t)i * d_k + left] = (float)angle.cosine;
-      table_id[(size_t)i * d_k + right] = (float)angle.sine;
+      left[0] = (float)(angle.cosine * amplitude(s));
+      left[l.apart] = (float)(angle.sine * amplitude(s));
     }
   }
 }
 
-void attention_rotate(float *out_hid, const float *x_hid, const float *table_id, int32_t style, int32_t heads,
-                      int32_t n, int32_t d_k) {
-  const int split = style == ATTENTION_ROPE_HALF_SPLIT;
-  const size_t rows = (size_t)n, width = (size_t)d_k, apart = split ? width / 2 : 1, step = split ? 1 : 2;
-  for (size_t row = 0; row < (size_t)heads * rows; row++, x_hid += width, out_hid += width) {
-    const float *table_d = table_id + row % rows * width;
-    for (size_t left = 0, pair = 0; pair < width / 2; pair++, left += step) {
-      const float cosine = table_d[left], sine = table_d[left + apart], x = x_hid[left], y = x_hid[left + apart];
+void attention_rotate(float *out_hid, const float *x_hid, const float *table_id, const attention_spec *s, int32_t heads,
+                      int32_t n) {
+  const pair_layout l = pairs_of(s);
+  const size_t rows = (size_t)n;
+  for (size_t row = 0; row < (size_t)heads * rows; row++, x_hid += l.width, out_hid += l.width) {
+    const float *table_d = table_id + row % rows * l.width;
+    for (size_t left = 0, pair = 0; pair < l.pairs; pair++, left += l.step) {
+      const float cosine = table_d[left], sine = table_d[left + l.apart], x = x_hid[left], y = x_hid[left + l.apart];
       const float x_cosine = x * cosine, x_sine = x * sine, y_cosine = y * cosine, y_sine = y * -sine;
       out_hid[left] = (0.0f + x_cosine) + y_sine;
-      out_hid[left + apart] = (0.0f + x_sine) + y_cosine;
+      out_hid[left + l.apart] = (0.0f + x_sine) + y_cosine;
     }
+    for (size_t d = 2 * l.pairs; d < l.width; d++) out_hid[d] = x_hid[d];
   }
 }
 
@@ -66,17 +112,18 @@ INLINE float sum_of_two(const float *gradient, size_t step, float a, float b) {
   return sum - sum == 0.0f ? sum : careful_sum_of_two(gradient, step, a, b);
 }
 
-void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id, int32_t style,
-                               int32_t heads, int32_t n, int32_t d_k) {
-  const int split = style == ATTENTION_ROPE_HALF_SPLIT;
-  const size_t rows = (size_t)n, width = (size_t)d_k, apart = split ? width / 2 : 1, step = split ? 1 : 2;
-  for (size_t row = 0; row < (size_t)heads * rows; row++, d_x_hid += width, d_out_hid += width) {
-    const float *table_d = table_id + row % rows * width;
-    for (size_t left = 0, pair = 0; pair < width / 2; pair++, left += step) {
-      const float cosine = table_d[left], sine = table_d[left + apart];
-      d_x_hid[left] = sum_of_two(d_out_hid + left, apart, cosine, sine);
-      d_x_hid[left + apart] = sum_of_two(d_out_hid + left, apart, -sine, cosine);
+void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id, const attention_spec *s,
+                               int32_t heads, int32_t n) {
+  const pair_layout l = pairs_of(s);
+  const size_t rows = (size_t)n;
+  for (size_t row = 0; row < (size_t)heads * rows; row++, d_x_hid += l.width, d_out_hid += l.width) {
+    const float *table_d = table_id + row % rows * l.width;
+    for (size_t left = 0, pair = 0; pair < l.pairs; pair++, left += l.step) {
+      const float cosine = table_d[left], sine = table_d[left + l.apart];
+      d_x_hid[left] = sum_of_two(d_out_hid + left, l.apart, cosine, sine);
+      d_x_hid[left + l.apart] = sum_of_two(d_out_hid + left, l.apart, -sine, cosine);
     }
+    for (size_t d = 2 * l.pairs; d < l.width; d++) d_x_hid[d] = d_out_hid[d];
   }
 }
 
@@ -90,15 +137,13 @@ static const float *table_at(const walk *w, float *heads_hid, int32_t place, con
 static void step(const walk *w, enum attention_tensor_id to, enum attention_tensor_id from, int32_t place) {
   const attention_tensor *size = &w->t[from];
   float *out = result(w, to);
-  attention_rotate(out, at(w, from), table_at(w, out, place, size), w->s->rope_style, size->shape[0], size->shape[1],
-                   w->s->d_k);
+  attention_rotate(out, at(w, from), table_at(w, out, place, size), w->s, size->shape[0], size->shape[1]);
 }
 
 static void back(const walk *w, enum attention_tensor_id to, enum attention_tensor_id from, int32_t place) {
   const attention_tensor *size = &w->t[from];
   float *d_x = grad(w, from);
-  attention_rotate_backward(d_x, grad(w, to), table_at(w, d_x, place, size), w->s->rope_style, size->shape[0],
-                            size->shape[1], w->s->d_k);
+  attention_rotate_backward(d_x, grad(w, to), table_at(w, d_x, place, size), w->s, size->shape[0], size->shape[1]);
 }
 
 void attention_step_rotated_queries(const walk *w) { step(w, ATTENTION_Q_ROT, ATTENTION_Q, w->size.shift); }

@@ -19,12 +19,7 @@ void attention_output(float *output_io, const float *concat_ic, const float *wo_
 }
 
 void attention_step_output(const walk *w) {
-  const attention_spec *s = w->s;
-  if (is_there(w, ATTENTION_WO))
-    attention_output(result(w, ATTENTION_OUTPUT), at(w, ATTENTION_CONCAT), at(w, ATTENTION_WO),
-                     at_or_null(w, ATTENTION_BO), s->n_q, s->heads * s->d_v, s->d_out);
-  else
-    copy(w, ATTENTION_OUTPUT, ATTENTION_CONCAT);
+  attention_step_product(w, ATTENTION_OUTPUT, ATTENTION_CONCAT, ATTENTION_WO);
 }
 
 void attention_back_output(const walk *w) {

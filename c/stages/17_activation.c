@@ -2,9 +2,10 @@
  * be one product. A gated MLP multiplies the curve's value by a second projection of the same input.
  *
  * Each activation is one function here: its formula and, beside it, the derivative. A new one is its word in enum
- * attention_activation, its function, and its line in activation_of. */
+ * attention_activation, its function, and its lines in activation_of and attention_activation_operations. */
 #include "../learn/backward.h"
 #include "../simd/activation.h"
+#include "../spec.h"
 
 /* Compiled once each, for several callers. */
 static NOINLINE vec erf_of(vec x) { return vec_erf(x); }
@@ -104,6 +105,12 @@ float attention_activation_slope(float x, int32_t activation) {
   vec slope;
   activation_of(vec_splat(x), activation, &slope);
   return vec_first(slope);
+}
+
+double attention_activation_operations(int32_t activation) {
+  static const double each[] = {[ATTENTION_RELU] = 0,      [ATTENTION_RELU2] = 1, [ATTENTION_GELU] = 5,
+                                [ATTENTION_GELU_TANH] = 9, [ATTENTION_SILU] = 2,  [ATTENTION_QUICK_GELU] = 3};
+  return each[activation];
 }
 
 /* ---- Of many numbers ---- */

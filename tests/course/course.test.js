@@ -796,10 +796,12 @@ test("in each known model the heads side by side are as wide as d_model", () => 
   assert.deepEqual([...layers, ...kv_heads], [12, 32, 32, 12, 32, 8]);
 });
 
-test("every term that can explain itself stands in some lesson", () => {
+test("every term that can explain itself stands in some lesson, or in the words of a stage", () => {
   const folder = new URL("../../web/words/locales/en/", import.meta.url);
-  const [terms, words] = ["terms.ftl", "learn.ftl"].map((name) => readFileSync(new URL(name, folder), "utf8"));
-  const marked = [...(words ?? "").matchAll(/\[\[([^\]|]+)/g)].map(([, term]) => term?.replaceAll(" ", "-"));
+  const [terms, ...words] = ["terms.ftl", "learn.ftl", "explore.ftl"].map((name) =>
+    readFileSync(new URL(name, folder), "utf8"),
+  );
+  const marked = [...words.join("\n").matchAll(/\[\[([^\]|]+)/g)].map(([, term]) => term?.replaceAll(" ", "-"));
   const ids = [...(terms ?? "").matchAll(/^term-([\w-]+) =/gm)].map(([, id = ""]) => id.replace(/-(here|name)$/, ""));
   for (const id of ids) assert.ok(marked.includes(id), id);
 });

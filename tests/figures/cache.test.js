@@ -15,6 +15,7 @@ import {
 import { largestDifference, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
 import { estimateWidth } from "../../web/figures/text.js";
 import { words } from "../../web/words/words.js";
+import { blocks, sizes } from "../support/blocks.js";
 import { models } from "../../web/state/experiments/published-models.js";
 
 const engine = await createEngine();
@@ -48,6 +49,16 @@ test("projecting one token with GPT-2's sizes takes 12 layers of three 768 x 768
   assert.deepEqual([projections, mixing], [3 * 768 * 768 * 12, 768 * 768 * 12]);
   const all = multiplyAddsOf({ projections, mixing, ...others });
   assert.equal(all, 12 * (4 * 768 * 768 + 2 * 768)); // one token has one score and one weighted value in each head
+});
+
+test("an MLP's three products are counted apart from what attention computes", () => {
+  const { spec, inputs } = blocks["parallel, with norms on both sides"];
+  const { n, d_model, heads, kv_heads, d_k, d_v, d_ff } = sizes;
+  const run = engine.trace(spec, inputs);
+  const { mlp, projections } = countsOf(run.cost(), 2);
+  run.free();
+  const width = heads * d_k + kv_heads * (d_k + d_v);
+  assert.deepEqual([mlp, projections], [2 * 3 * n * d_model * d_ff, 2 * n * d_model * width]);
 });
 
 test("counts add up, and large counts are abbreviated", () => {

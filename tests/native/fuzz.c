@@ -329,6 +329,7 @@ static void walk(const attention_plan *planned, source *from) {
 
 static void single_numbers(source *from) {
   const float x = any_float(from), base = any_float(from);
+  const attention_spec rope = {.d_k = 16, .rope_base = base};
   const int32_t a = (int32_t)word(from) >> byte(from) % 32, heads = 1 + below(from, 64);
   require(!(attention_exponential(x) < 0.0f));
   require(!(attention_tanh(x) > 1.0f || attention_tanh(x) < -1.0f));
@@ -337,8 +338,8 @@ static void single_numbers(source *from) {
   const int32_t activation = below(from, ATTENTION_QUICK_GELU + 1);
   require(!(attention_activation(x, activation) < -0.3f));
   require(!(attention_activation_slope(x, activation) < -0.2f));
-  require(!(attention_rope_cos(x, below(from, 8), 16, base) > 1.0f));
-  require(!(attention_rope_sin(x, below(from, 8), 16, base) > 1.0f));
+  require(!(attention_rope_cos(&rope, x, below(from, 8)) > 1.0f));
+  require(!(attention_rope_sin(&rope, x, below(from, 8)) > 1.0f));
   require(attention_alibi_slope(below(from, (uint32_t)heads), heads) > 0.0f);
   const int32_t ahead = a % (4 * ATTENTION_LARGEST_SIZE), clip = below(from, 200), buckets = 4 + below(from, 250);
   const int32_t row = attention_relative_row(ahead, clip), both = below(from, 2);

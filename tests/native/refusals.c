@@ -299,7 +299,7 @@ static attention_spec everything(int shaw) {
   s.position = shaw ? ATTENTION_POSITION_SHAW : ATTENTION_POSITION_T5;
   s.clip = 2, s.buckets = 8, s.max_distance = 20;
   for (int32_t id = ATTENTION_X; id <= ATTENTION_C; id++) s.given[id] = 1;
-  for (int32_t id = ATTENTION_WQ; id < ATTENTION_TENSORS; id++) s.given[id] = 1;
+  for (int32_t id = ATTENTION_WQ; id <= ATTENTION_KEEP; id++) s.given[id] = 1; /* attention's own */
   s.given[ATTENTION_POSITIONS] = s.given[ATTENTION_BIAS_MATRIX] = s.given[shaw ? ATTENTION_MASK : ATTENTION_HEAD_MASK] =
       0;
   s.given[ATTENTION_REL_K] = s.given[ATTENTION_REL_V] = (uint8_t)shaw;

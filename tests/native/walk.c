@@ -34,7 +34,7 @@ static int is_variable(int32_t id) {
 static void walk_back(const attention_plan *plan, const float *memory, FILE *output) {
   float *gradient = calloc(plan->floats, sizeof(float));
   require(gradient != NULL, "out of memory");
-  const attention_tensor *last = &plan->tensor[ATTENTION_OUTPUT];
+  const attention_tensor *last = &plan->tensor[plan->step[plan->steps - 1]];
   memcpy(gradient + last->offset, memory + last->offset, last->count * sizeof(float));
   for (int32_t s = plan->steps - 1; s >= 0; s--)
     require(attention_backward(plan, memory, gradient, plan->step[s]) == ATTENTION_OK, "a step back fails");
@@ -149,7 +149,8 @@ static void walk(const attention_spec *spec, FILE *input, FILE *output, FILE *fa
     if (!plan.tensor[id].given) write_tensor(&plan.tensor[id], memory, output);
   if (plan.tensor[ATTENTION_ZEROED].count == 0) walk_tiles(&plan, memory, output);
   walk_back(&plan, memory, output);
-  if (fast_output) fast(&plan, memory, fast_output);
+  size_t floats; /* the fast paths compute attention alone */
+  if (fast_output && attention_forward_floats(&floats, spec) != ATTENTION_FAST_BLOCK) fast(&plan, memory, fast_output);
   free(memory);
 }
 

@@ -29,13 +29,10 @@ export const mutations = Object.freeze([
     ["heads share the first head's bias", "bias_hd ? bias_hd + block : NULL", "bias_hd", "forward"],
   ]),
   ...inStage("03_rotated.c", [
-    ["rope's halves are swapped", "left + apart] = (0.0f + x_sine)", "left + apart] = (0.0f - x_sine)", "forward"],
-    [
-      "rope's styles are swapped",
-      "   int32_t n, int32_t d_k) {\n  const int split = style ==",
-      "   int32_t n, int32_t d_k) {\n  const int split = style !=",
-      "forward",
-    ],
+    ["rope's halves are swapped", "left + l.apart] = (0.0f + x_sine)", "left + l.apart] = (0.0f - x_sine)", "forward"],
+    ["rope's styles are swapped", "split = s->rope_style ==", "split = s->rope_style !=", "forward"],
+    ["components that rope leaves alone are forgotten", "out_hid[d] = x_hid[d]", "out_hid[d] = 0.0f", "forward"],
+    ["yarn's factor is forgotten", "(double)s->rope_attention_factor : 1.0", "1.0 : 1.0", "forward"],
     ["rope turns by d_k/2 too slow a base", "-2.0 * (double)pair", "-1.0 * (double)pair", "forward"],
   ]),
   ...inStage("04_raw.c", [
@@ -180,9 +177,46 @@ export const mutations = Object.freeze([
     ["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"],
     [
       "Wo reads the heads before they are side by side",
-      "attention_output(result(w, ATTENTION_OUTPUT), at(w, ATTENTION_CONCAT)",
-      "attention_output(result(w, ATTENTION_OUTPUT), at(w, ATTENTION_CONTEXT)",
+      "attention_step_product(w, ATTENTION_OUTPUT, ATTENTION_CONCAT",
+      "attention_step_product(w, ATTENTION_OUTPUT, ATTENTION_CONTEXT",
       "forward",
+    ],
+  ]),
+  ...inStage("14_residual.c", [
+    [
+      "the MLP's sum forgets what attention added",
+      "stream(w)), at(w, mlp_result(w))",
+      "ATTENTION_X), at(w, mlp_result(w))",
+      "forward",
+    ],
+    ["parallel residuals give X no gradient", "    copy_back(w, ATTENTION_RESIDUAL_2, ATTENTION_X);\n", "", "backward"],
+  ]),
+  ...inStage("15_norm.c", [
+    ["epsilon is added to the root", "squares / width + size->epsilon)", "squares / width) + size->epsilon", "forward"],
+    ["the factor forgets its 1", "size->offset ? 1.0f + weight_d[d]", "size->offset ? weight_d[d]", "forward"],
+    ["a norm's gradient forgets the mean", "(g - mean) - times", "g - times", "backward"],
+    [
+      "a norm's gradient forgets the root",
+      "times(mean_along, z), row.root)",
+      "times(mean_along, z), 1.0f)",
+      "backward",
+    ],
+  ]),
+  ...inStage("16_mlp.c", [
+    [
+      "a gated MLP reads W_up twice",
+      "is_gated(w->s) ? ATTENTION_W_GATE : ATTENTION_W_UP",
+      "is_gated(w->s) ? ATTENTION_W_UP : ATTENTION_W_UP",
+      "forward",
+    ],
+  ]),
+  ...inStage("17_activation.c", [
+    ["silu is quick", "x_sigmoid(x, x, slope)", "x_sigmoid(x, vec_mul(vec_splat(1.702f), x), slope)", "forward"],
+    [
+      "a gate passes no gradient to the activation's input",
+      "    add_up_to_four(d_hidden + n",
+      "    if (!up) add_up_to_four(d_hidden + n",
+      "backward",
     ],
   ]),
   ...inFile("c/simd/matrix.c", [

@@ -66,7 +66,7 @@ test("every setting that changes numbers is placed exactly once: five always vis
   const elsewhere = ["sentence", "sentence_index", "head", "ignored_keys", "hidden_pairs", "token_order", "edits"];
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
     { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1 },
-    { position, context: "a b", distance_form: "gaussian" },
+    { position, context: "a b", distance_form: "gaussian", norm: "rmsnorm", mlp: "gated" },
   ]);
   const offered = states.flatMap((patch) =>
     controlsFor(changeState(defaultState, /** @type {Partial<State>} */ (patch))),
@@ -82,9 +82,10 @@ test("every setting that changes numbers is placed exactly once: five always vis
 test("the state accepts every option that a choice offers", () => {
   const choices = fieldNames.filter((field) => wordsOf(field).length > 0);
   assert.ok(choices.length >= 8, `${choices}`);
+  const withoutPart = ["position", "norm", "qk_norm", "residual", "mlp"]; // "none" is a choice of theirs like any other
   for (const field of choices) {
     const isNullable = fields[field].read("none") === null;
-    assert.equal(wordsOf(field).includes("none"), isNullable || field === "position", field);
+    assert.equal(wordsOf(field).includes("none"), isNullable || withoutPart.includes(field), field);
     for (const word of wordsOf(field)) check(field, isNullable && word === "none" ? null : word);
   }
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { editable } from "../../web/state/kinds.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { crc32 } from "../../web/tensors/crc32.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
@@ -174,7 +175,7 @@ test("a state error names the field, what was wanted and what came", () => {
       'gradient: must be a number of a stage or weight matrix of the walk, got "C"',
     ],
     [{ cost_model: "gpt3" }, 'cost_model: must be one of gpt2, llama2, llama3, got "gpt3"'],
-    [{ edits: { Z: [] } }, 'edits: must be of X, C, Wq, Wk, Wv, Wo, bq, bk, bv, bo, got "Z"'],
+    [{ edits: { Z: [] } }, `edits: must be of ${Object.keys(editable).join(", ")}, got "Z"`],
     [{ edits: { C: [0, 0, 1] } }, 'edits: must be of X, Wq, Wk, Wv, Wo, got "C"'],
     [{ edits: { bq: [0, 0, 1] } }, 'edits: must be of X, Wq, Wk, Wv, Wo, got "bq"'],
     [{ projection_bias: true, edits: { bv: [4, 0, 1] } }, "edits: must be within [4, 4] of bv, got [4, 0]"],
@@ -392,6 +393,7 @@ test("effective sizes are right without weights, with hand-built ones, padding o
     heads: 4,
     kv_heads: 4,
     d_out: 16,
+    d_ff: 0,
     clip: 4,
     buckets: 32,
     bias_heads: 4,
@@ -450,6 +452,10 @@ test("a control that has no effect is not offered", () => {
     "kv_heads",
     "projection_bias",
     "position",
+    "norm",
+    "qk_norm",
+    "residual",
+    "mlp",
   ]);
   assert.deepEqual(gone({ context: "a b" }), ["batch", "causal", "mask_mode", "mask_value"]);
   assert.deepEqual(gone({ context: "a b", align: "top_left" }), ["batch"]);

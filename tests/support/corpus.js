@@ -31,7 +31,7 @@ export function allNumbers(engine, run) {
   const tensors = [...run.stages, ...run.auxiliary].map((name) => run.tensor(name));
   const size = { queries: Math.min(3, n_q), keys: Math.min(2, n_k) };
   const tiled = run.stages.includes("zeroed") ? [] : [run.tiles(size).finish().context()];
-  const gradients = Object.values(engine.backward(run, run.tensor("output")));
+  const gradients = Object.values(engine.backward(run, run.tensor(run.stages.at(-1) ?? "")));
   return [...tensors, ...tiled, ...gradients].map(({ data }) => data);
 }
 

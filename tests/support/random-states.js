@@ -57,6 +57,13 @@ const sizesAndSettings = fc.record(
     mask_how: fc.constantFrom(...choices.mask_how),
     window: fc.option(fc.integer(limits.window)),
     sink_tokens: fc.nat({ max: 4 }),
+    norm: fc.constantFrom(...choices.norm),
+    norm_place: fc.constantFrom(...choices.norm_place),
+    qk_norm: fc.constantFrom(...choices.qk_norm),
+    residual: fc.constantFrom("none", "sequential"), // parallel needs an MLP, and no norm after it
+    mlp: fc.constantFrom(...choices.mlp),
+    activation: fc.constantFrom(...choices.activation),
+    d_ff: fc.option(fc.integer({ min: 1, max: 64 })),
     softcap: fc.option(real(limits.softcap)),
     softmax_sink: fc.option(real(limits.softmax_sink)),
     dropout: real(limits.dropout),

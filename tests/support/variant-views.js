@@ -19,7 +19,7 @@ const sentence = (/** @type {number} */ n) => Array.from({ length: n }, (_, at) 
  * @param {number} seed
  * @param {...number} shape
  */
-function randomTensor(seed, ...shape) {
+export function randomTensor(seed, ...shape) {
   const random = generator(seed);
   const { data } = build(shape, () => (random() + random() + random() - 1.5) * 1.6);
   return { shape, data: Float32Array.from(data) };
@@ -31,7 +31,7 @@ function randomTensor(seed, ...shape) {
  * @param {Record<string, any>} [more] inputs
  * @returns {Variation}
  */
-function variant(sizes, spec = {}, more = {}) {
+export function variant(sizes, spec = {}, more = {}) {
   const { n = 5, n_k, d_model = 6, heads = 2, kv_heads = heads, d_k = 4, d_v = 3 } = sizes;
   const { bias = false, weights = true, tied = false } = sizes;
   const absolute = ["sinusoidal", "learned"].includes(spec.position?.kind);
@@ -129,8 +129,15 @@ export const variants = Object.freeze({
  * @param {{stage?: string, head?: number | "all", cell?: View["cell"], theme?: View["theme"]}} [options]
  * @returns {View}
  */
-export function variantView(name, { stage = "output", head = 0, cell = null, theme = "light" } = {}) {
-  const { spec, inputs } = variants[name];
+export const variantView = (name, options) => viewOfVariation(variants[name], options);
+
+/**
+ * The view of one stage of a walk. The caller frees its run.
+ * @param {Variation} variation
+ * @param {{stage?: string, head?: number | "all", cell?: View["cell"], theme?: View["theme"]}} [options]
+ * @returns {View}
+ */
+export function viewOfVariation({ spec, inputs }, { stage = "output", head = 0, cell = null, theme = "light" } = {}) {
   const run = engine.trace(spec, inputs).finish();
   const state = { ...changeState(defaultState, { cell: null }), stage, head, cell };
   const tokens = sentence(run.spec.n_q);

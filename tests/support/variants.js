@@ -18,7 +18,7 @@ import { unflatten } from "../../web/node/compare-tensors.js";
  * @property {number} tolerance_float32
  */
 
-const FOLDERS = ["cases", "variants"];
+const FOLDERS = ["cases", "variants", "blocks"];
 /** Variants whose cases are not walks; they have their own tests. */
 const OTHER_VARIANTS = ["softmax_unit", "renorm_underflow", "rng"];
 /** Fields of `expected` that are not tensors of the walk. */

@@ -3,11 +3,11 @@ import { html } from "lit";
 import { originOf } from "../view/origin.js";
 
 /**
- * Renders a text with subscripts in its symbols: d_k, d_model, Wq, bq, relK, Q_rot.
+ * Renders a text with subscripts in its symbols: d_k, d_model, Wq, bq, W_up, relK, Q_rot.
  * @param {string} text
  */
 export function withSubscripts(text) {
-  const parts = text.split(/\b(d_(?:k|v|model|context)|[Wb][qkvo]|rel[KV]|[QK]_rot)\b/);
+  const parts = text.split(/\b(d_(?:k|v|ff|model|context)|[Wb][qkvo]|[Wb]_(?:gate|up|down)|rel[KV]|[QK]_rot)\b/);
   return parts.map((part, at) => {
     if (at % 2 === 0) return part;
     const [, base, subscript] = /^(rel|[A-Za-z])_?(.+)$/.exec(part) ?? [];

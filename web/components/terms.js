@@ -9,10 +9,10 @@ import { isParameter } from "../state/stages.js";
 /** The terms that can explain themselves, by the ids of their messages. @type {readonly string[]} */
 export const termIds = Object.freeze(
   (
-    "ALiBi attention attention-weight batch bucket causal-mask concat context cross-attention d_k " +
-    "d_model d_v dot-product dropout embedding feed-forward FlashAttention gradient " +
-    "grouped-query-attention head key KV-cache layer learning-rate logits loss mask padding " +
-    "position-encoding prefill query recurrent-network residual RoPE saturation scaling score " +
+    "activation ALiBi attention attention-weight batch bucket causal-mask concat context cross-attention d_k " +
+    "d_model d_v dot-product dropout embedding feed-forward FlashAttention gated-MLP GELU gradient " +
+    "grouped-query-attention head key KV-cache layer LayerNorm learning-rate logits loss mask padding " +
+    "position-encoding prefill query recurrent-network residual RMSNorm RoPE saturation scaling score " +
     "self-attention sink sliding-window softcap softmax standard-deviation temperature token value " +
     "variance weight-matrix"
   ).split(" "),

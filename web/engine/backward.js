@@ -17,9 +17,12 @@ export async function coreWithGradients(engine) {
   return "attention_backward" in core.exports ? core : loadCore(await wasmBytes("simd128"));
 }
 
+/** The last stage of a run: the output, or what leaves the layer. @param {Run} run @returns {string} */
+const resultOf = (run) => /** @type {string} */ (run.stages.at(-1));
+
 /**
  * The backward pass: the gradient of a loss with respect to every tensor of a finished run, computed from the loss's
- * gradient with respect to the output, or to another stage.
+ * gradient with respect to the result, or to another stage.
  * @param {Run} run finished
  * @param {import("./tensors.js").TensorInput} dOutput gradient of the loss with respect to that stage, of its shape
  * @param {import("./engine.js").Core} [core] computes the gradients: the run's own core by default; any other works on
@@ -28,9 +31,9 @@ export async function coreWithGradients(engine) {
  * @returns {Record<string, import("./tensors.js").Tensor>} the gradients, by name of the stage, auxiliary tensor or
  *   input; masks, keep and positions have none
  */
-export function backward(run, dOutput, core = Run.partsOf(run).core, stage = "output") {
+export function backward(run, dOutput, core = Run.partsOf(run).core, stage = resultOf(run)) {
   const { core: own, plan, memory } = Run.partsOf(run);
-  memory.computed("output"); // the gradients of later stages are 0, but are computed from their numbers
+  memory.computed(resultOf(run)); // the gradients of later stages are 0, but are computed from their numbers
   const from = memory.computed(stage);
   const given = checkTensor("dOutput", dOutput, [from.shape.length]);
   checkShape("dOutput", given, from.shape);

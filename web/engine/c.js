@@ -26,8 +26,9 @@
  * @property {(spec: number, stage: number) => number} attention_spec_multiply_adds
  * @property {(spec: number, stage: number) => number} attention_spec_other_operations
  * @property {(spec: number, stage: number) => number} attention_spec_bytes_made
- * @property {(position: number, pair: number, d_k: number, base: number) => number} attention_rope_cos
- * @property {(position: number, pair: number, d_k: number, base: number) => number} attention_rope_sin
+ * @property {(spec: number, pair: number) => number} attention_rope_frequency
+ * @property {(spec: number, position: number, pair: number) => number} attention_rope_cos
+ * @property {(spec: number, position: number, pair: number) => number} attention_rope_sin
  * @property {(ahead: number, clip: number) => number} attention_relative_row
  * @property {(head: number, heads: number) => number} attention_alibi_slope
  * @property {(ahead: number, buckets: number, max_distance: number, bidirectional: number) => number} attention_t5_bucket
@@ -198,6 +199,39 @@ export const BAD_EPS = -110;
 export const BAD_BETA1_POWER = -111;
 export const BAD_BETA2_POWER = -112;
 export const BAD_MAX_NORM = -113;
+export const BAD_NORM = -114;
+export const BAD_NORM_PLACE = -115;
+export const BAD_NORM_EPSILON = -116;
+export const BAD_NORM_OFFSET = -117;
+export const BAD_QK_NORM = -118;
+export const BAD_RESIDUAL = -119;
+export const BAD_MLP = -120;
+export const BAD_ACTIVATION = -121;
+export const BAD_D_FF = -122;
+export const PARALLEL_WITHOUT_MLP = -123;
+export const PARALLEL_WITH_POST = -124;
+export const BLOCK_D_OUT = -125;
+export const NORM_1_WEIGHT_WITHOUT_NORM = -126;
+export const NORM_2_WEIGHT_WITHOUT_NORM = -127;
+export const OUTPUT_NORM_WEIGHT_WITHOUT_NORM = -128;
+export const MLP_OUTPUT_NORM_WEIGHT_WITHOUT_NORM = -129;
+export const NORM_BIAS_WITHOUT_MEAN = -130;
+export const QK_NORM_WEIGHT_WITHOUT_QK_NORM = -131;
+export const QK_NORM_BIAS_WITHOUT_MEAN = -132;
+export const MLP_WEIGHTS = -133;
+export const GATE_WITH_GATED = -134;
+export const MLP_BIAS_WITHOUT_WEIGHT = -135;
+export const PREFILL_IN_BLOCK = -136;
+export const FAST_BLOCK = -137;
+export const BAD_ROTARY_DIMS = -138;
+export const BAD_ROPE_SCALING = -139;
+export const BAD_ROPE_FACTOR = -140;
+export const BAD_ROPE_ORIGINAL = -141;
+export const BAD_ROPE_LOW_FREQ = -142;
+export const BAD_ROPE_HIGH_FREQ = -143;
+export const BAD_ROPE_BETA_FAST = -144;
+export const BAD_ROPE_BETA_SLOW = -145;
+export const BAD_ROPE_ATTENTION_FACTOR = -146;
 export const BAD_INPUT = -1000;
 
 /* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of
@@ -207,6 +241,7 @@ export const STAGES = /** @type {const} */ ([
   "P",
   "X",
   "C",
+  "norm_1",
   "Q",
   "K",
   "V",
@@ -224,6 +259,15 @@ export const STAGES = /** @type {const} */ ([
   "context",
   "concat",
   "output",
+  "output_norm",
+  "residual_1",
+  "norm_2",
+  "mlp_hidden",
+  "mlp_up",
+  "mlp_activated",
+  "mlp_output",
+  "mlp_output_norm",
+  "residual_2",
 ]);
 export const BESIDE = /** @type {const} */ ([
   "allow",
@@ -232,6 +276,8 @@ export const BESIDE = /** @type {const} */ ([
   "raw_relative",
   "sink_weight",
   "context_content",
+  "Q_projected",
+  "K_projected",
 ]);
 export const INPUTS = /** @type {const} */ ([
   "Wq",
@@ -250,6 +296,24 @@ export const INPUTS = /** @type {const} */ ([
   "bias_matrix",
   "sink",
   "keep",
+  "norm_1_weight",
+  "norm_1_bias",
+  "norm_2_weight",
+  "norm_2_bias",
+  "output_norm_weight",
+  "output_norm_bias",
+  "mlp_output_norm_weight",
+  "mlp_output_norm_bias",
+  "q_norm_weight",
+  "q_norm_bias",
+  "k_norm_weight",
+  "k_norm_bias",
+  "W_gate",
+  "W_up",
+  "W_down",
+  "b_gate",
+  "b_up",
+  "b_down",
 ]);
 
 /* The words of each enum, in the order of their numbers. */
@@ -265,10 +329,15 @@ export const POSITION_WORDS = /** @type {const} */ ([
   "distance",
 ]);
 export const ROPE_STYLE_WORDS = /** @type {const} */ (["interleaved", "half_split"]);
+export const ROPE_SCALING_WORDS = /** @type {const} */ (["none", "linear", "llama3", "yarn"]);
 export const DISTANCE_FORM_WORDS = /** @type {const} */ (["linear", "gaussian", "matrix"]);
 export const MASK_MODE_WORDS = /** @type {const} */ (["before_softmax", "after_softmax", "after_softmax_renormalised"]);
 export const MASK_HOW_WORDS = /** @type {const} */ (["infinite", "fill", "add"]);
+export const NORM_WORDS = /** @type {const} */ (["none", "layernorm", "rmsnorm"]);
+export const NORM_PLACE_WORDS = /** @type {const} */ (["pre", "post", "both"]);
+export const RESIDUAL_WORDS = /** @type {const} */ (["none", "sequential", "parallel"]);
 export const ACTIVATION_WORDS = /** @type {const} */ (["relu", "relu2", "gelu", "gelu_tanh", "silu", "quick_gelu"]);
+export const MLP_WORDS = /** @type {const} */ (["none", "plain", "gated"]);
 export const RANDOM_PATH_WORDS = /** @type {const} */ (["scalar", "avx2"]);
 export const OPTIMIZER_METHOD_WORDS = /** @type {const} */ (["sgd", "adam"]);
 export const MODEL_KEYS_WORDS = /** @type {const} */ (["self", "embeddings", "source"]);
@@ -285,7 +354,7 @@ export const PARAMETER_KIND_WORDS = /** @type {const} */ ([
 
 /* Structs: their size in bytes, and of each member its type and the byte at which it starts. */
 export const SPEC = /** @type {const} */ ({
-  bytes: 180,
+  bytes: 280,
   members: {
     n_q: ["int32_t", 0],
     n_k: ["int32_t", 4],
@@ -320,7 +389,25 @@ export const SPEC = /** @type {const} */ ({
     softmax_sink: ["int32_t", 120],
     dropout: ["float", 124],
     prefill: ["int32_t", 128],
-    given: ["uint8_t[45]", 132],
+    norm: ["int32_t", 132],
+    norm_place: ["int32_t", 136],
+    norm_epsilon: ["float", 140],
+    norm_offset: ["int32_t", 144],
+    qk_norm: ["int32_t", 148],
+    residual: ["int32_t", 152],
+    mlp: ["int32_t", 156],
+    activation: ["int32_t", 160],
+    d_ff: ["int32_t", 164],
+    rotary_dims: ["int32_t", 168],
+    rope_scaling: ["int32_t", 172],
+    rope_factor: ["float", 176],
+    rope_original: ["int32_t", 180],
+    rope_low_freq: ["float", 184],
+    rope_high_freq: ["float", 188],
+    rope_beta_fast: ["float", 192],
+    rope_beta_slow: ["float", 196],
+    rope_attention_factor: ["float", 200],
+    given: ["uint8_t[75]", 204],
   },
 });
 export const TENSOR = /** @type {const} */ ({
@@ -335,13 +422,13 @@ export const TENSOR = /** @type {const} */ ({
   },
 });
 export const PLAN = /** @type {const} */ ({
-  bytes: 1712,
+  bytes: 2812,
   members: {
     spec: ["attention_spec", 0],
-    tensor: ["attention_tensor[45]", 180],
-    steps: ["int32_t", 1620],
-    step: ["int32_t[21]", 1624],
-    floats: ["size_t", 1708],
+    tensor: ["attention_tensor[75]", 280],
+    steps: ["int32_t", 2680],
+    step: ["int32_t[31]", 2684],
+    floats: ["size_t", 2808],
   },
 });
 export const SIZES = /** @type {const} */ ({
@@ -361,6 +448,16 @@ export const SIZES = /** @type {const} */ ({
 export const PROJECTION = /** @type {const} */ ({
   bytes: 16,
   members: { n: ["int32_t", 0], width: ["int32_t", 4], heads: ["int32_t", 8], d_head: ["int32_t", 12] },
+});
+export const NORM_SIZE = /** @type {const} */ ({
+  bytes: 20,
+  members: {
+    rows: ["size_t", 0],
+    width: ["int32_t", 4],
+    kind: ["int32_t", 8],
+    offset: ["int32_t", 12],
+    epsilon: ["float", 16],
+  },
 });
 export const TILE = /** @type {const} */ ({
   bytes: 52,
@@ -404,7 +501,7 @@ export const OPTIMIZER = /** @type {const} */ ({
   },
 });
 export const MODEL_SPEC = /** @type {const} */ ({
-  bytes: 404,
+  bytes: 604,
   members: {
     vocabulary: ["int32_t", 0],
     n: ["int32_t", 4],
@@ -432,30 +529,30 @@ export const PARAMETER = /** @type {const} */ ({
   },
 });
 export const MODEL = /** @type {const} */ ({
-  bytes: 8064,
+  bytes: 11920,
   members: {
     spec: ["attention_model_spec", 0],
-    parameter: ["attention_parameter[40]", 404],
-    parameters: ["int32_t", 1684],
-    together: ["int32_t", 1688],
-    parameter_floats: ["size_t", 1692],
-    trained_floats: ["size_t", 1696],
-    passage_floats: ["size_t", 1700],
-    floats: ["size_t", 1704],
-    embeddings: ["size_t", 1708],
-    hidden: ["size_t[3]", 1712],
-    source_embeddings: ["size_t", 1724],
-    source: ["size_t", 1728],
-    logits: ["size_t", 1732],
-    probabilities: ["size_t", 1736],
-    losses: ["size_t", 1740],
-    moments: ["size_t", 1744],
-    sinusoids: ["size_t", 1748],
-    source_sinusoids: ["size_t", 1752],
-    rotations: ["size_t[2]", 1756],
-    offset: ["size_t[2][45]", 1764],
-    plan: ["attention_plan[2]", 2124],
-    random: ["attention_random", 5552],
+    parameter: ["attention_parameter[78]", 604],
+    parameters: ["int32_t", 3100],
+    together: ["int32_t", 3104],
+    parameter_floats: ["size_t", 3108],
+    trained_floats: ["size_t", 3112],
+    passage_floats: ["size_t", 3116],
+    floats: ["size_t", 3120],
+    embeddings: ["size_t", 3124],
+    hidden: ["size_t[3]", 3128],
+    source_embeddings: ["size_t", 3140],
+    source: ["size_t", 3144],
+    logits: ["size_t", 3148],
+    probabilities: ["size_t", 3152],
+    losses: ["size_t", 3156],
+    moments: ["size_t", 3160],
+    sinusoids: ["size_t", 3164],
+    source_sinusoids: ["size_t", 3168],
+    rotations: ["size_t[2]", 3172],
+    offset: ["size_t[2][75]", 3180],
+    plan: ["attention_plan[2]", 3780],
+    random: ["attention_random", 9408],
   },
 });
 export const BATCH = /** @type {const} */ ({

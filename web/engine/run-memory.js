@@ -100,7 +100,22 @@ export class RunMemory {
 
   /** @param {Entry} entry */
   isComputed(entry) {
-    return entry.given || this.#plan.stages.findIndex((stage) => stage.id === entry.stage) < this.#next;
+    return entry.given || this.#stepOf(entry) < this.#next;
+  }
+
+  /** Which step computes a tensor. @param {Entry} entry */
+  #stepOf(entry) {
+    return this.#plan.stages.findIndex((stage) => stage.id === entry.stage);
+  }
+
+  /**
+   * Tensors that this run has with anything about each, in the order of computing; those of one step stay as they are.
+   * @template T
+   * @param {[name: string, about: T][]} tensors
+   */
+  inOrder(tensors) {
+    const stepOf = (/** @type {[string, T]} */ [name]) => this.#stepOf(this.entry(name));
+    return tensors.sort((a, b) => stepOf(a) - stepOf(b));
   }
 
   /**
@@ -137,6 +152,7 @@ export class RunMemory {
     const { entries, spec } = this.#plan;
     return {
       spec,
+      address: this.address,
       has: (name) => entries.has(name),
       given: (name) => entries.get(name)?.given === true,
       shape: (name) => this.entry(name).shape,

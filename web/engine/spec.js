@@ -1,3 +1,4 @@
+import { BLOCK_FIELDS, resolveBlock } from "./block.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { resolveDropout, resolveMasking } from "./masking.js";
@@ -32,6 +33,17 @@ import { readInputs } from "./tensors.js";
  * @property {"before_softmax" | "after_softmax" | "after_softmax_renormalised"} [mask_mode] before_softmax
  * @property {{value: number, how?: "fill" | "add"}} [mask_value] what hidden scores
  *   become (fill), or what is added to them (add); -Infinity
+ * @property {"none" | "layernorm" | "rmsnorm"} [norm] of rows of width d_model; none
+ * @property {"pre" | "post" | "both"} [norm_place] before attention and the MLP, after each residual, or before both and
+ *   after both (Gemma); pre
+ * @property {number} [norm_epsilon] is added to the variance or to the mean of squares; 1e-5
+ * @property {boolean} [norm_offset] the factor is 1 + weight (Gemma); false
+ * @property {"none" | "layernorm" | "rmsnorm"} [qk_norm] of each head's queries and keys, before they are rotated; none
+ * @property {"none" | "sequential" | "parallel"} [residual] attention's output is added to X, and the MLP's to the sum;
+ *   parallel: the MLP does not read the sum, but X; none
+ * @property {"none" | "plain" | "gated"} [mlp] activation(x·W_up)·W_down, or (activation(x·W_gate) · x·W_up)·W_down; none
+ * @property {import("./spec-words.js").SpecWords["activation"]} [activation] relu
+ * @property {number} [d_ff] width of the MLP's hidden layer; 4·d_model
  * @property {number} [prefill] KV cache: number of rows in the first append; run.steps() adds the others one by one;
  *   none
  */
@@ -42,7 +54,8 @@ import { readInputs } from "./tensors.js";
 /**
  * A spec as one flat object with every default filled in: the members of attention_spec in c/attention.h, but with
  * words and booleans in place of numbers.
- * @typedef {ResolvedSizes & import("./position.js").ResolvedPosition & import("./masking.js").ResolvedMasking} ResolvedSpec
+ * @typedef {ResolvedSizes & import("./position.js").ResolvedPosition & import("./masking.js").ResolvedMasking
+ *   & import("./block.js").ResolvedBlock} ResolvedSpec
  *
  * @typedef {object} ResolvedSizes
  * @property {number} n_q
@@ -73,6 +86,7 @@ export const FIELDS = Object.freeze([
     "mask_value",
     "prefill",
   ],
+  ...BLOCK_FIELDS,
 ]);
 
 /**
@@ -117,6 +131,7 @@ export function resolveFor(givenSpec, inputs) {
   const causal = spec.causal === undefined ? false : bool("causal", spec.causal);
   const align = spec.align === undefined ? "bottom_right" : oneOf("align", spec.align, SPEC_WORDS.align);
   const masking = resolveMasking(spec, (name) => inputs.has(name));
+  const block = resolveBlock(spec, d_model, inputs.get("W_up")?.shape[1]);
   const { seed } = resolveDropout(spec, (name) => inputs.has(name));
   // Spread into the object as its first part, the sizes would cost V8 most of the time of a small walk.
   return {
@@ -135,6 +150,7 @@ export function resolveFor(givenSpec, inputs) {
       align,
       ...position,
       ...masking,
+      ...block,
     },
     dropoutSeed: seed,
   };

@@ -33,7 +33,8 @@ export const eachSetting = (of) =>
 
 /**
  * What decides which tensors a walk has, beside the settings of stages.
- * @typedef {Readonly<Record<StageSetting, number>> & Readonly<{
+ * @typedef {Readonly<Record<StageSetting, number>>
+ *   & Readonly<Pick<import("./block.js").ResolvedBlock, "norm" | "norm_place" | "qk_norm" | "residual" | "mlp">> & Readonly<{
  *   position: import("./spec-words.js").SpecWords["position"],
  *   sink: boolean,
  *   masked: boolean,
@@ -45,7 +46,7 @@ export const eachSetting = (of) =>
 
 /**
  * The sizes that axes have.
- * @typedef {Readonly<{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, d_out: number,
+ * @typedef {Readonly<{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, d_out: number, d_ff: number,
  *   heads: number, kv_heads: number, clip: number, buckets: number, bias_heads: number}>} WalkSizes bias_heads: 0 where
  *   all heads share a bias
  */
@@ -61,6 +62,7 @@ const axes = Object.freeze({
   d_k: (/** @type {WalkSizes} */ s) => s.d_k,
   d_v: (/** @type {WalkSizes} */ s) => s.d_v,
   d_out: (/** @type {WalkSizes} */ s) => s.d_out,
+  d_ff: (/** @type {WalkSizes} */ s) => s.d_ff,
   q_width: (/** @type {WalkSizes} */ s) => s.heads * s.d_k,
   k_width: (/** @type {WalkSizes} */ s) => s.kv_heads * s.d_k,
   v_width: (/** @type {WalkSizes} */ s) => s.kv_heads * s.d_v,
@@ -72,7 +74,7 @@ const axes = Object.freeze({
 });
 
 /** @typedef {keyof typeof axes} Axis */
-/** @typedef {"embeddings" | "projections" | "scores" | "weights" | "result" | "parameters" | "masks"} Group scores and weights each share one scale */
+/** @typedef {"embeddings" | "projections" | "scores" | "weights" | "result" | "stream" | "mlp" | "parameters" | "masks"} Group scores and weights each share one scale */
 /** @typedef {"plain" | "Q" | "K" | "V" | "weights" | "output"} Role what a tensor is in attention, which sets its colour */
 
 /**
@@ -103,6 +105,10 @@ const biased = (/** @type {WalkFacts} */ { position }) => ["alibi", "t5", "dista
 const relative = (/** @type {WalkFacts} */ { position }) => position === "shaw";
 const before = (/** @type {WalkFacts} */ { masked, after }) => masked && !after;
 const after = (/** @type {WalkFacts} */ walk) => walk.masked && walk.after;
+const normed = (/** @type {WalkFacts} */ { norm }) => norm !== "none";
+const normedTwice = (/** @type {WalkFacts} */ walk) => normed(walk) && walk.norm_place === "both";
+const hasMlp = (/** @type {WalkFacts} */ { mlp }) => mlp !== "none";
+const gated = (/** @type {WalkFacts} */ { mlp }) => mlp === "gated";
 const given =
   (/** @type {TensorName} */ name) =>
   (/** @type {WalkFacts} */ { has }) =>
@@ -146,6 +152,22 @@ const maskedAfter = Object.freeze({
   sample: { mask_mode: "after_softmax_renormalised" },
 });
 const heads = "Vaswani et al. 2017, section 3.2.2";
+const norm = Object.freeze({
+  formula: "(x - mean)/√(variance + ε)·weight + bias, or x/√(mean of squares + ε)·weight",
+  needs: "norm",
+  source: "Ba et al. 2016; Zhang and Sennrich 2019",
+  sample: { norm: "layernorm" },
+});
+const normAfter = Object.freeze({
+  ...norm,
+  formula: "as norm_1",
+  needs: "norm with norm_place both",
+  source: "Gemma 2, 2024",
+  sample: { norm: "rmsnorm", norm_place: "both" },
+});
+const mlp = Object.freeze({ needs: "mlp", source: "Vaswani et al. 2017, eq. 2", sample: { mlp: "plain" } });
+const gatedMlp = Object.freeze({ needs: "a gated mlp", source: "Shazeer 2020", sample: { mlp: "gated" } });
+const qkNorm = Object.freeze({ needs: "qk_norm", source: "Henry et al. 2020", sample: { qk_norm: "rmsnorm" } });
 
 /** @type {Readonly<Record<StageId, TensorRow>>} */
 const stages = Object.freeze({
@@ -181,6 +203,14 @@ const stages = Object.freeze({
     needs: "cross-attention",
     source: "Vaswani et al. 2017, section 3.2.3",
     sample: { context: "I love Science", causal: false },
+  }),
+  norm_1: row({
+    group: "stream",
+    axes: ["n_q", "d_model"],
+    when: normed,
+    moves: "row",
+    instead: ["X"],
+    ...norm,
   }),
   Q: row({
     group: "projections",
@@ -347,6 +377,90 @@ const stages = Object.freeze({
     source: heads,
     sample: { projection_bias: true },
   }),
+  output_norm: row({
+    group: "stream",
+    axes: ["n_q", "d_model"],
+    when: normedTwice,
+    moves: "row",
+    instead: ["output"],
+    ...normAfter,
+  }),
+  residual_1: row({
+    group: "stream",
+    axes: ["n_q", "d_model"],
+    when: ({ residual }) => residual === "sequential",
+    moves: "row",
+    instead: ["output"],
+    formula: "X + output",
+    needs: "residual sequential",
+    source: "He et al. 2016; Vaswani et al. 2017, section 3.1",
+    sample: { residual: "sequential" },
+  }),
+  norm_2: row({
+    group: "stream",
+    axes: ["n_q", "d_model"],
+    when: (walk) => normed(walk) && hasMlp(walk),
+    moves: "row",
+    instead: ["norm_1", "residual_1", "output"],
+    ...norm,
+    needs: "norm and mlp",
+    sample: { norm: "layernorm", mlp: "plain" },
+  }),
+  mlp_hidden: row({
+    group: "mlp",
+    axes: ["n_q", "d_ff"],
+    when: hasMlp,
+    instead: ["output"],
+    formula: "input·W_up + b_up; gated: input·W_gate + b_gate",
+    ...mlp,
+  }),
+  mlp_up: row({
+    group: "mlp",
+    axes: ["n_q", "d_ff"],
+    when: gated,
+    instead: ["mlp_hidden", "output"],
+    formula: "input·W_up + b_up",
+    ...gatedMlp,
+  }),
+  mlp_activated: row({
+    group: "mlp",
+    axes: ["n_q", "d_ff"],
+    when: hasMlp,
+    moves: "row",
+    instead: ["output"],
+    formula: "activation(mlp_hidden); gated: times mlp_up",
+    ...mlp,
+    source: "Vaswani et al. 2017, eq. 2; Hendrycks and Gimpel 2016; Shazeer 2020",
+  }),
+  mlp_output: row({
+    group: "mlp",
+    axes: ["n_q", "d_model"],
+    when: hasMlp,
+    instead: ["output"],
+    formula: "mlp_activated·W_down + b_down",
+    ...mlp,
+  }),
+  mlp_output_norm: row({
+    group: "stream",
+    axes: ["n_q", "d_model"],
+    when: (walk) => normedTwice(walk) && hasMlp(walk),
+    moves: "row",
+    instead: ["mlp_output", "output"],
+    ...normAfter,
+    needs: "norm with norm_place both, and mlp",
+    sample: { norm: "rmsnorm", norm_place: "both", mlp: "plain" },
+  }),
+  residual_2: row({
+    group: "stream",
+    axes: ["n_q", "d_model"],
+    when: ({ residual, mlp }) => residual !== "none" && mlp !== "none",
+    moves: "row",
+    instead: ["mlp_output", "residual_1", "output"],
+    formula: "residual_1 + mlp_output; parallel: X + output + mlp_output",
+    needs: "residual and mlp",
+    source: "He et al. 2016; Vaswani et al. 2017, section 3.1",
+    sample: { residual: "sequential", mlp: "plain" },
+  }),
 });
 
 /** @param {StageId | null} at @param {Partial<TensorRow> & Pick<TensorRow, "group" | "axes" | "when">} own */
@@ -402,6 +516,22 @@ export const tensors = Object.freeze({
     needs: "shaw with relV",
     source: "Shaw et al. 2018, eq. 3",
   }),
+  Q_projected: beside("Q", {
+    group: "projections",
+    role: "Q",
+    axes: ["heads", "n_q", "d_k"],
+    when: ({ qk_norm }) => qk_norm !== "none",
+    formula: "the queries before their norm",
+    ...qkNorm,
+  }),
+  K_projected: beside("K", {
+    group: "projections",
+    role: "K",
+    axes: ["kv_heads", "n_k", "d_k"],
+    when: ({ qk_norm }) => qk_norm !== "none",
+    formula: "the keys before their norm",
+    ...qkNorm,
+  }),
   Wq: input("Q", "Wq", "Q", ["d_model", "q_width"]),
   Wk: input("K", "Wk", "K", ["d_context", "k_width"]),
   Wv: input("V", "Wv", "V", ["d_context", "v_width"]),
@@ -418,6 +548,24 @@ export const tensors = Object.freeze({
   bias_matrix: input("biased", "bias_matrix", "plain", ["n_q", "n_k"]),
   sink: input("weights", "sink", "plain", ["heads"]),
   keep: input("dropped", "keep", "weights", pairs, "weights"),
+  norm_1_weight: input("norm_1", "norm_1_weight", "plain", ["d_model"]),
+  norm_1_bias: input("norm_1", "norm_1_bias", "plain", ["d_model"]),
+  norm_2_weight: input("norm_2", "norm_2_weight", "plain", ["d_model"]),
+  norm_2_bias: input("norm_2", "norm_2_bias", "plain", ["d_model"]),
+  output_norm_weight: input("output_norm", "output_norm_weight", "plain", ["d_model"]),
+  output_norm_bias: input("output_norm", "output_norm_bias", "plain", ["d_model"]),
+  mlp_output_norm_weight: input("mlp_output_norm", "mlp_output_norm_weight", "plain", ["d_model"]),
+  mlp_output_norm_bias: input("mlp_output_norm", "mlp_output_norm_bias", "plain", ["d_model"]),
+  q_norm_weight: input("Q", "q_norm_weight", "Q", ["d_k"]),
+  q_norm_bias: input("Q", "q_norm_bias", "Q", ["d_k"]),
+  k_norm_weight: input("K", "k_norm_weight", "K", ["d_k"]),
+  k_norm_bias: input("K", "k_norm_bias", "K", ["d_k"]),
+  W_gate: input("mlp_hidden", "W_gate", "plain", ["d_model", "d_ff"]),
+  W_up: input("mlp_hidden", "W_up", "plain", ["d_model", "d_ff"]),
+  W_down: input("mlp_output", "W_down", "plain", ["d_ff", "d_model"]),
+  b_gate: input("mlp_hidden", "b_gate", "plain", ["d_ff"]),
+  b_up: input("mlp_hidden", "b_up", "plain", ["d_ff"]),
+  b_down: input("mlp_output", "b_down", "plain", ["d_model"]),
 });
 
 /** The names of the rows that satisfy a condition. @param {(row: TensorRow) => boolean} isWanted @returns {TensorName[]} */

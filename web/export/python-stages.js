@@ -1,3 +1,4 @@
+import { addends, norms, operands } from "../engine/explain/stream.js";
 import { queryOffset } from "../engine/explain/rules.js";
 import { rowOf } from "../engine/stages.js";
 
@@ -10,7 +11,10 @@ import { rowOf } from "../engine/stages.js";
  * @param {Choose} choose
  * @returns {string[]} lines; "" is an empty line
  */
-export const walkLines = (walk, choose) => walk.stages.flatMap((stage) => linesOf(walk, stage, choose));
+export const walkLines = (walk, choose) => [
+  ...normLines(walk.spec, choose),
+  ...walk.stages.flatMap((stage) => linesOf(walk, stage, choose)),
+];
 
 /** The lines of a stage: those that prepare it, and its own. @param {Walk} walk @param {string} stage @param {Choose} choose */
 function linesOf(walk, stage, choose) {
@@ -46,21 +50,123 @@ export function sinusoidalLines(choose) {
   ];
 }
 
-/** @param {Walk} walk @param {Choose} choose */
-function projections({ inputs }, choose) {
-  const source = "C" in inputs ? "C" : "X";
-  if (!("Wq" in inputs))
-    return ["Q = X[None]  # no weights: one head, which compares the rows themselves", `K = V = ${source}[None]`, ""];
-  const plus = (/** @type {string} */ name) => (name in inputs ? ` + ${name}` : "");
+/**
+ * A walk as the rules ask it that say what the parts of a layer read.
+ * @param {Walk} walk
+ * @returns {import("../engine/explain/stream.js").Walk}
+ */
+const asked = ({ stages, spec }) => ({ has: (stage) => stages.includes(stage), spec });
+
+/** The functions for the norms of a walk that the library does not have. @param {Walk["spec"]} spec @param {Choose} choose */
+function normLines({ norm, qk_norm }, choose) {
+  const has = (/** @type {typeof norm} */ kind) => norm === kind || qk_norm === kind;
+  const mean = choose("mean(-1, keepdim=True)", "mean(-1, keepdims=True)");
+  const root = choose("torch.sqrt", "np.sqrt");
+  const layerNorm = [
+    "def layer_norm(x, weight, bias, epsilon):  # Ba et al. 2016",
+    `    x = x - x.${mean}`,
+    `    return x / np.sqrt((x ** 2).${mean} + epsilon) * weight + bias`,
+    "",
+  ];
   return [
+    ...(has("layernorm") ? choose([], layerNorm) : []),
+    ...(has("rmsnorm")
+      ? [
+          "def rms_norm(x, weight, epsilon):  # Zhang and Sennrich 2019: without a mean",
+          `    return x / ${root}((x ** 2).${mean} + epsilon) * weight`,
+          "",
+        ]
+      : []),
+  ];
+}
+
+/**
+ * A line that computes a norm.
+ * @param {Walk} walk
+ * @param {keyof typeof norms} stage
+ * @param {Choose} choose
+ */
+function normLine(walk, stage, choose) {
+  const { spec, inputs } = walk;
+  const { from, weight, bias } = norms[stage](asked(walk));
+  const isOfHeads = stage === "Q" || stage === "K";
+  const factor = weight in inputs ? (spec.norm_offset ? `1 + ${weight}` : weight) : "";
+  if ((isOfHeads ? spec.qk_norm : spec.norm) === "rmsnorm")
+    return `${stage} = rms_norm(${from}, ${factor || 1}, ${spec.norm_epsilon})`;
+  const shift = bias in inputs ? bias : "";
+  const width = isOfHeads ? "d_k" : "d_model";
+  return choose(
+    `${stage} = F.layer_norm(${from}, (${width},), ${factor || "None"}, ${shift || "None"}, ${spec.norm_epsilon})`,
+    `${stage} = layer_norm(${from}, ${factor || 1}, ${shift || 0}, ${spec.norm_epsilon})`,
+  );
+}
+
+/** @param {Exclude<keyof typeof norms, "Q" | "K">} stage */
+const normOf = (stage) => (/** @type {Walk} */ walk, /** @type {Choose} */ choose) => [normLine(walk, stage, choose)];
+
+/** What a stage is, or what it reads without weights: a product with a weight and a bias. @param {Walk} walk @param {keyof typeof operands} stage */
+function productOf(walk, stage) {
+  const { from, weight, bias } = operands[stage](asked(walk));
+  const times = weight in walk.inputs ? ` @ ${weight}` : "";
+  return `${from}${times}${bias in walk.inputs ? ` + ${bias}` : ""}`;
+}
+
+/** @param {keyof typeof operands} stage */
+const productLine = (stage) => (/** @type {Walk} */ walk) => [`${stage} = ${productOf(walk, stage)}`];
+
+/** @param {keyof typeof addends} stage */
+const sumLine = (stage) => (/** @type {Walk} */ walk) => [`${stage} = ${addends[stage](asked(walk)).join(" + ")}`];
+
+/** @param {Walk} walk @param {Choose} choose */
+function projections(walk, choose) {
+  const hasNorm = walk.spec.qk_norm !== "none";
+  const [Q, K] = hasNorm ? ["Q_projected", "K_projected"] : ["Q", "K"];
+  const normed = hasNorm ? [normLine(walk, "Q", choose), normLine(walk, "K", choose)] : [];
+  if (!("Wq" in walk.inputs)) {
+    return [
+      `${Q} = ${productOf(walk, "Q")}[None]  # no weights: one head, which compares the rows themselves`,
+      `${K} = V = ${productOf(walk, "K")}[None]`,
+      ...normed,
+      "",
+    ];
+  }
+  return [
+    "",
     `def split(x, heads):  # [n, heads * width] becomes [heads, n, width]`,
     `    return x.reshape(len(x), heads, -1).${choose("transpose", "swapaxes")}(0, 1)`,
     "",
-    `Q = split(X @ Wq${plus("bq")}, heads)`,
-    `K = split(${source} @ Wk${plus("bk")}, kv_heads)`,
-    `V = split(${source} @ Wv${plus("bv")}, kv_heads)`,
+    `${Q} = split(${productOf(walk, "Q")}, heads)`,
+    `${K} = split(${productOf(walk, "K")}, kv_heads)`,
+    `V = split(${productOf(walk, "V")}, kv_heads)`,
+    ...normed,
     "",
   ];
+}
+
+/**
+ * The activation of mlp_hidden, for each name.
+ * @type {Readonly<Record<import("../engine/spec-words.js").SpecWords["activation"], (choose: Choose) => string>>}
+ */
+const activations = Object.freeze({
+  relu: (choose) => choose("F.relu(mlp_hidden)", "np.maximum(mlp_hidden, 0)"),
+  relu2: (choose) => choose("F.relu(mlp_hidden).square()", "np.maximum(mlp_hidden, 0) ** 2"),
+  gelu: (choose) =>
+    choose("F.gelu(mlp_hidden)", "mlp_hidden * (0.5 + 0.5 * erf(mlp_hidden / math.sqrt(2))).astype(np.float32)"),
+  gelu_tanh: (choose) =>
+    choose(
+      'F.gelu(mlp_hidden, approximate="tanh")',
+      "0.5 * mlp_hidden * (1 + np.tanh(math.sqrt(2 / math.pi) * (mlp_hidden + 0.044715 * mlp_hidden**3)))",
+    ),
+  silu: (choose) => choose("F.silu(mlp_hidden)", "mlp_hidden / (1 + np.exp(-mlp_hidden))"),
+  quick_gelu: (choose) =>
+    choose("mlp_hidden * torch.sigmoid(1.702 * mlp_hidden)", "mlp_hidden / (1 + np.exp(-1.702 * mlp_hidden))"),
+});
+
+/** @param {Walk} walk @param {Choose} choose */
+function activated({ spec: { activation }, stages }, choose) {
+  const erf = choose([], activation === "gelu" ? ["erf = np.vectorize(math.erf)"] : []);
+  const gate = stages.includes("mlp_up") ? " * mlp_up" : "";
+  return [...erf, `mlp_activated = ${activations[activation](choose)}${gate}`];
 }
 
 /** @param {Walk} walk @param {Choose} choose */
@@ -74,26 +180,80 @@ function rotations({ spec, inputs }, choose) {
   return [...rotateLines(spec, choose), "", `Q_rot = rotate(Q, ${queries})`, `K_rot = rotate(K, ${keys})`, ""];
 }
 
+/** @typedef {Pick<Walk["spec"], "rope_style" | "rope_base">} Rope */
+/** @typedef {`rope_${"scaling" | "factor" | "original" | "low_freq" | "high_freq" | "beta_fast" | "beta_slow" | "attention_factor"}`} ScalingField */
+/** @typedef {Partial<Pick<Walk["spec"], ScalingField>>} Scaling */
+
 /**
- * A function that rotates queries or keys to their positions.
- * @param {Pick<Walk["spec"], "rope_style" | "rope_base">} spec
+ * Lines that stretch the angles of RoPE. kept: how much of a pair's turns stays, from 0 to 1.
+ * @param {Scaling & Pick<Walk["spec"], "rope_base">} spec
  * @param {Choose} choose
  */
-export function rotateLines({ rope_style, rope_base }, choose) {
+function scalingLines(spec, choose) {
+  const { rope_scaling, rope_base, rope_factor, rope_original } = spec;
+  const lib = choose("torch", "np");
+  const mixed = `    turns = kept * turns + (1 - kept) * turns / ${rope_factor}`;
+  const span = `(${spec.rope_high_freq} - ${spec.rope_low_freq})`;
+  const turning = (/** @type {number | undefined} */ turns) =>
+    `d_k * math.log(${rope_original} / (${turns} * 2 * math.pi)) / (2 * math.log(${rope_base}))`;
+  switch (rope_scaling) {
+    case "linear":
+      return [`    turns = turns / ${rope_factor}  # positions are stretched`];
+    case "llama3":
+      return [
+        "    # Llama 3.1: pairs that turn seldom in the tokens of the training are slowed down",
+        `    kept = ((${rope_original} * turns / (2 * math.pi) - ${spec.rope_low_freq}) / ${span}).clip(0, 1)`,
+        mixed,
+      ];
+    case "yarn":
+      return [
+        "    # YaRN (Peng et al. 2023): likewise; the first pairs are kept, the last ones are slowed down",
+        `    first = max(math.floor(${turning(spec.rope_beta_fast)}), 0)`,
+        `    last = min(math.ceil(${turning(spec.rope_beta_slow)}), d_k - 1)`,
+        `    kept = 1 - ((${lib}.arange(d_k // 2) - first) / (last - first or 0.001)).clip(0, 1)`,
+        mixed,
+      ];
+    default:
+      return [];
+  }
+}
+
+/**
+ * A function that rotates queries or keys to their positions.
+ * @param {Rope & Scaling & Partial<Pick<Walk["spec"], "rotary_dims" | "d_k">>} spec
+ * @param {Choose} choose
+ */
+export function rotateLines(spec, choose) {
+  const { rope_style, rope_base, rotary_dims = 0, d_k = 0 } = spec;
   const lib = choose("torch", "np");
   const halves = rope_style === "half_split";
+  const isPart = rotary_dims > 0 && rotary_dims < d_k;
+  const amplitude = spec.rope_scaling === "yarn" ? spec.rope_attention_factor : 1;
+  const [cos, sin] = ["cos", "sin"].map((name) => {
+    const wave = `${lib}.${name}(angle)`;
+    return amplitude === 1 ? wave : `(${amplitude} * ${wave})`;
+  });
   const [a, b] = halves ? ["x[..., : d_k // 2]", "x[..., d_k // 2 :]"] : ["x[..., 0::2]", "x[..., 1::2]"];
   const join = halves ? choose("torch.cat", "np.concatenate") : `${lib}.stack`;
   const narrow = choose("float()", "astype(np.float32)");
   const wide = choose("double()", "astype(np.float64)");
   return [
     "def rotate(x, place):  # rotary positions (Su et al. 2021): pairs of components turn",
+    ...(isPart
+      ? [`    x, rest = x[..., :${rotary_dims}], x[..., ${rotary_dims}:]  # only the first components turn`]
+      : []),
     "    d_k = x.shape[-1]",
     `    turns = float(${rope_base}) ** (-${lib}.arange(0, d_k, 2${choose(", dtype=torch.float64", "")}) / d_k)`,
+    ...scalingLines(spec, choose),
     `    angle = place.${wide}[:, None] * turns`,
-    `    cos, sin = ${lib}.cos(angle).${narrow}, ${lib}.sin(angle).${narrow}`,
+    `    cos, sin = ${cos}.${narrow}, ${sin}.${narrow}`,
     `    a, b = ${a}, ${b}`,
-    `    return ${join}((a * cos - b * sin, a * sin + b * cos), -1).reshape(x.shape)`,
+    ...(isPart
+      ? [
+          `    turned = ${join}((a * cos - b * sin, a * sin + b * cos), -1).reshape(x.shape)`,
+          `    return ${choose("torch.cat", "np.concatenate")}((turned, rest), -1)`,
+        ]
+      : [`    return ${join}((a * cos - b * sin, a * sin + b * cos), -1).reshape(x.shape)`]),
   ];
 }
 
@@ -299,5 +459,15 @@ const writers = Object.freeze({
   dropped,
   context,
   concat: (_, choose) => [`concat = context.${choose("transpose", "swapaxes")}(0, 1).reshape(n_q, -1)`],
-  output: ({ inputs }) => [`output = concat${"Wo" in inputs ? " @ Wo" : ""}${"bo" in inputs ? " + bo" : ""}`],
+  output: productLine("output"),
+  norm_1: normOf("norm_1"),
+  output_norm: normOf("output_norm"),
+  residual_1: sumLine("residual_1"),
+  norm_2: normOf("norm_2"),
+  mlp_hidden: productLine("mlp_hidden"),
+  mlp_up: productLine("mlp_up"),
+  mlp_activated: activated,
+  mlp_output: productLine("mlp_output"),
+  mlp_output_norm: normOf("mlp_output_norm"),
+  residual_2: sumLine("residual_2"),
 });

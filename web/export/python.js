@@ -54,7 +54,7 @@ function pythonOf(walk, choose, drawn) {
   const modules = [
     ...["math", "zlib"].filter(needs),
     ...(needs("np") ? ["numpy as np"] : []),
-    ...choose(["torch"], []),
+    ...choose(["torch", ...(needs("F") ? ["torch.nn.functional as F"] : [])], []),
   ];
   const imports = modules.map((name) => `import ${name}`);
   const constants = ["inf", "nan"].filter((word) => new RegExp(`(?<![.\\w"])${word}\\b(?!["])`).test(body));

@@ -4,9 +4,9 @@ import { describe, quote, refuse } from "./errors.js";
 import { fields } from "./fields.js";
 import { checkSteps } from "./experiments/steps.js";
 import { checkNamedWords } from "./recipes/named.js";
-import { effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
+import { blockOf, effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
 import { fixedFields, hasTwoLayers, otherLayer } from "./recipes/trained-models.js";
-import { cellExists, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
+import { cellExists, cellsOf, cellStages, isInside, shapeOf, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -53,6 +53,7 @@ export function checkAgreement(state) {
   const sizes = effectiveSizes(state);
   checkPositions(state, sizes);
   checkMasks(state, sizes);
+  checkBlock(state);
   checkEdits("edits", state, sizes);
   if (hasTwoLayers(state)) checkEdits("layer_edits", otherLayer(state));
   checkStage(state);
@@ -140,6 +141,15 @@ function checkMasks({ ignored_keys: ignored, hidden_pairs: painted, prefill }, {
   if (prefill > n_q) refuse("prefill", `must be from 1 to ${n_q}, the tokens there are`, prefill);
 }
 
+/** @param {State} state */
+function checkBlock(state) {
+  const { norm, norm_place, residual, mlp } = blockOf(state);
+  if (residual !== "parallel") return;
+  if (mlp === "none") refuse("residual", "must not be parallel without an mlp", residual);
+  if (norm !== "none" && norm_place === "post")
+    refuse("norm_place", "must not be post with residual parallel", norm_place);
+}
+
 /**
  * @param {"edits" | "layer_edits"} field
  * @param {State} state whose edits are checked
@@ -195,7 +205,9 @@ function checkTrail(state, sizes) {
   if (state.trail.length > 0 && state.cell === null) {
     throw new AttentionError("trail", `must be empty without a cell to lead to, got ${state.trail.length} cells`);
   }
-  const gone = state.trail.find((cell) => !cellExists({ ...state, cell }, sizes));
+  if (state.trail.length === 0) return;
+  const exists = cellsOf(state, sizes);
+  const gone = state.trail.find((cell) => !exists(cell));
   if (!gone) return;
   const got = `${describe(gone.stage)} [${gone.index.slice(0, 40).join(", ")}]`;
   throw new AttentionError("trail", `must hold cells of the walk, got ${got}`);

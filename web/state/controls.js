@@ -63,6 +63,8 @@ function factsOf(state) {
     drawn,
     /** There are weights, whose sizes are free. */
     sized: drawn && state.projections,
+    /** There are numbers for the parts of a layer around attention. */
+    hasBlock: state.recipe === "random",
     masked: hasMask(state),
     position,
     distance: position === "distance" ? state.distance_form : "",
@@ -153,6 +155,19 @@ const dependent = Object.freeze(
     distance_sigma: {
       applies: (_, { distance }) => distance === "gaussian",
       stops: () => [0.5, 1, 1.5, 2, 3, 5, 10, 20],
+    },
+    norm: { applies: (_, { hasBlock }) => hasBlock },
+    norm_place: {
+      applies: ({ norm, residual }, { hasBlock }) => hasBlock && norm !== "none" && residual !== "parallel",
+    },
+    qk_norm: { applies: (_, { hasBlock }) => hasBlock },
+    residual: { applies: (_, { hasBlock }) => hasBlock },
+    mlp: { applies: (_, { hasBlock }) => hasBlock },
+    activation: { applies: ({ mlp }, { hasBlock }) => hasBlock && mlp !== "none" },
+    d_ff: {
+      applies: ({ mlp }, { hasBlock }) => hasBlock && mlp !== "none",
+      stops: ofLimits("d_ff"),
+      on: ({ d_model }) => 2 * d_model,
     },
     token_order: { applies: (_, { self, n_q, pads }) => (self ? n_q - pads : n_q) > 1 },
     edits: { applies: always },

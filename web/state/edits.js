@@ -1,3 +1,4 @@
+import { rowOf } from "../engine/stages.js";
 import { defaultState } from "./fields.js";
 import { editable } from "./kinds.js";
 import { isSecondLayer } from "./recipes/trained-models.js";
@@ -21,14 +22,26 @@ import { matricesFor } from "./stages.js";
 
 // Edits: numbers of the inputs that the reader has set by hand and that replace those drawn by the recipe.
 
+/** The axes of the tensors around attention, which have no heads. @type {Readonly<Record<string, readonly ("d_model" | "d_k" | "d_ff")[]>>} */
+const withoutHeads = Object.freeze(
+  Object.fromEntries(
+    Object.keys(editable)
+      .filter((name) => /_/.test(name))
+      .map((name) => [name, /** @type {("d_model" | "d_k" | "d_ff")[]} */ (rowOf(name)?.axes)]),
+  ),
+);
+
 /**
  * @param {State} state
  * @param {Sizes} sizes
  * @returns {Partial<Record<Editable, EditShape>>} shapes of the state's editable tensors
  */
-export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out }) {
+export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out, d_ff }) {
   const given = matricesFor(state);
+  const sizes = { d_model, d_k, d_ff };
+  const others = Object.entries(withoutHeads).filter(([name]) => given.includes(name));
   return {
+    ...Object.fromEntries(others.map(([name, axes]) => [name, axes.map((axis) => sizes[axis])])),
     X: [n_q, d_model],
     ...(state.context === null ? {} : { C: [n_k, d_context] }),
     ...(given.includes("Wq") ? { Wq: [heads, d_model, d_k], Wk: [kv_heads, d_context, d_k] } : {}),

@@ -1,3 +1,4 @@
+import { ACTIVATION_WORDS, MLP_WORDS, NORM_PLACE_WORDS, NORM_WORDS, RESIDUAL_WORDS } from "../engine/c.js";
 import { AttentionError } from "../engine/errors.js";
 import {
   boolean,
@@ -37,7 +38,7 @@ import { readFields, writeFields } from "./link-text.js";
 /**
  * @typedef {"numbers" | "view" | "experiment"} Group what a field changes: the computed numbers, how they are viewed,
  *   or only the experiments
- * @typedef {"main" | "sizes" | "position" | "masks" | "scores" | "weights" | "sentences"} Topic where the control of a
+ * @typedef {"main" | "sizes" | "position" | "masks" | "scores" | "layer" | "weights" | "sentences"} Topic where the control of a
  *   field stands: always in sight (main), or among the settings of a topic
  * @typedef {Readonly<{topic?: Topic, comparable?: boolean, was?: string, stops?: readonly number[], on?: number}>} Place
  *   comparable: whether a comparison may change the field by itself; was: an older name, which links, files and attributes
@@ -221,11 +222,22 @@ const table = Object.freeze({
   distance_form: numbers("linear", oneOf(["linear", "gaussian", "matrix"]), { topic: "position" }),
   distance_lambda: numbers(0.5, real(0, 100), { topic: "position" }),
   distance_sigma: numbers(2, real(0.01, 1000), { topic: "position" }),
+  /** The parts of a transformer's layer around attention: norms, residuals and the MLP. */
+  norm: numbers("none", oneOf(NORM_WORDS), { topic: "layer", comparable }),
+  norm_place: numbers("pre", oneOf(NORM_PLACE_WORDS), { topic: "layer", comparable }),
+  /** The norm of each head's queries and keys. */
+  qk_norm: numbers("none", oneOf(NORM_WORDS), { topic: "layer", comparable }),
+  residual: numbers("none", oneOf(RESIDUAL_WORDS), { topic: "layer", comparable }),
+  mlp: numbers("none", oneOf(MLP_WORDS), { topic: "layer", comparable }),
+  activation: numbers("gelu", oneOf(ACTIVATION_WORDS), { topic: "layer", comparable }),
+  /** The width of the MLP's hidden layer; null: 4 · d_model. */
+  d_ff: numbers(null, orNull(integer(1, 512)), { topic: "layer", comparable }),
   /** A permutation of the tokens: for each position the index of the token that is moved there; null: as typed. */
   token_order: numbers(null, orNull(indices), { was: "order" }),
   /**
    * Numbers set by hand, one after the other: of X (with absolute positions: of E) and C as row, column, value; of Wq, Wk,
-   * Wv and Wo as head, row, column, value; of bq, bk and bv as head, column, value; of bo as column, value.
+   * Wv and Wo as head, row, column, value; of W_gate, W_up and W_down as row, column, value; of bq, bk and bv as head,
+   * column, value; of bo, b_gate, b_up, b_down and of norms as column, value.
    */
   edits: numbers(noEdits, edits),
   /** Those of the other layer, in a model of two layers. */
@@ -316,7 +328,7 @@ export const primaryFields = Object.freeze(withPlace("topic", "main"));
 
 /** The fields behind "more settings", by topic. */
 export const fieldGroups = Object.freeze(
-  /** @type {const} */ (["sizes", "position", "masks", "scores", "weights", "sentences"]).map(
+  /** @type {const} */ (["sizes", "position", "masks", "scores", "layer", "weights", "sentences"]).map(
     (topic) => /** @type {const} */ ([topic, Object.freeze(withPlace("topic", topic))]),
   ),
 );

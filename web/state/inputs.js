@@ -51,6 +51,12 @@ import { changeState, defaultState } from "./state.js";
  *     bias_table = rows("bias_table", range(buckets), heads, 16)
  *     bias_matrix = rows("bias_matrix", range(n_q), n_k, 512)
  *
+ *     # an MLP; norms start with weights 1 and biases 0
+ *     W_up, W_gate = (draw(name, d_model, 512)[:, :d_ff] / torch.tensor(d_model).sqrt() for name in ("W_up", "W_gate"))
+ *     W_down = draw("W_down", d_ff, 128)[:, :d_model] / torch.tensor(d_ff).sqrt()
+ *     b_up, b_gate = (rows(name, [0], d_ff, 512).flatten() / torch.tensor(d_model).sqrt() for name in ("b_up", "b_gate"))
+ *     b_down = rows("b_down", [0], d_model, 128).flatten() / torch.tensor(d_ff).sqrt()
+ *
  * With tied weights, Wk is Wq and bk is bq. Numbers set by hand replace the drawn ones.
  *
  * @param {Partial<State>} state fields that are left out have their defaults

@@ -36,9 +36,38 @@ export const maxCalculatorNumbers = 256;
 
 /**
  * The tensors whose numbers can be set by hand, with the number of indices that address a number: head, row and column
- * in a weight matrix, head and column in a bias.
+ * in a weight matrix of attention, head and column in a bias; row and column, or column, in what has no heads.
  */
-export const editable = Object.freeze({ X: 2, C: 2, Wq: 3, Wk: 3, Wv: 3, Wo: 3, bq: 2, bk: 2, bv: 2, bo: 1 });
+export const editable = Object.freeze({
+  X: 2,
+  C: 2,
+  Wq: 3,
+  Wk: 3,
+  Wv: 3,
+  Wo: 3,
+  bq: 2,
+  bk: 2,
+  bv: 2,
+  bo: 1,
+  norm_1_weight: 1,
+  norm_1_bias: 1,
+  norm_2_weight: 1,
+  norm_2_bias: 1,
+  output_norm_weight: 1,
+  output_norm_bias: 1,
+  mlp_output_norm_weight: 1,
+  mlp_output_norm_bias: 1,
+  q_norm_weight: 1,
+  q_norm_bias: 1,
+  k_norm_weight: 1,
+  k_norm_bias: 1,
+  W_gate: 2,
+  W_up: 2,
+  W_down: 2,
+  b_gate: 1,
+  b_up: 1,
+  b_down: 1,
+});
 
 /** @param {unknown} value */
 const isIndex = (value) => Number.isInteger(value) && Number(value) >= 0;

@@ -21,7 +21,13 @@ import { trailAfter } from "./trail.js";
 export function resetInvalid(before, after, patch) {
   const kv_heads = after.heads % (after.kv_heads ?? 1) === 0 ? after.kv_heads : null;
   const sentence_index = Math.min(after.sentence_index, after.batch.length);
-  const shared = { ...after, kv_heads, sentence_index, ...setBy(patch, after, ["kv_heads", "sentence_index"]) };
+  const shared = {
+    ...after,
+    ...blockAfter(after),
+    kv_heads,
+    sentence_index,
+    ...setBy(patch, after, ["kv_heads", "sentence_index", "residual", "norm_place"]),
+  };
   if (shared.sentence_index > shared.batch.length) return shared; // the checks refuse this state; it has no sentence to measure
   const token_order = "token_order" in patch || sameWords(before, shared) ? shared.token_order : null;
   const ordered = { ...shared, token_order };
@@ -44,6 +50,16 @@ export function resetInvalid(before, after, patch) {
   };
   const seen = inView(stepped, patch, sizes);
   return { ...seen, trail: trailAfter(before, seen, patch, sizes) };
+}
+
+/**
+ * Parallel residuals need an MLP, and no norm after them.
+ * @param {State} state
+ * @returns {Pick<State, "residual" | "norm_place">}
+ */
+function blockAfter({ residual, norm_place, mlp }) {
+  if (residual !== "parallel") return { residual, norm_place };
+  return mlp === "none" ? { residual: "sequential", norm_place } : { residual, norm_place: "pre" };
 }
 
 /**

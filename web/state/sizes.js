@@ -1,3 +1,4 @@
+import { NO_BLOCK } from "../engine/block.js";
 import { textLimits } from "./kinds.js";
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
@@ -8,10 +9,11 @@ import { isSecondLayer, modelOf, modelWords, sentenceOf } from "./recipes/traine
  * The sizes of a state's tensors.
  * - tokens: padding included. contextTokens: null in self-attention, where n_k = n_q
  * - pads: number of padding tokens among the keys
+ * - d_ff: width of the MLP's hidden layer, 0 without an MLP
  * - clip, buckets: sizes of the tables of relative positions (Shaw) and of T5. bias_heads: number of heads of a
  *   position bias, 0 where all heads share one
  * @typedef {{n_q: number, n_k: number, d_model: number, d_context: number, d_k: number, d_v: number, heads: number,
- *   kv_heads: number, d_out: number, clip: number, buckets: number, bias_heads: number, pads: number, tokens: string[],
+ *   kv_heads: number, d_out: number, d_ff: number, clip: number, buckets: number, bias_heads: number, pads: number, tokens: string[],
  *   contextTokens: string[] | null}} Sizes
  */
 
@@ -121,6 +123,18 @@ export const hasMask = (state) =>
   isCausal(state) || state.window !== null || state.hidden_pairs.length > 0 || isPadded(state);
 
 /**
+ * The parts of a layer around attention. Only the recipe "random" has numbers for them.
+ * @param {State} state
+ * @returns {Readonly<import("../engine/block.js").ResolvedBlock>}
+ */
+export function blockOf(state) {
+  const { recipe, norm, norm_place, qk_norm, residual, mlp, activation } = state;
+  if (recipe !== "random") return NO_BLOCK;
+  const d_ff = mlp === "none" ? 0 : (state.d_ff ?? 4 * state.d_model);
+  return { ...NO_BLOCK, norm, norm_place, qk_norm, residual, mlp, activation, d_ff };
+}
+
+/**
  * Whether keys use the queries' weights (Wk = Wq). Only matrices of the same shape can be tied.
  * @param {State} state
  * @param {Pick<Sizes, "heads" | "kv_heads" | "d_model" | "d_context">} sizes
@@ -150,6 +164,7 @@ export function effectiveSizes(state) {
     n_q: tokens.length,
     n_k: (context ?? tokens).length,
     d_out: projects ? perHead.d_model : perHead.heads * perHead.d_v,
+    d_ff: blockOf(state).d_ff,
     clip: state.shaw_clip,
     buckets: state.t5_buckets,
     bias_heads: positionOf(state) === "distance" ? 0 : perHead.heads,

@@ -1,5 +1,5 @@
 import { settingNames } from "../engine/stages.js";
-import { hasMask, isCausal, positionOf } from "./sizes.js";
+import { blockOf, hasMask, isCausal, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -26,6 +26,7 @@ export function specOf(state, sizes) {
     ...settingsOf(state),
     ...maskSpec(state),
     ...(state.softmax_sink === null ? {} : { softmax_sink: true }),
+    ...blockSpec(state),
     ...(state.dropout > 0 ? { dropout: { p: state.dropout, torch_seed: state.dropout_seed } } : {}),
   };
 }
@@ -38,6 +39,17 @@ const settingsOf = (state) =>
       return value === null ? [] : [[name, value]];
     }),
   );
+
+/** The parts of a layer around attention. @param {State} state @returns {import("../engine/spec.js").Spec} */
+function blockSpec(state) {
+  const { norm, norm_place, qk_norm, residual, mlp, activation, d_ff } = blockOf(state);
+  return {
+    ...(norm === "none" ? {} : { norm, norm_place }),
+    ...(qk_norm === "none" ? {} : { qk_norm }),
+    ...(residual === "none" ? {} : { residual }),
+    ...(mlp === "none" ? {} : { mlp, activation, d_ff }),
+  };
+}
 
 /**
  * @param {State} state

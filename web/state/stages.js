@@ -1,5 +1,5 @@
 import { eachSetting, isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
-import { hasMask, hasWo, positionOf } from "./sizes.js";
+import { blockOf, hasMask, hasWo, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -23,8 +23,10 @@ function factsOf(state) {
   const position = positionOf(state);
   const { projections: weights, shaw_values } = state;
   const hasBias = weights && state.projection_bias && state.recipe !== "named";
+  const block = blockOf(state);
   /** @type {Partial<Record<import("../engine/stages.js").TensorName, boolean>>} */
   const inputs = {
+    ...blockInputs(block, state.projection_bias),
     C: state.context !== null,
     Wq: weights,
     Wk: weights,
@@ -43,11 +45,43 @@ function factsOf(state) {
   };
   return {
     position,
+    ...block,
     ...eachSetting((name) => state[name] ?? 0),
     sink: state.softmax_sink !== null,
     masked: hasMask(state),
     after: state.mask_mode !== "before_softmax",
     has: (input) => inputs[input] ?? false,
+  };
+}
+
+/**
+ * The weights of the parts around attention that a state's walk has. Layernorm alone has biases.
+ * @param {import("../engine/block.js").ResolvedBlock} block
+ * @param {boolean} hasBias whether products have
+ */
+function blockInputs({ norm, norm_place, qk_norm, mlp }, hasBias) {
+  const [normed, both, centred] = [norm !== "none", norm !== "none" && norm_place === "both", norm === "layernorm"];
+  const [ofPairs, ofPairsCentred] = [qk_norm !== "none", qk_norm === "layernorm"];
+  const [hasMlp, gated] = [mlp !== "none", mlp === "gated"];
+  return {
+    norm_1_weight: normed,
+    norm_1_bias: centred,
+    norm_2_weight: normed && hasMlp,
+    norm_2_bias: centred && hasMlp,
+    output_norm_weight: both,
+    output_norm_bias: both && centred,
+    mlp_output_norm_weight: both && hasMlp,
+    mlp_output_norm_bias: both && centred && hasMlp,
+    q_norm_weight: ofPairs,
+    q_norm_bias: ofPairsCentred,
+    k_norm_weight: ofPairs,
+    k_norm_bias: ofPairsCentred,
+    W_gate: gated,
+    W_up: hasMlp,
+    W_down: hasMlp,
+    b_gate: gated && hasBias,
+    b_up: hasMlp && hasBias,
+    b_down: hasMlp && hasBias,
   };
 }
 
@@ -62,7 +96,21 @@ function present(state, some) {
  * computed. They equal `run.stages` of the engine's run.
  * @param {State} state
  */
-export const stagesFor = (state) => present(state, ids.stages);
+export const stagesFor = (state) => inOrder(present(state, ids.stages), blockOf(state));
+
+/**
+ * Stages in the order of computation: norms after the sums of the residual stream come behind these.
+ * @param {string[]} stages in the order of the table
+ * @param {Pick<import("../engine/block.js").ResolvedBlock, "norm_place">} block
+ */
+function inOrder(stages, { norm_place }) {
+  if (norm_place !== "post" || !stages.includes("norm_1")) return stages;
+  const others = stages.filter((stage) => stage !== "norm_1" && stage !== "norm_2");
+  const mlp = others.findIndex((stage) => stage.startsWith("mlp_"));
+  const end = mlp < 0 ? others.length : mlp;
+  const last = stages.includes("norm_2") ? ["norm_2"] : [];
+  return [...others.slice(0, end), "norm_1", ...others.slice(end), ...last];
+}
 
 /**
  * The matrices and vectors that are inputs of a state's walk in addition to its embeddings. Their numbers can be
@@ -121,15 +169,22 @@ export function queryHead(sizes, stage, at, inView) {
 export const cellStages = (state) => [...stagesFor(state), ...matricesFor(state), ...auxiliaryFor(state)];
 
 /**
+ * What says of a cell whether it is a number of a state's walk; for many cells of one state.
+ * @param {State} state
+ * @param {Sizes} sizes
+ * @returns {(cell: NonNullable<State["cell"]>) => boolean}
+ */
+export function cellsOf(state, sizes) {
+  const stages = new Set(cellStages(state));
+  return ({ stage, index }) => stages.has(stage) && isInside(index, shapeOf(sizes, stage) ?? []);
+}
+
+/**
  * Whether the state's cell is null or a number of its walk.
  * @param {State} state
  * @param {Sizes} sizes
  */
-export function cellExists(state, sizes) {
-  if (state.cell === null) return true;
-  const { stage, index } = state.cell;
-  return cellStages(state).includes(stage) && isInside(index, shapeOf(sizes, stage) ?? []);
-}
+export const cellExists = (state, sizes) => state.cell === null || cellsOf(state, sizes)(state.cell);
 
 /**
  * Whether an index has as many axes as the shape, each within it.

@@ -1,5 +1,5 @@
 import { effectiveSizes } from "./sizes.js";
-import { cellExists } from "./stages.js";
+import { cellExists, cellsOf } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {NonNullable<State["cell"]>} Cell */
@@ -34,7 +34,7 @@ export const canAsk = (state, cell) => cellExists({ ...state, cell }, effectiveS
 export function trailAfter(before, after, patch, sizes) {
   if (after.trail.length === 0) return empty;
   if ("trail" in patch) return after.trail;
-  const exists = (/** @type {Cell} */ cell) => cellExists({ ...after, cell }, sizes);
+  const exists = cellsOf(after, sizes);
   return isSameCell(before.cell, after.cell) && after.trail.every(exists) ? after.trail : empty;
 }
 

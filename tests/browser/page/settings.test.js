@@ -80,6 +80,19 @@ const walks = [
     ],
   ],
   [
+    { norm: "rmsnorm", mlp: "gated" },
+    [
+      ["norm_place", Key.ARROW_DOWN, { norm_place: "post" }],
+      ["qk_norm", Key.ARROW_DOWN, { qk_norm: "layernorm" }],
+      ["residual", Key.ARROW_DOWN, { residual: "sequential" }],
+      ["activation", Key.ARROW_DOWN, { activation: "gelu_tanh" }],
+      ["d_ff-on", Key.SPACE, { d_ff: 32 }],
+      ["d_ff", Key.HOME, { d_ff: 1 }],
+      ["mlp", Key.ARROW_UP, { mlp: "plain" }],
+      ["norm", Key.ARROW_UP, { norm: "layernorm" }],
+    ],
+  ],
+  [
     { heads: 6 },
     [
       ["kv_heads", Key.ARROW_LEFT, { kv_heads: 3 }],

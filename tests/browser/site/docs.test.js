@@ -108,11 +108,11 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(next, true, "the next Tab is in the text");
   });
 
-  test("the reference of all stages is printed on one A4 page", async (page) => {
+  test("the reference of all stages is printed on two A4 pages at most", async (page) => {
     const exhibit = new Exhibit(page);
     await exhibit.open("docs/stages.html");
     const { pages: count, size } = await printed(page);
-    assert.deepEqual([count, size], [1, "A4 landscape"]);
+    assert.ok(count <= 2 && size === "A4 landscape", `${count} of ${size}`);
   });
 
   test("each exercise sheet and its answers are printed on at most two A4 pages", async (page) => {

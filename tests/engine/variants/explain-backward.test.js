@@ -20,9 +20,16 @@ const replay = {
   },
   zero: () => 0,
   dropout: ([gradient = NaN, kept = NaN]) => f(gradient / kept),
-  apply: ([gradient = NaN, capped = NaN, cap = NaN]) => {
+  apply: ([gradient = NaN, capped = NaN, cap], { slope = NaN }) => {
+    if (cap === undefined) return f(gradient * slope);
     const t = f(capped / cap);
     return f(gradient * f(1 - f(t * t)));
+  },
+  gate: ([gradient = NaN, up = NaN], { slope = NaN }) => f(f(gradient * up) * slope),
+  norm: ([gradient = NaN, weight], { mean = NaN, along = NaN, standardised = NaN, root = NaN }) => {
+    const g = weight === undefined ? gradient : f(gradient * weight);
+    const rest = f(f(g - mean) - f(along * standardised));
+    return rest === 0 ? 0 : f(rest / root);
   },
   softmax: ([gradient = NaN, weight = NaN], { mean = NaN }) => (weight === 0 ? 0 : f(weight * f(gradient - mean))),
   share: ([gradient = NaN], { mean = NaN, sum = NaN }) => f(f(gradient - mean) / sum),
@@ -34,7 +41,7 @@ for (const one of (await readWalkCases()).filter(({ G, variant }) => G && varian
     const run = engine.trace(one.spec, one.inputs).finish();
     const gradients = engine.backward(run, /** @type {any} */ (one.G));
     for (const [name, { shape, data }] of Object.entries(gradients)) {
-      if (name === "output") continue;
+      if (name === run.stages.at(-1)) continue;
       let flat = 0;
       for (const index of indices(shape)) {
         const { value, parts } = run.explainGradient(gradients, name, index);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
+import { activations } from "../../support/oracles/activations.js";
 import { indices, readWalkCases } from "../../support/variants.js";
 
 /** @typedef {import("../../../web/engine/index.js").Explanation} Explanation */
@@ -31,7 +32,18 @@ function share({ terms, sum, position = -1 }, part) {
   return own ? f(part(own) / total) : f(0 / total);
 }
 
-/** @type {Record<Explanation["operation"], (account: Explanation) => number>} what explain.js promises */
+/**
+ * The activation that an explanation names, checked against float64.
+ * @param {Explanation} account
+ * @param {number} x
+ */
+function activation({ fn = "", applied = NaN }, x) {
+  const wanted = activations[fn]?.(x) ?? NaN;
+  assert.ok(Math.abs(applied - wanted) <= 4e-7 * Math.max(1, Math.abs(x)), `${fn}(${x}): ${applied}, wanted ${wanted}`);
+  return applied;
+}
+
+/** @type {Record<Explanation["operation"], (account: Explanation, spec: import("../../../web/engine/spec.js").ResolvedSpec) => number>} what explain.js promises */
 const replay = {
   input: ({ value }) => value,
   copy: (account) => values(account)[0] ?? NaN,
@@ -48,9 +60,26 @@ const replay = {
     return keep === 0 ? 0 : f(weight / kept);
   },
   apply: (account) => {
-    const [score = NaN, cap = NaN] = values(account);
+    const [score = NaN, cap] = values(account);
+    if (cap === undefined) return activation(account, score);
     assert.ok(!(Math.abs((account.applied ?? NaN) - Math.tanh(f(score / cap))) > 1e-7));
     return f(cap * (account.applied ?? NaN));
+  },
+  gate: (account) => {
+    const [hidden = NaN, up = NaN] = values(account);
+    return f(activation(account, hidden) * up);
+  },
+  norm: (account, spec) => {
+    const row = account.terms.filter(({ stage }) => stage === account.terms[0]?.stage).map(({ value }) => value);
+    const { norm, qk_norm, norm_epsilon: epsilon, norm_offset: offset } = spec;
+    const kind = /^[QK]$/.test(account.stage) ? qk_norm : norm;
+    const mean = kind === "layernorm" ? f(row.reduce((sum, value) => f(sum + value), 0) / row.length) : 0;
+    const squares = row.reduce((sum, value) => f(sum + f(f(value - mean) * f(value - mean))), 0);
+    assert.ok(Object.is(account.mean, mean) && account.variance === f(squares / row.length));
+    assert.equal(account.root, f(Math.sqrt(f(f(squares / row.length) + f(epsilon)))));
+    const z = f(f((row[account.position ?? -1] ?? NaN) - mean) / (account.root ?? NaN));
+    const weight = account.weight ? f(z * (offset ? f(1 + account.weight.value) : account.weight.value)) : z;
+    return account.bias ? f(weight + account.bias.value) : weight;
   },
   gaussian: (account) => {
     const [distance = NaN, sigma = NaN] = values(account);
@@ -71,7 +100,7 @@ for (const one of await readWalkCases()) {
       for (const index of indices(tensor.shape)) {
         const account = run.explain(stage, index);
         const value = tensor.data[flat++];
-        const again = replay[account.operation](account);
+        const again = replay[account.operation](account, run.spec);
         assert.ok(Object.is(account.value, value), `${stage} ${index}`);
         assert.ok(again === value || Object.is(again, value), `${stage} [${index}]: ${again}, got ${value}`);
         checkTerms(run, account);

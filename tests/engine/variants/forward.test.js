@@ -27,6 +27,7 @@ for (const one of cases) {
       if (one.spec.dropout) drawn.keep = run.tensor("keep");
       run.free();
     }
+    if (one.variant === "block") return; // the oracle is of attention alone; these cases come from two computations in PyTorch
     const exact = oracle(one.spec, { ...one.inputs, ...drawn });
     for (const name of wanted) {
       const error = worstError(exact[name] ?? assert.fail(name), one.expected[name] ?? assert.fail(name));

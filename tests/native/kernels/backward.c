@@ -45,12 +45,12 @@ static void rotations(void) {
   const float *x = in(count, number);
   float *table = out(head), *rotated = out(count), *back = out(count), *over = out(count);
   attention_rotations(table, &spec, NULL, 0, n);
-  attention_rotate(rotated, x, table, spec.rope_style, heads, n, d_k);
-  attention_rotate_backward(back, rotated, table, spec.rope_style, heads, n, d_k);
+  attention_rotate(rotated, x, table, &spec, heads, n);
+  attention_rotate_backward(back, rotated, table, &spec, heads, n);
   for (size_t at = 0; at < count; at++)
     if (!(back[at] - x[at] < 1e-6f && x[at] - back[at] < 1e-6f)) abort();
   for (size_t at = 0; at < head; at++) over[count - head + at] = table[at];
-  attention_rotate_backward(over, rotated, over + count - head, spec.rope_style, heads, n, d_k);
+  attention_rotate_backward(over, rotated, over + count - head, &spec, heads, n);
   same("attention_rotate_backward", over, back, count);
   checked("attention_rotate_backward");
 }
@@ -108,7 +108,18 @@ static void activations(void) {
   checked("attention_activate_backward");
 }
 
+static void norms(void) {
+  const int32_t width = draw() % 8 ? size() : 1030, rows = size(); /* wider than what is summed at a time */
+  const size_t n = times(rows, width), columns = (size_t)width;
+  const attention_norm_size of = {(size_t)rows, width, 1 + (int32_t)(draw() % 2), (int32_t)(draw() % 2), 1e-5f};
+  const float *weight = draw() % 2 ? in(columns, number) : NULL, *d_out = in(n, number);
+  float *d_weight = draw() % 2 ? sum_of(columns) : NULL, *d_bias = draw() % 2 ? sum_of(columns) : NULL;
+  attention_normalise_backward(sum_of(n), d_weight, d_bias, d_out, in(n, number), weight, &of);
+  checked("attention_normalise_backward");
+}
+
 void backward_kernels(void) {
+  norms();
   products();
   scores();
   rotations();

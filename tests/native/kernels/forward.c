@@ -120,8 +120,8 @@ static void rotations(void) {
     for (size_t pair = 0; pair < width / 2; pair++) {
       const size_t i = row % rows, at = row * width + pair * step;
       const float where = position ? position[(size_t)place + i] : (float)(place - 3 + (int32_t)i);
-      const float cosine = attention_rope_cos(where, (int32_t)pair, d_k, 100.0f);
-      const float sine = attention_rope_sin(where, (int32_t)pair, d_k, 100.0f);
+      const float cosine = attention_rope_cos(&spec, where, (int32_t)pair);
+      const float sine = attention_rope_sin(&spec, where, (int32_t)pair);
       wanted_table[i * width + pair * step] = cosine;
       wanted_table[i * width + pair * step + apart] = sine;
       const float x_cosine = x[at] * cosine, x_sine = x[at] * sine, y_cosine = x[at + apart] * cosine;
@@ -131,9 +131,9 @@ static void rotations(void) {
     }
   }
   same("attention_rotations", table, wanted_table, head);
-  TWICE("attention_rotate", x, count, attention_rotate(to, from, table, spec.rope_style, heads, n, d_k));
+  TWICE("attention_rotate", x, count, attention_rotate(to, from, table, &spec, heads, n));
   for (size_t at = 0; at < head; at++) over[count - head + at] = table[at];
-  attention_rotate(over, x, over + count - head, spec.rope_style, heads, n, d_k);
+  attention_rotate(over, x, over + count - head, &spec, heads, n);
   same("attention_rotate", over, wanted, count);
   checked("attention_rotations and attention_rotate");
 }
@@ -283,7 +283,18 @@ static void activations(void) {
   checked("attention_activate");
 }
 
+static void norms(void) {
+  const int32_t width = size(), rows = size();
+  const size_t n = times(rows, width), columns = (size_t)width;
+  const attention_norm_size of = {(size_t)rows, width, 1 + (int32_t)(draw() % 2), (int32_t)(draw() % 2), 1e-5f};
+  const float *x = in(n, number), *weight = draw() % 2 ? in(columns, number) : NULL;
+  const float *bias = draw() % 2 ? in(columns, number) : NULL;
+  TWICE("attention_normalise", x, n, attention_normalise(to, from, weight, bias, &of));
+  checked("attention_normalise");
+}
+
 void forward_kernels(void) {
+  norms();
   embeddings();
   products();
   matrix_product();

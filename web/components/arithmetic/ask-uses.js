@@ -80,13 +80,13 @@ export class AskUses extends ViewElement {
   }
 
   render() {
-    const { t, state, cell } = this.view;
+    const { t, state, cell, run } = this.view;
     if (!state.cell || !isSameCell(state.cell, cell)) return nothing;
     return html`
       <h4>${t("uses-heading")}</h4>
       ${
         this.#stages.length === 0
-          ? html`<p class="small muted">${t(state.cell.stage === "output" ? "uses-end" : "uses-none")}</p>`
+          ? html`<p class="small muted">${t(state.cell.stage === run.stages.at(-1) ? "uses-end" : "uses-none")}</p>`
           : html`<ul class="small">
               ${this.#stages.map((stage) => this.#stage(stage))}
             </ul>`

@@ -20,6 +20,9 @@ export function tokensOf(view, index) {
   return { query: quoted(view.queries[i] ?? ""), key: quoted(view.keys[j] ?? "") };
 }
 
+/** The name of a tensor as words: norm 1 weight; symbols with a subscript, as W_up, stay. @param {string} name */
+export const nameInWords = (name) => (/_rot$|^[Wb]_/.test(name) ? name : name.replaceAll("_", " "));
+
 /**
  * The parts of the name of a cell: tensor, head, row and column.
  * @param {View} view
@@ -43,7 +46,7 @@ function partsOf(view, { stage, index }) {
         ? ""
         : String(row + 1);
   return {
-    name: /_rot$/.test(name) ? name : name.replaceAll("_", " "),
+    name: nameInWords(name),
     head: hasHead && !view.headless ? (index[0] ?? 0) + 1 : 0,
     count: shape[0] ?? 1,
     ...(query && key ? { pair: [query, key] } : { pair: null }),

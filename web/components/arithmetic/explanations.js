@@ -8,6 +8,7 @@ import { biasNote, inputText, reasonsText, relativeNote, scaleNote, rotationNote
 import { aside, factor, joined, line, number, products, remark, result, signed, sumOf } from "./markup.js";
 import { nameOf, tokensOf } from "./cell-names.js";
 import { operand } from "./follow.js";
+import { activated, norm } from "./layer.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
@@ -46,6 +47,7 @@ const byOperation = {
   copy: (view, { stage, value, terms }) => html`
     <p>= ${terms.map((term) => operand(view, term, nameOf(view, term)))} = <b>${number(value)}</b></p>
     ${aside(stage === "masked" || stage === "zeroed" ? view.t("ask-seen") : "")}
+    ${aside(stage.endsWith("_rot") && view.t("ask-not-rotated", { dims: view.run.spec.rotary_dims }))}
   `,
   sum: (view, { terms, value, reasons, index }) => html`
     ${line(
@@ -78,13 +80,17 @@ const byOperation = {
     keep?.value === 0
       ? html`${result(0)}${remark(view.t("ask-dropped", { weight: number(weight?.value ?? NaN) }))}`
       : html`${line(html`${written(view, weight)} / ${written(view, kept)}`)}${result(value)}${aside(view.t("ask-kept"))}`,
-  apply: (view, { value, terms: [from, bound], fn, applied = NaN }) =>
-    bound
-      ? html`
-          ${line(html`${written(view, bound)} × ${fn}(${written(view, from)} / ${written(view, bound)})`)}
-          ${line(html`${written(view, bound)} × ${signed(applied)}`)}${result(value)}
-        `
-      : html`${line(html`${fn}(${written(view, from)})`)}${result(value)}`,
+  apply: (view, explanation) => {
+    const { value, fn, applied = NaN } = explanation;
+    const [from, bound] = explanation.terms;
+    if (!bound) return activated(view, explanation);
+    return html`
+      ${line(html`${written(view, bound)} × ${fn}(${written(view, from)} / ${written(view, bound)})`)}
+      ${line(html`${written(view, bound)} × ${signed(applied)}`)}${result(value)}
+    `;
+  },
+  gate: activated,
+  norm,
   gaussian: (view, explanation) => html`${line(expression(view, explanation))}${result(explanation.value)}`,
   empty: (view, { stage }) =>
     html`<p>= <b>0</b></p>

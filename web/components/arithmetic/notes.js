@@ -69,15 +69,17 @@ export function relativeNote(view, index, table) {
  * @param {View} view
  * @param {Explanation} explanation
  */
-export function rotationNote(view, { stage, index, terms }) {
-  const { rope_base, d_k, first } = view.run.spec;
+export function rotationNote(view, { stage, index, terms, frequency = NaN }) {
+  const { first, rope_scaling, rope_attention_factor } = view.run.spec;
   const [at = 0, pair = 0] = terms[1]?.index ?? [];
   const positions = view.trace.tensor("positions");
   const position = positions ? Number(positions.data[at]) : first + at;
-  const speed = rope_base ** ((-2 * pair) / d_k);
   const token = quoted(tokenAt(view, stage, "row", index[1] ?? 0));
-  const angle = formatNumber(position * speed, 4);
-  return view.t("ask-turn", { token, place: position, pair: pair + 1, speed: shortNumber(speed), angle });
+  const angle = formatNumber(position * frequency, 4);
+  const turn = view.t("ask-turn", { token, place: position, pair: pair + 1, speed: shortNumber(frequency), angle });
+  return rope_scaling === "yarn"
+    ? `${turn} ${view.t("ask-turn-yarn", { factor: shortNumber(rope_attention_factor) })}`
+    : turn;
 }
 
 /**

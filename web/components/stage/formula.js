@@ -1,7 +1,11 @@
 import { mathml, nothing } from "lit";
 
 import { shortNumber } from "../../figures/index.js";
-import { block, cases, indexed, num, sized, sub, sumOver, symbolOf, text } from "./mathml.js";
+import { attentionInput, keysInput } from "../../engine/explain/stream.js";
+import { layerFormulas } from "./layer-formulas.js";
+import { added, block, cases, dot, equals, indexed, minus, num, plus, sized, sub } from "./mathml.js";
+import { sumOver, symbolOf, text } from "./mathml.js";
+import { readerOf } from "./reads.js";
 import { variantOf } from "../variant.js";
 import { stageName } from "../../view/stage-names.js";
 
@@ -17,10 +21,6 @@ export function stageFormula(view) {
   return block(formulas[/** @type {StageId} */ (view.state.stage)](view));
 }
 
-const equals = mathml`<mo>=</mo>`;
-const dot = mathml`<mo>·</mo>`;
-const plus = mathml`<mo>+</mo>`;
-const minus = mathml`<mo>−</mo>`;
 const distance = mathml`<mo stretchy="false" lspace="0" rspace="0">|</mo><mi>i</mi><mo>−</mo><mi>j</mi><mo stretchy="false" lspace="0" rspace="0">|</mo>`;
 
 /** @type {Readonly<Record<StageId, (view: View) => Piece>>} */
@@ -37,9 +37,9 @@ const formulas = {
       ? mathml`${sized(view, "X")}${equals}${sized(view, "E")}${plus}${sized(view, "P")}`
       : sized(view, "X"),
   C: (view) => sized(view, "C"),
-  Q: (view) => projected(view, "Q", "X", "q"),
-  K: (view) => projected(view, "K", keySide(view), "k"),
-  V: (view) => projected(view, "V", keySide(view), "v"),
+  Q: (view) => projected(view, "Q", attentionInput(readerOf(view)), "q"),
+  K: (view) => projected(view, "K", keysInput(readerOf(view)), "k"),
+  V: (view) => projected(view, "V", keysInput(readerOf(view)), "v"),
   Q_rot: (view) => rotated(view, "Q"),
   K_rot: (view) => rotated(view, "K"),
   raw: scores,
@@ -90,10 +90,8 @@ const formulas = {
     view.hasWo
       ? mathml`<mtext>output</mtext>${equals}${sized(view, "concat")}${dot}${sized(view, "Wo")}${added(view, "bo")}`
       : mathml`<mtext>output</mtext>${equals}<mtext>concat</mtext>`,
+  ...layerFormulas,
 };
-
-/** The symbol of the embeddings from which keys and values are computed. @param {View} view */
-const keySide = (view) => (view.trace.stages.includes("C") ? "C" : "X");
 
 /**
  * The name of the previous stage.
@@ -105,13 +103,6 @@ function before(view, stage) {
   return stageName(view, stages[stages.indexOf(stage) - 1] ?? "scaled");
 }
 
-/**
- * The term + b; nothing if there is no bias vector.
- * @param {View} view
- * @param {string} id
- */
-const added = (view, id) => (view.trace.tensor(id) ? mathml`${plus}${sized(view, id)}` : nothing);
-
 /** A number as a factor; a negative one is put in brackets. @param {number} value */
 const signed = (value) =>
   value < 0 ? mathml`<mo>(</mo>${num(shortNumber(value))}<mo>)</mo>` : num(shortNumber(value));
@@ -121,20 +112,27 @@ const relative = (of) =>
   mathml`<msub><msub><mi>rel</mi><mi>${of}</mi></msub><mrow><mi>j</mi><mo>−</mo><mi>i</mi></mrow></msub>`;
 
 /**
- * A projection, as in Q = X·Wq + bq.
+ * A projection, as in Q = X·Wq + bq; with a norm of queries and keys Q = RMSNorm(X·Wq + bq).
  * @param {View} view
  * @param {string} result Q, K or V
- * @param {string} from X or C
+ * @param {string} from what it reads: X, C or norm_1
  * @param {string} letter of its weight matrix and bias: q, k or v
  */
 function projected(view, result, from, letter) {
-  const of = mathml`<mi>${result}</mi>${equals}${sized(view, from)}`;
-  if (!view.trace.tensor(`W${letter}`)) return of;
+  const symbol = mathml`<mi>${result}</mi>${equals}`;
+  const { qk_norm } = view.run.spec;
+  const isNormed = qk_norm !== "none" && result !== "V";
+  const whole = (/** @type {Piece} */ content) =>
+    isNormed
+      ? mathml`${symbol}<mtext>${view.t(`option-qk_norm-${qk_norm}`)}</mtext><mo stretchy="false">(</mo>${content}<mo stretchy="false">)</mo>`
+      : mathml`${symbol}${content}`;
+  if (!view.trace.tensor(`W${letter}`)) return whole(sized(view, from));
   const tied =
     letter === "k" && view.labels.names?.Wk
       ? mathml`<mo>,</mo><mspace width="0.6em"/>${symbolOf("Wk")}${equals}${symbolOf("Wq")}`
       : nothing;
-  return mathml`${of}${dot}${sized(view, `W${letter}`)}${added(view, `b${letter}`)}${tied}`;
+  const product = mathml`${sized(view, from)}${dot}${sized(view, `W${letter}`)}${added(view, `b${letter}`)}`;
+  return mathml`${whole(product)}${tied}`;
 }
 
 /**
@@ -142,22 +140,25 @@ function projected(view, result, from, letter) {
  * @param {View} view
  * @param {"Q" | "K"} from
  */
-function rotated({ run }, from) {
+function rotated({ run, t }, from) {
   const name = from.toLowerCase();
-  const { rope_style, rope_base, d_k } = run.spec;
+  const { rope_style, rope_base, d_k, rotary_dims, rope_scaling, rope_factor } = run.spec;
+  const dims = rotary_dims || d_k;
   const [x, y] =
     rope_style === "half_split"
-      ? [mathml`<mi>p</mi>`, mathml`<mi>p</mi><mo>+</mo><mn>${d_k / 2}</mn>`]
+      ? [mathml`<mi>p</mi>`, mathml`<mi>p</mi><mo>+</mo><mn>${dims / 2}</mn>`]
       : [mathml`<mn>2</mn><mi>p</mi><mo>−</mo><mn>1</mn>`, mathml`<mn>2</mn><mi>p</mi>`];
   const turn = (/** @type {string} */ word) => mathml`<mi>${word}</mi><mo>&#x2061;</mo><mi>φ</mi>`;
   const angle = mathml`<mi>φ</mi>${equals}<mtext>position</mtext>${dot}<msup><mn>${Number.isInteger(rope_base) ? rope_base : shortNumber(rope_base)}</mn>
-    <mrow><mo>−</mo><mn>2</mn><mo>(</mo><mi>p</mi><mo>−</mo><mn>1</mn><mo>)</mo><mo>/</mo><mn>${d_k}</mn></mrow></msup>`;
+    <mrow><mo>−</mo><mn>2</mn><mo>(</mo><mi>p</mi><mo>−</mo><mn>1</mn><mo>)</mo><mo>/</mo><mn>${dims}</mn></mrow></msup>`;
+  const where = rope_scaling === "linear" ? nothing : mathml`<mspace width="0.6em"/>${text(t("formula-slow-pairs"))}`;
+  const slowed = mathml`<mi>φ</mi><mo>→</mo><mfrac><mi>φ</mi>${num(shortNumber(rope_factor))}</mfrac>${where}`;
   const row = (/** @type {Piece} */ left, /** @type {Piece} */ right) =>
     mathml`<mtr><mtd>${left}</mtd><mtd>${right}</mtd></mtr>`;
   return mathml`<mtable columnalign="left left">
     ${row(mathml`${sub(name, x)}<mo>→</mo>`, mathml`${sub(name, x)}${turn("cos")}${minus}${sub(name, y)}${turn("sin")}`)}
     ${row(mathml`${sub(name, y)}<mo>→</mo>`, mathml`${sub(name, x)}${turn("sin")}${plus}${sub(name, y)}${turn("cos")}`)}
-    ${row(nothing, angle)}
+    ${row(nothing, angle)} ${rope_scaling === "none" ? nothing : row(nothing, slowed)}
   </mtable>`;
 }
 

@@ -1,7 +1,15 @@
-import { html, mathml } from "lit";
+import { html, mathml, nothing } from "lit";
+
+import { rowOf } from "../../engine/stages.js";
+import { stageName } from "../../view/stage-names.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("lit").TemplateResult | typeof import("lit").nothing | string} Piece */
+
+export const equals = mathml`<mo>=</mo>`;
+export const dot = mathml`<mo>·</mo>`;
+export const plus = mathml`<mo>+</mo>`;
+export const minus = mathml`<mo>−</mo>`;
 
 /** A formula as a block of its own. @param {Piece} content */
 export const block = (content) => html`<math display="block"><mrow>${content}</mrow></math>`;
@@ -48,17 +56,27 @@ export const sumOver = (last, content) =>
  */
 export function sized(view, id, { transposed = false } = {}) {
   const [rows = 1, columns = 1] = sizesOf(view, id);
-  const symbol = symbolOf(id);
+  const symbol = isNamed(id) ? text(stageName(view, id)) : symbolOf(id);
   const shown = transposed ? mathml`<msup>${symbol}<mi mathvariant="normal">T</mi></msup>` : symbol;
   const [height, width] = transposed ? [columns, rows] : [rows, columns];
   return mathml`<munder>${shown}<mrow><mn>${height}</mn><mo>×</mo><mn>${width}</mn></mrow></munder>`;
 }
 
-/** The symbol of a tensor as in figures: W_q, rel_K, K_rot. @param {string} id */
+/**
+ * The term + b; nothing if there is no bias vector.
+ * @param {View} view
+ * @param {string} id
+ */
+export const added = (view, id) => (view.trace.tensor(id) ? mathml`${plus}${sized(view, id)}` : nothing);
+
+/** Whether a stage is written by its name in words: norm 1, MLP output. @param {string} id */
+const isNamed = (id) => rowOf(id)?.kind === "stage" && ["stream", "mlp"].includes(rowOf(id)?.group ?? "");
+
+/** The symbol of a tensor as in figures: W_q, W_up, rel_K, K_rot. @param {string} id */
 export function symbolOf(id) {
-  const [, base, subscript] = /^([Wb]|rel)([qkvoKV])$/.exec(id) ?? /^([QK])_(rot)$/.exec(id) ?? [];
-  if (base !== undefined)
-    return sub(base, subscript === "rot" ? mathml`<mtext>rot</mtext>` : mathml`<mi>${subscript}</mi>`);
+  const [, base, subscript = ""] =
+    /^([Wb]|rel)([qkvoKV])$/.exec(id) ?? /^([QK])_(rot)$/.exec(id) ?? /^([Wb])_(.+)$/.exec(id) ?? [];
+  if (base !== undefined) return sub(base, subscript.length > 1 ? text(subscript) : mathml`<mi>${subscript}</mi>`);
   return id.length > 1 ? mathml`<mtext>${id}</mtext>` : mathml`<mi>${id}</mi>`;
 }
 
@@ -73,5 +91,5 @@ function sizesOf({ run }, id) {
   const { d_k, d_v } = run.spec;
   const width = { q: d_k, k: d_k, v: d_v }[id[1] ?? ""] ?? shape.at(-1) ?? 1;
   if (/^W[qkv]$/.test(id)) return [shape[0] ?? 1, width];
-  return /^b[qkvo]$/.test(id) ? [1, width] : shape;
+  return /^b(?:[qkvo]$|_)/.test(id) ? [1, width] : shape;
 }

@@ -29,7 +29,24 @@ const operationForms = {
   weights: (view) => variantOf(view).mode !== "before" && view.trace.stages.includes("zeroed") && variantOf(view).mode,
   context: ({ trace }) => Boolean(trace.tensor("relV")) && "shaw",
   output: ({ hasWo, run }) => (hasWo ? run.spec.heads === 1 && "one" : "none"),
+  norm_1: normForm,
+  output_norm: normForm,
+  norm_2: normForm,
+  mlp_hidden: gatedForm,
+  mlp_activated: gatedForm,
+  mlp_output_norm: normForm,
+  residual_2: ({ run }) => run.spec.residual === "parallel" && "parallel",
 };
+
+/** @param {View} view */
+function normForm({ run }) {
+  return run.spec.norm === "rmsnorm" && "rmsnorm";
+}
+
+/** @param {View} view */
+function gatedForm({ run }) {
+  return run.spec.mlp === "gated" && "gated";
+}
 
 /**
  * Message arguments: the numbers of a spec that sentences mention.
@@ -55,6 +72,9 @@ export function numbersOf({ run: { spec } }) {
     value: shortNumber(spec.mask_value),
     p: shortNumber(spec.dropout),
     kept: shortNumber(1 - spec.dropout),
+    activation: spec.activation,
+    d_ff: spec.d_ff,
+    dims: spec.rotary_dims,
   };
 }
 

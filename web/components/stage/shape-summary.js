@@ -4,6 +4,7 @@ import { allStages, isPair, learned, rowOf } from "../../engine/stages.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { shapeText } from "../../view/view.js";
+import { nameInWords } from "../arithmetic/cell-names.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** What a learned parameter is; a walk may use only some of them. In the order of the stages that read them. */
@@ -92,8 +93,8 @@ export class ShapeSummary extends ViewElement {
               ${present.map(
                 (id) =>
                   html`<li>
-                    <span class="name">${withSubscripts(t(`shapes-${id}`) || id)}</span> ${run.shape(id).join(" × ")}
-                    ${this.#slice(id)}
+                    <span class="name">${withSubscripts(t(`shapes-${id}`) || nameInWords(id))}</span>
+                    ${run.shape(id).join(" × ")} ${this.#slice(id)}
                   </li>`,
               )}
             </ul>`

@@ -1,6 +1,9 @@
 import { isSecondLayer, modelOf } from "../../state/recipes/trained-models.js";
+import { attentionInput, keysInput, mlpInput } from "../../engine/explain/stream.js";
+import { stageName } from "../../view/stage-names.js";
 import { variantOf } from "../variant.js";
 import { hasOwnKeys, numbersOf, scaleForm } from "./operation.js";
+import { readerOf } from "./reads.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./operation.js").Args} Args */
@@ -23,10 +26,17 @@ export function stageText(view) {
  */
 export function sentencesOf(view) {
   const { stage } = view.state;
-  const args = { source: view.trace.stages.includes("C") ? "C" : "X", ...numbersOf(view) };
+  const args = { ...inputNames(view), ...numbersOf(view) };
   const { first = [], form = "", more = [] } = forms[stage]?.(view) ?? {};
   const own = `stage-${stage}-text`;
   return [...first, form ? `${own}-${form}` : own, ...more].flatMap((id) => (id ? [[id, args]] : []));
+}
+
+/** The names of what queries, keys and values, and the MLP are computed from. @param {View} view */
+function inputNames(view) {
+  const reader = readerOf(view);
+  const name = (/** @type {string} */ stage) => stageName(view, stage);
+  return { input: name(attentionInput(reader)), source: name(keysInput(reader)), stream: name(mlpInput(reader)) };
 }
 
 /** Whether all numbers of Wo are 0, as in the last layer of a model whose answer is its weights. @param {View} view */
@@ -52,15 +62,16 @@ const forms = {
     const drawn = view.kind === "random" || view.kind === "article";
     return {
       form: !view.trace.tensor("Wq") && "none",
-      more: [biasSentence(view, "bq"), isProjected(view) && drawn && "stage-Q-text-untrained"],
+      more: [biasSentence(view, "bq"), qkNormSentence(view), isProjected(view) && drawn && "stage-Q-text-untrained"],
     };
   },
   K: (view) => ({
     form: isProjected(view) ? isTied(view) && "tied" : "none",
-    more: [biasSentence(view, "bk"), sharedSentence(view)],
+    more: [biasSentence(view, "bk"), qkNormSentence(view), sharedSentence(view)],
   }),
   V: (view) => ({ form: !isProjected(view) && "none", more: [biasSentence(view, "bv"), sharedSentence(view)] }),
-  Q_rot: (view) => ({ form: variantOf(view).halves && "halves" }),
+  Q_rot: (view) => ({ form: variantOf(view).halves && "halves", more: rotationSentences(view) }),
+  K_rot: (view) => ({ more: rotationSentences(view) }),
   raw: (view) => {
     const { position, each } = variantOf(view);
     const form = (position === "rope" || position === "shaw") && position;
@@ -87,9 +98,66 @@ const forms = {
       : hasOwnKeys(view)
         ? "answer"
         : "none",
-    more: [biasSentence(view, "bo")],
+    more: [biasSentence(view, "bo"), isAlone(view) && view.hasWo && !hasZeros(view) && "output-after"],
+  }),
+  norm_1: (view) => normForm(view, "norm_1"),
+  output_norm: (view) => normForm(view, "output_norm"),
+  residual_1: (view) => ({ more: [isLast(view) && "layer-end"] }),
+  norm_2: (view) => normForm(view, "norm_2"),
+  mlp_hidden: (view) => ({
+    first: [view.run.spec.residual === "parallel" ? "mlp-beside" : "mlp-after"],
+    form: view.run.spec.mlp === "gated" && "gated",
+    more: [biasSentence(view, view.run.spec.mlp === "gated" ? "b_gate" : "b_up")],
+  }),
+  mlp_up: (view) => ({ more: [biasSentence(view, "b_up")] }),
+  mlp_activated: ({ run: { spec } }) => ({
+    form: spec.mlp === "gated" && "gated",
+    more: [`activation-${spec.activation}`],
+  }),
+  mlp_output: (view) => ({ more: [biasSentence(view, "b_down"), isLast(view) && "layer-end"] }),
+  mlp_output_norm: (view) => normForm(view, "mlp_output_norm"),
+  residual_2: (view) => ({
+    form: view.run.spec.residual === "parallel" && "parallel",
+    more: [isLast(view) && "layer-end"],
   }),
 };
+
+/** Whether there is attention alone, without the other parts of a layer. @param {View} view */
+const isAlone = ({ run: { spec } }) => spec.norm === "none" && spec.residual === "none" && spec.mlp === "none";
+
+/** Whether the walk ends with the stage in view. @param {View} view */
+const isLast = ({ run, state }) => run.stages.at(-1) === state.stage;
+
+/** How queries and keys are normalised, where they are. @param {View} view */
+const qkNormSentence = ({ run: { spec } }) => spec.qk_norm !== "none" && `stage-all-text-${spec.qk_norm}`;
+
+/** What is unusual about the rotation: only some columns, or slower than in training. @param {View} view */
+const rotationSentences = ({ run: { spec } }) => [
+  spec.rotary_dims > 0 && spec.rotary_dims < spec.d_k && "rotation-part",
+  spec.rope_scaling !== "none" && "rotation-slowed",
+];
+
+/**
+ * What a norm does, and what is learned about it.
+ * @param {View} view
+ * @param {string} stage
+ * @returns {Form}
+ */
+function normForm(view, stage) {
+  const { norm, norm_place, norm_offset, residual } = view.run.spec;
+  const has = (/** @type {string} */ name) => Boolean(view.trace.tensor(`${stage}_${name}`));
+  const isPost = norm_place === "post" && stage.startsWith("norm");
+  const isBeside = residual === "parallel" && stage === "norm_2";
+  return {
+    form: (isPost && "post") || (isBeside && "parallel"),
+    more: [
+      `norm-${norm}`,
+      has("weight") && (norm_offset ? "norm-weight-offset" : "norm-weight"),
+      has("bias") && "norm-bias",
+      isLast(view) && "layer-end",
+    ],
+  };
+}
 
 /** @param {View} view */
 const isTied = ({ labels }) => Boolean(labels.names?.Wk);

@@ -11,7 +11,7 @@ import { rules } from "./table.js";
  * @property {number[]} index
  * @property {number} value
  * @property {"input" | "copy" | "sum" | "dot" | "product" | "mask" | "fill" | "zero" | "softmax" | "share" | "dropout"
- *   | "apply" | "gaussian" | "empty" | "sinusoidal" | "allow"} operation
+ *   | "apply" | "gate" | "norm" | "gaussian" | "empty" | "sinusoidal" | "allow"} operation
  *   how the terms make the value, with f = Math.fround:
  *   input       given by the caller; no terms
  *   copy        the one term
@@ -25,6 +25,9 @@ import { rules } from "./table.js";
  *   share       f(own term / sum), 0 for a hidden key; see sum, position
  *   dropout     f(t0 / t2) where t1 keeps it, else 0
  *   apply       a function of one number: applied, the engine's fn of t0; with a bound t1 f(t1·applied), of f(t0 / t1)
+ *   gate        f(applied·t1): applied as above, without a bound
+ *   norm        the terms are the row, then weight and bias where there are these. With x the own term:
+ *               f(f(x - mean) / root), then times weight (f(1 + weight) where the spec has norm_offset), then plus bias
  *   gaussian    with d = f(t0 / t1): f(-0.5·f(d·d))
  *   empty       0: the row may see no key
  *   sinusoidal  f(sin or cos of angle), the angle a double
@@ -34,9 +37,16 @@ import { rules } from "./table.js";
  * @property {number} [max] the row's largest score
  * @property {number} [sum] of the terms' exponentials (softmax) or of the terms (share), from 0 in order, each step
  *   rounded
+ * @property {number} [mean] norm: of the row, 0 with rmsnorm
+ * @property {number} [variance] norm: the mean over the row of f(d·d), d = f(x - mean)
+ * @property {number} [root] norm: of f(variance + epsilon)
+ * @property {Term} [weight] norm
+ * @property {Term} [bias] norm
  * @property {number} [position] which term is the cell's own, -1 where the cell's key is hidden
- * @property {string} [fn] the function that is applied: sin, cos, tanh
+ * @property {string} [fn] the function that is applied: sin, cos, tanh, or an activation
  * @property {number} [applied] what it gives, as the engine rounds it
+ * @property {number} [frequency] of a rotation: radians per position
+ * @property {number} [curve] of an activation: what erf, tanh or sigmoid in it gives
  * @property {number} [bucket] T5's bucket for the distance from query to key
  * @property {number} [wavelength] positions per radian
  * @property {number} [angle] radians: position / wavelength, as a double
@@ -50,6 +60,7 @@ import { rules } from "./table.js";
  * @property {(stage: string) => boolean} given
  * @property {(stage: string) => number[]} shape
  * @property {(stage: string, index: readonly number[]) => number} at
+ * @property {number} address of the plan, whose first member is the spec
  * @property {import("../engine.js").Exports} engine computes intermediate numbers between the terms and the value
  */
 

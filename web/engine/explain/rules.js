@@ -123,16 +123,23 @@ export function t5Bucket(run, ahead) {
   return run.engine.attention_t5_bucket(ahead, buckets, max_distance, Number(bidirectional));
 }
 
+/** How many components RoPE rotates: the first of them. @param {Source} run */
+const rotaryDims = ({ spec }) => spec.rotary_dims || spec.d_k;
+
+/** Whether RoPE rotates a component. @param {Source} run @param {number} d */
+export const isRotated = (run, d) => d < rotaryDims(run);
+
 /**
  * The pair of components that RoPE rotates together, found from one of them; x is the first of the pair.
  * @param {Source} run
  * @param {number} d component
  * @returns {{pair: number, x: number, y: number}} pair: number of the pair, which determines its frequency
  */
-export function ropePair({ spec: { d_k, rope_style } }, d) {
-  if (rope_style === "half_split") {
-    const pair = d % (d_k / 2);
-    return { pair, x: pair, y: pair + d_k / 2 };
+export function ropePair(run, d) {
+  if (run.spec.rope_style === "half_split") {
+    const pairs = rotaryDims(run) / 2;
+    const pair = d % pairs;
+    return { pair, x: pair, y: pair + pairs };
   }
   const pair = Math.floor(d / 2);
   return { pair, x: 2 * pair, y: 2 * pair + 1 };
@@ -146,12 +153,13 @@ export function ropePair({ spec: { d_k, rope_style } }, d) {
  * @param {number} d component
  */
 export function ropeRotation(run, from, i, d) {
-  const { d_k, rope_base, first } = run.spec;
+  const { first } = run.spec;
   const { pair, x, y } = ropePair(run, d);
   const at = i + (from === "Q" ? queryOffset(run) : 0);
   const position = run.given("positions") ? run.at("positions", [at]) : first + at;
-  const cos = run.engine.attention_rope_cos(position, pair, d_k, rope_base);
-  const sin = run.engine.attention_rope_sin(position, pair, d_k, rope_base);
+  const cos = run.engine.attention_rope_cos(run.address, position, pair);
+  const sin = run.engine.attention_rope_sin(run.address, position, pair);
   const factor = (/** @type {string} */ name, /** @type {number} */ value) => setting(name, value, [at, pair]);
-  return { x, y, cos: factor("cos", cos), sin: factor("sin", sin), minusSin: factor("-sin", -sin) };
+  const frequency = run.engine.attention_rope_frequency(run.address, pair);
+  return { x, y, frequency, cos: factor("cos", cos), sin: factor("sin", sin), minusSin: factor("-sin", -sin) };
 }

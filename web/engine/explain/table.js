@@ -1,7 +1,10 @@
 import { inputs } from "./inputs.js";
 import { mix } from "./mix.js";
+import { mlp } from "./mlp.js";
+import { norms } from "./norm.js";
 import { projections } from "./projections.js";
 import { scores } from "./scores.js";
+import { stream } from "./stream.js";
 import { weights } from "./weights.js";
 
 /** @typedef {import("./explain.js").Source} Source */
@@ -21,8 +24,17 @@ import { weights } from "./weights.js";
  */
 
 /**
- * A rule for every tensor that a walk computes: the type checker asks for each. In the order of computing, what a stage
- * stores beside its result before the stage itself.
+ * A rule for every tensor that a walk computes: the type checker asks for each. What a stage stores beside its
+ * result comes before the stage itself.
  * @type {Readonly<Record<Computed, Rule>>}
  */
-export const rules = Object.freeze({ ...inputs, ...projections, ...scores, ...weights, ...mix });
+export const rules = Object.freeze({
+  ...inputs,
+  ...projections,
+  ...scores,
+  ...weights,
+  ...mix,
+  ...norms,
+  ...mlp,
+  ...stream,
+});

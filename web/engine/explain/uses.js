@@ -17,7 +17,8 @@ export function usesOf(run, id, index) {
   if (memory.onDemand) run.finish();
   const source = memory.source();
   const isReady = (/** @type {string} */ name) => memory.isComputed(memory.entry(name));
-  const later = Object.entries(rules).filter(([user]) => source.has(user) && !source.given(user) && isReady(user));
+  const ready = Object.entries(rules).filter(([user]) => source.has(user) && !source.given(user) && isReady(user));
+  const later = memory.inOrder(ready);
   return later.flatMap(([user, { uses }]) =>
     uses(source, id, [...index]).map((at) => ({ stage: user, index: at, value: source.at(user, at) })),
   );

@@ -17,7 +17,7 @@ export const partsOf = (items) => items.flatMap((item) => (isOperator(item) ? []
 
 /** @param {Part} part @param {number} cellWidth @param {number} [blockGap] between blocks of columns @returns {number} px from the left edge of its first column to the right edge of its last */
 export function matrixWidth(part, cellWidth, blockGap = part.ownBlockGap) {
-  const gaps = part.block ? part.columns / part.block - 1 : 0;
+  const gaps = part.block ? Math.ceil(part.columns / part.block) - 1 : 0;
   return part.columns * cellWidth + gaps * blockGap;
 }
 

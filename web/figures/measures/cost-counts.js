@@ -11,18 +11,19 @@ import { scientific } from "./scientific.js";
 
 /**
  * The stages that multiply matrices, by what they do: project each token with the matrices of the heads, mix the heads
- * with Wo, and compute scores and weighted sums, which grow with the number of pairs (query, key).
+ * with Wo, compute scores and weighted sums, which grow with the number of pairs (query, key), and compute the MLP.
  */
 const products = Object.freeze({
   projections: ["Q", "K", "V"],
   mixing: ["output"],
   scores: ["raw"],
   sums: ["context"],
+  mlp: ["mlp_hidden", "mlp_up", "mlp_output"],
 });
 const kinds = /** @type {Product[]} */ (Object.keys(products));
 
 /** @type {Counts} */
-export const noCounts = Object.freeze({ projections: 0, mixing: 0, scores: 0, sums: 0, others: 0, bytes: 0 });
+export const noCounts = Object.freeze({ projections: 0, mixing: 0, scores: 0, sums: 0, mlp: 0, others: 0, bytes: 0 });
 
 /**
  * Adds two sets of counts.

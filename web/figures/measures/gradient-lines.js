@@ -39,7 +39,7 @@ function arithmeticOf(part) {
   const w = bracketed;
   // The engine gives each operation its operands: three terms at most outside of dots and sums, mean and sum where used.
   const [a, b, c] = /** @type {[number, number, number]} */ (terms.map(({ value }) => value));
-  const { mean, sum, fn, slope } = /** @type {Required<Part>} */ (part);
+  const { mean, sum, fn, slope, along, standardised, root } = /** @type {Required<Part>} */ (part);
   switch (operation) {
     case "dot":
       return sumOf(pairsOf(terms).map(([x, y]) => `${w(x.value)} · ${w(y.value)}`));
@@ -51,6 +51,13 @@ function arithmeticOf(part) {
       return { text: `${w(a)} / ${w(b)}`, more: 0 };
     case "apply":
       return { text: `${w(a)} · ${fn === "tanh" ? `(1 − (${w(b)} / ${w(c)})²)` : w(slope)}`, more: 0 };
+    case "gate":
+      return { text: `${w(a)} · ${w(b)} · ${w(slope)}`, more: 0 };
+    case "norm":
+      return {
+        text: `(${w(a)}${terms[1] ? ` · ${w(b)}` : ""} − ${w(mean)} − ${w(along)} · ${w(standardised)}) / ${w(root)}`,
+        more: 0,
+      };
     case "softmax":
       return { text: `${w(b)} · (${w(a)} − ${w(mean)})`, more: 0 };
     case "share":

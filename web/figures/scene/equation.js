@@ -1,8 +1,9 @@
+import { addends, norms, operands } from "../../engine/explain/stream.js";
 import { rowOf } from "../../engine/stages.js";
 import { AttentionError } from "../../engine/errors.js";
 import { partOf } from "../matrices.js";
 import { shortNumber as short } from "../numbers.js";
-import { headCount, latest, lengthsOf, required } from "../trace.js";
+import { headCount, latest, lengthsOf, required, walkOf } from "../trace.js";
 
 // The equation of each stage: which matrices and operators its figure shows, from left to right.
 
@@ -110,9 +111,6 @@ function usual(context, stage) {
   return step(context, stage, { ...operation(context, stage, { [setting]: value }), stage: setting });
 }
 
-/** from = stage. @param {Context} context @param {string} stage @param {string} from */
-const copy = (context, stage, from) => [operand(context, from, "all"), symbol("="), result(context, stage, "all")];
-
 /** @param {Trace} trace @param {string} stage not the first @returns {string} the stage before it */
 const before = ({ stages }, stage) => /** @type {string} */ (stages[stages.indexOf(stage) - 1]);
 
@@ -126,39 +124,90 @@ function step(context, stage, operator = operation(context, stage)) {
   return [operand(context, from, groupOf(from)), operator, result(context, stage, groupOf(stage))];
 }
 
-/** X = E + P. @param {Context} context @returns {Items} */
-const positions = (context) => [
-  operand(context, "E", "all"),
-  symbol("+"),
-  operand(context, "P", "all"),
+/**
+ * A sum: X = E + P, or one of the residual stream.
+ * @param {Context} context
+ * @param {string} stage
+ * @param {readonly string[]} terms
+ * @returns {Items}
+ */
+const sum = (context, stage, terms) => [
+  ...terms.flatMap((term, at) => [...(at === 0 ? [] : [symbol("+")]), operand(context, term, "all")]),
   symbol("="),
-  result(context, "X", "all"),
+  result(context, stage, "all"),
 ];
+
+/** @typedef {keyof typeof operands} Product stages that are a product with a weight matrix */
 
 /**
  * from · W + b = stage; + b only where there is a bias, and from = stage where there is no W.
  * @param {Context} context
- * @param {string} stage
- * @param {string} from
- * @param {string} letter of W and b
+ * @param {Product} stage
+ * @param {(group: string) => Part} [made] what the product is, where that is not the stage
  * @returns {Items}
  */
-function projection(context, stage, from, letter) {
-  if (!context.trace.tensor(`W${letter}`)) return copy(context, stage, from);
-  const hasBias = context.trace.tensor(`b${letter}`);
+function product(context, stage, made = (group) => result(context, stage, group)) {
+  const { from, weight, bias } = operands[stage](walkOf(context.trace));
+  if (!context.trace.tensor(weight)) return [operand(context, from, "all"), symbol("="), made("all")];
+  const hasBias = context.trace.tensor(bias);
   return [
     operand(context, from, "operands"),
     symbol("·"),
-    operand(context, `W${letter}`, "parameters"),
-    ...(hasBias ? [symbol("+"), operand(context, `b${letter}`, "parameters")] : []),
+    operand(context, weight, "parameters"),
+    ...(hasBias ? [symbol("+"), operand(context, bias, "parameters")] : []),
     symbol("="),
-    result(context, stage, "result"),
+    made("result"),
   ];
 }
 
 /**
+ * norm(from) ⊙ weight + bias = stage, weight and bias only where they are given.
+ * @param {Context} context
+ * @param {keyof typeof norms} stage
+ * @param {"norm" | "qk_norm"} kind the setting that says which norm it is
+ * @param {Part} from
+ * @param {Part} made
+ * @returns {Items}
+ */
+function normalised(context, stage, kind, from, made) {
+  const { trace } = context;
+  const { weight, bias } = norms[stage](walkOf(trace));
+  const parameter = (/** @type {string} */ name) => operand(context, name, "parameters");
+  const [open, close] = trace.spec?.norm_offset ? ["⊙ (1 +", ")"] : ["⊙", ""];
+  const factor = trace.tensor(weight) ? [symbol(open), parameter(weight)] : [];
+  const closed = (/** @type {string} */ sign) => symbol(factor.length > 0 && close ? `${close} ${sign}` : sign);
+  const shift = trace.tensor(bias) ? [closed("+"), parameter(bias)] : [];
+  const end = shift.length > 0 ? [symbol("=")] : factor.length > 0 ? [closed("=")] : [];
+  return [from, operation(context, trace.spec?.[kind] ?? "layernorm"), ...factor, ...shift, ...end, made];
+}
+
+/** A norm of the stream. @param {Context} context @param {Exclude<keyof typeof norms, "Q" | "K">} stage @returns {Items} */
+function norm(context, stage) {
+  const { from } = norms[stage](walkOf(context.trace));
+  return normalised(context, stage, "norm", operand(context, from, "all"), result(context, stage, "all"));
+}
+
+/** Queries or keys: a product, and its norm where it has one. @param {Context} context @param {"Q" | "K"} stage @returns {Items} */
+function compared(context, stage) {
+  const { from } = norms[stage]();
+  if (!context.trace.tensor(from)) return product(context, stage);
+  const projected = product(context, stage, (group) => operand(context, from, group));
+  const last = /** @type {Part} */ (projected.at(-1));
+  const made = result(context, stage, last.group);
+  return [...projected.slice(0, -1), ...normalised(context, stage, "qk_norm", last, made)];
+}
+
+/** activation(mlp_hidden) = mlp_activated, with a gate activation(mlp_hidden) ⊙ mlp_up. @param {Context} context @returns {Items} */
+function activated(context) {
+  const { trace } = context;
+  const gate = trace.stages.includes("mlp_up") ? [symbol("⊙"), operand(context, "mlp_up", "all"), symbol("=")] : [];
+  const activation = operation(context, trace.spec?.activation ?? "relu");
+  return [operand(context, "mlp_hidden", "all"), activation, ...gate, result(context, "mlp_activated", "all")];
+}
+
+/**
  * RoPE, which rotates pairs of columns: adjacent columns, or one column of each half. Gaps between columns show the
- * pairs or the halves.
+ * pairs or the halves. Where only the first columns are rotated, these have the pairs or the halves.
  * @param {Context} context
  * @param {"Q" | "K"} from
  * @returns {Items}
@@ -167,9 +216,12 @@ function rotation(context, from) {
   const { spec } = context.trace;
   const { columns: d_k } = lengthsOf(required(context.trace, from));
   const halves = spec?.rope_style === "half_split";
-  const block = halves ? d_k / 2 : 2;
+  const dims = spec?.rotary_dims || d_k;
+  const half = dims / 2;
+  const block = halves ? half : 2;
   const stage = `${from}_rot`;
-  const rotate = operation(context, stage, {}, halves ? "halves" : "");
+  const form = [dims < d_k ? "partial" : "", halves ? "halves" : ""].filter(Boolean).join("-");
+  const rotate = operation(context, stage, { dims, half }, form);
   return [operand(context, from, "all", block), rotate, result(context, stage, "all", block)];
 }
 
@@ -313,10 +365,12 @@ function concatenation({ trace, head, t }) {
  * @type {Readonly<Record<string, (context: Context) => Items>>}
  */
 const builders = Object.freeze({
-  X: (context) => (["E", "P"].every((id) => context.trace.tensor(id)) ? positions(context) : usual(context, "X")),
-  Q: (context) => projection(context, "Q", "X", "q"),
-  K: (context) => projection(context, "K", latest(context.trace, ["X", "C"]), "k"),
-  V: (context) => projection(context, "V", latest(context.trace, ["X", "C"]), "v"),
+  X: (context) =>
+    ["E", "P"].every((id) => context.trace.tensor(id)) ? sum(context, "X", ["E", "P"]) : usual(context, "X"),
+  norm_1: (context) => norm(context, "norm_1"),
+  Q: (context) => compared(context, "Q"),
+  K: (context) => compared(context, "K"),
+  V: (context) => product(context, "V"),
   Q_rot: (context) => rotation(context, "Q"),
   K_rot: (context) => rotation(context, "K"),
   raw: rawScores,
@@ -328,5 +382,14 @@ const builders = Object.freeze({
   dropped: dropout,
   context: weightedSum,
   concat: concatenation,
-  output: (context) => projection(context, "output", "concat", "o"),
+  output: (context) => product(context, "output"),
+  output_norm: (context) => norm(context, "output_norm"),
+  residual_1: (context) => sum(context, "residual_1", addends.residual_1(walkOf(context.trace))),
+  norm_2: (context) => norm(context, "norm_2"),
+  mlp_hidden: (context) => product(context, "mlp_hidden"),
+  mlp_up: (context) => product(context, "mlp_up"),
+  mlp_activated: activated,
+  mlp_output: (context) => product(context, "mlp_output"),
+  mlp_output_norm: (context) => norm(context, "mlp_output_norm"),
+  residual_2: (context) => sum(context, "residual_2", addends.residual_2(walkOf(context.trace))),
 });

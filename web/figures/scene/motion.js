@@ -119,8 +119,21 @@ function softmax(explanations, inspected) {
   };
 }
 
-/** The number that an elementwise operation reads. @param {Explanation} explanation @returns {Term | undefined} */
-const readBy = ({ terms }) => terms[0];
+/**
+ * The number that an operation changes: the one in its place in the row, where it reads a row, or else the first one.
+ * @param {Explanation} explanation
+ * @returns {Term | undefined}
+ */
+const readBy = ({ terms, operation, position = 0 }) => terms[operation === "norm" ? position : 0];
+
+/** Other operations that change the numbers of a row one by one. @type {readonly Explanation["operation"][]} */
+const changes = Object.freeze(["sum", "norm", "apply", "gate"]);
+
+/** The numbers that are highlighted. @param {Explanation} explanation @returns {readonly Term[]} */
+const litBy = (explanation) =>
+  changes.includes(explanation.operation) && !rowOf(explanation.stage)?.elementwise
+    ? explanation.terms
+    : explanation.terms.slice(0, 1);
 
 /**
  * Animates an elementwise operation: at first the cells show the numbers that are read, and each step replaces those of
@@ -149,7 +162,7 @@ function elementwise(explanations, groupOf) {
             .filter((explanation) => pending.has(groupOf(explanation)))
             .map((explanation) => [explanation, readBy(explanation)?.value ?? null]),
         ),
-        lit: now.flatMap((explanation) => readBy(explanation) ?? []),
+        lit: now.flatMap(litBy),
         note,
       };
     },
@@ -196,7 +209,8 @@ export function motionOf(inspected, explanations) {
   const isChanged = rowOf(stage)?.elementwise;
   const moved = movedWith(stage);
   if (isChanged && moved === "head") return elementwise(explanations, ({ index }) => index[1]);
-  if (isChanged && moved === "row") return elementwise(explanations, ({ index }) => index[2]);
+  if (moved === "row" && (isChanged || changes.includes(operation)))
+    return elementwise(explanations, ({ index }) => index.at(-1));
   if (stage === "concat") return concatenation(explanations);
   if (operation === "dot") return terms.length > 2 ? dotProduct(explanations, own) : null;
   return operation === "softmax" ? softmax(explanations, own) : null;

@@ -77,8 +77,9 @@ export function prepare(part, setting) {
  */
 const scaledMeasure = (measure) => (text, size) => measure(text, metrics.shape) * (size / metrics.shape);
 
-/** Ids whose second part is a subscript: W_q, b_o, Q_rot. */
-const withSubscript = /^([Wb])([qkvo])$|^([QK])_(rot)$|^(rel)([KV])$/;
+/** Ids whose second part is a subscript: W_q, b_o, W_up, Q_rot, norm_1. */
+const withSubscript =
+  /^([Wb])([qkvo])$|^([Wb])_(gate|up|down)$|^([QK])_(rot|projected)$|^(rel)([KV])$|^(norm|residual)_([12])$/;
 
 /** @param {string} stage @returns {string} a formula: the name of a matrix for which the caller gives no other name */
 function nameOf(stage) {
@@ -88,11 +89,13 @@ function nameOf(stage) {
 }
 
 /**
- * The stage whose columns have the same names as those of a tensor: parameters and rotated vectors are like what they make.
+ * The stage whose columns have the same names as those of a tensor: parameters and rotated vectors are like what they make,
+ * and what is added to the residual stream is like X.
  * @param {string} stage
  */
 function columnsLike(stage) {
-  const { group, role } = rowOf(stage) ?? {};
+  const { group, role, axes } = rowOf(stage) ?? {};
+  if (group !== "embeddings" && role === "plain" && axes?.at(-1) === "d_model") return "X";
   return (group === "parameters" || group === "projections") && role !== "plain" ? role : stage;
 }
 
@@ -100,7 +103,15 @@ function columnsLike(stage) {
  * Weight matrices, whose rows have the same names as the columns of the stage that they multiply, and that stage.
  * @type {Readonly<Record<string, string | undefined>>}
  */
-const rowsLike = Object.freeze({ Wq: "X", Wk: "C", Wv: "C", Wo: "concat" });
+const rowsLike = Object.freeze({
+  Wq: "X",
+  Wk: "C",
+  Wv: "C",
+  Wo: "concat",
+  W_gate: "X",
+  W_up: "X",
+  W_down: "mlp_hidden",
+});
 
 /**
  * The labels of the rows or columns of a part: at least one for each, or null where the caller has given too few or none.

@@ -24,8 +24,11 @@
 const none = /** @type {readonly never[]} */ (Object.freeze([]));
 const unedited = Object.freeze({});
 
-/** Random weights. */
-const drawn = /** @type {const} */ ({ recipe: "random", projections: true });
+/** Without the parts of a layer around attention. */
+const attentionAlone = /** @type {const} */ ({ norm: "none", qk_norm: "none", residual: "none", mlp: "none" });
+
+/** Random weights, of attention alone. */
+const drawn = /** @type {const} */ ({ ...attentionAlone, recipe: "random", projections: true });
 
 /** One sentence that reads itself: no key is hidden for what it is. */
 const whole = { context: null, batch: none, padding: 0, ignored_keys: none, hidden_pairs: none };
@@ -160,13 +163,13 @@ const table = /** @type {const} */ ([
     id: "cache",
     group: "whole",
     element: "cache-experiment",
-    start: { context: null, causal: true, mask_mode: "before_softmax", mask_value: null },
+    start: { ...attentionAlone, context: null, causal: true, mask_mode: "before_softmax", mask_value: null },
     own: true,
     varies: ["mask_mode", "mask_value"],
   },
   { id: "tiles", group: "whole", element: "tiles-experiment", start: { mask_mode: "before_softmax" }, own: true },
   { id: "backward", group: "whole", element: "backward-experiment", start: {}, own: true },
-  { id: "cost", group: "whole", element: "cost-experiment", start: {}, own: true },
+  { id: "cost", group: "whole", element: "cost-experiment", start: attentionAlone, own: true },
   { id: "place", group: "whole", element: "place-experiment", start: {}, own: true },
   { id: "dot", group: "calculators", element: "dot-experiment", start: {}, own: true },
   { id: "softmax", group: "calculators", element: "softmax-experiment", start: {}, own: true },

@@ -18,7 +18,7 @@ import { scaledCorner } from "./random.js";
  * @returns {Tensors}
  */
 export function extraTensors(state, sizes, draw) {
-  const { n_q, n_k, d_model, d_context, d_k, d_v, d_out, heads, kv_heads, clip, buckets } = sizes;
+  const { n_q, n_k, d_model, d_context, d_k, d_v, d_out, d_ff, heads, kv_heads, clip, buckets } = sizes;
   /** @type {(name: string, count: number, width: number, first?: number) => Tensor} */
   const rows = (name, count, width, first = 0) =>
     stackRows(
@@ -30,8 +30,29 @@ export function extraTensors(state, sizes, draw) {
     const { data } = rows(name, count, width);
     return { shape: [count * width], data: scaledCorner(data, data.length, [1, data.length], fanIn).data };
   };
+  /** A weight matrix without heads, the corner of a wider one. @type {(name: string, shape: [number, number], drawnColumns: number) => Tensor} */
+  const matrix = (name, [count, columns], drawnColumns) =>
+    scaledCorner(draw(name, (count - 1) * drawnColumns + columns), drawnColumns, [count, columns], count);
+  /** The weights of a norm as torch sets them before training. @type {(count: number, value: number) => Tensor} */
+  const all = (count, value) => ({ shape: [count], data: new Float32Array(count).fill(value) });
+  const ofNorm = (/** @type {string} */ name, /** @type {number} */ width) => ({
+    [`${name}_weight`]: () => all(width, 1),
+    [`${name}_bias`]: () => all(width, 0),
+  });
   const drawn = new Map(
     Object.entries({
+      ...ofNorm("norm_1", d_model),
+      ...ofNorm("norm_2", d_model),
+      ...ofNorm("output_norm", d_model),
+      ...ofNorm("mlp_output_norm", d_model),
+      ...ofNorm("q_norm", d_k),
+      ...ofNorm("k_norm", d_k),
+      W_gate: () => matrix("W_gate", [d_model, d_ff], 512),
+      W_up: () => matrix("W_up", [d_model, d_ff], 512),
+      W_down: () => matrix("W_down", [d_ff, d_model], 128),
+      b_gate: () => bias("b_gate", 1, d_ff, d_model),
+      b_up: () => bias("b_up", 1, d_ff, d_model),
+      b_down: () => bias("b_down", 1, d_model, d_ff),
       bq: () => bias("bq", heads, d_k, d_model),
       bk: () => bias("bk", kv_heads, d_k, d_context),
       bv: () => bias("bv", kv_heads, d_v, d_context),

@@ -6,7 +6,8 @@ import { explainGradient } from "../../../engine/explain/gradients.js";
 import { formatGradient, gradientLines } from "../../../figures/measures/gradient-lines.js";
 import { hiddenGradient, normOf } from "../../../figures/scene/gradients.js";
 import { hasTwoLayers } from "../../../state/recipes/trained-models.js";
-import { matricesFor, stagesFor } from "../../../state/stages.js";
+import { matricesFor } from "../../../state/stages.js";
+import { nameInWords } from "../../arithmetic/cell-names.js";
 import { withSubscripts } from "../../rich-text.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
@@ -17,11 +18,21 @@ import { withSubscripts } from "../../rich-text.js";
 
 /**
  * The name of a stage or of a weight matrix.
- * @param {View} view
+ * @param {Pick<View, "t">} view
  * @param {string} stage
  */
-export const tensorName = ({ state, t }, stage) =>
-  /^[Wbr]/.test(stage) && !stagesFor(state).includes(stage) ? stage : t(`stage-${stage}`);
+export const tensorName = ({ t }, stage) => t(`stage-${stage}`) || nameInWords(stage);
+
+/**
+ * What a part of a gradient is made of, in words.
+ * @param {View} view
+ * @param {string} from the stage that the part comes through
+ * @param {import("../../../engine/explain/gradients.js").Part["operation"]} operation
+ */
+function operationText(view, from, operation) {
+  const isCap = operation === "apply" && from === "capped";
+  return view.t(isCap ? "backward-op-softcap" : `backward-op-${operation}`, { from: tensorName(view, from) });
+}
 
 /**
  * Sentences about what the norms of the gradients show.
@@ -82,7 +93,7 @@ export function arithmetic(view, gradients, { stage, index }, loss) {
     ${lines.map(
       ({ from, operation, text, more }) =>
         html`<p class="small">
-          ${withSubscripts(t(`backward-op-${operation}`, { from: tensorName(view, from) }))}
+          ${withSubscripts(operationText(view, from, operation))}
           <span class="terms">${text}</span>
           ${more > 0 ? t("backward-more", { count: more }) : nothing}
         </p>`,

@@ -101,6 +101,57 @@ stage-output-op = ·Wo
 stage-output-op-one = ·Wo
 stage-output-op-none = concat, no Wo
 stage-output-title = Output
+stage-norm_1 = norm 1
+stage-norm_1-op = LayerNorm
+stage-norm_1-op-rmsnorm = RMSNorm
+stage-norm_1-title = First norm
+stage-output_norm = output norm
+stage-output_norm-op = LayerNorm
+stage-output_norm-op-rmsnorm = RMSNorm
+stage-output_norm-title = Norm of attention’s output
+stage-residual_1 = residual 1
+stage-residual_1-op = + X
+stage-residual_1-title = Residual stream after attention
+stage-norm_2 = norm 2
+stage-norm_2-op = LayerNorm
+stage-norm_2-op-rmsnorm = RMSNorm
+stage-norm_2-title = Second norm
+stage-mlp_hidden = MLP hidden
+stage-mlp_hidden-op = ·W_up
+stage-mlp_hidden-op-gated = ·W_gate
+stage-mlp_hidden-title = Hidden numbers of the MLP
+stage-mlp_up = MLP up
+stage-mlp_up-op = ·W_up
+stage-mlp_up-title = What the MLP’s gate acts on
+stage-mlp_activated = activated
+stage-mlp_activated-op = { $activation ->
+    [relu2] ReLU²
+    [gelu] GELU
+    [gelu_tanh] GELU, tanh
+    [silu] SiLU
+    [quick_gelu] quick GELU
+   *[relu] ReLU
+  }
+stage-mlp_activated-op-gated = { $activation ->
+    [relu2] ReLU² × up
+    [gelu] GELU × up
+    [gelu_tanh] GELU × up
+    [silu] SiLU × up
+    [quick_gelu] quick GELU × up
+   *[relu] ReLU × up
+  }
+stage-mlp_activated-title = Activation of the MLP
+stage-mlp_output = MLP output
+stage-mlp_output-op = ·W_down
+stage-mlp_output-title = Output of the MLP
+stage-mlp_output_norm = MLP output norm
+stage-mlp_output_norm-op = LayerNorm
+stage-mlp_output_norm-op-rmsnorm = RMSNorm
+stage-mlp_output_norm-title = Norm of the MLP’s output
+stage-residual_2 = residual 2
+stage-residual_2-op = + stream
+stage-residual_2-op-parallel = X + both
+stage-residual_2-title = Residual stream after the MLP
 
 ## Controls
 
@@ -170,6 +221,10 @@ operation-Q_rot-note-halves = columns p, p + d_k/2
 operation-K_rot = rotate
 operation-K_rot-note = each pair, by position
 operation-K_rot-note-halves = columns p, p + d_k/2
+operation-Q_rot-note-partial = each pair of the first { $dims }
+operation-Q_rot-note-partial-halves = columns p, p + { $half } of { $dims }
+operation-K_rot-note-partial = each pair of the first { $dims }
+operation-K_rot-note-partial-halves = columns p, p + { $half } of { $dims }
 operation-relative-note = row j − i
 operation-scaled = ÷ √{ $d_k }
 operation-scaled-note = d_k = { $d_k }
@@ -199,6 +254,22 @@ operation-weights-note-sink = with sink { $sink }
 operation-renormalised = ÷ sum
 operation-dropped-note = 1 − p
 operation-concat = side by side
+operation-layernorm = LayerNorm
+operation-layernorm-note = each row
+operation-rmsnorm = RMSNorm
+operation-rmsnorm-note = each row
+operation-relu = ReLU
+operation-relu-note = each number
+operation-relu2 = ReLU²
+operation-relu2-note = each number
+operation-gelu = GELU
+operation-gelu-note = each number
+operation-gelu_tanh = GELU
+operation-gelu_tanh-note = by tanh
+operation-silu = SiLU
+operation-silu-note = each number
+operation-quick_gelu = quick GELU
+operation-quick_gelu-note = x · σ(1.702x)
 
 badge-trained = trained
 badge-untrained = random, no meaning yet

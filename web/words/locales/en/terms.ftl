@@ -1,6 +1,7 @@
 ## Terms that explain themselves, each in a sentence or two, and what is so here and now (`-here`), where there is something.
 ## The glossary is made from them too; it has no `-here`. A term's name is its id with spaces for dashes, or its `-name`.
 
+term-activation = A curve through which each hidden number of an MLP goes, such as ReLU or GELU. Without it, the MLP’s matrices would do no more than a single one.
 term-ALiBi = Attention with linear biases: a score loses a slope times the distance of the two tokens. Nothing about it is learned.
 term-attention = Each token looks at others and collects something from them: the values of all tokens it may see, mixed by attention weights.
 term-attention-weight = The share of a token’s attention that another token gets. A row of attention weights adds up to 1, but for a few special cases. They are computed for each sentence; they are not the weight matrices, which are learned.
@@ -30,9 +31,11 @@ term-dot-product = Multiply two rows of numbers column by column and add up the 
 term-dropout = In training, some numbers are set to 0 at random and the others enlarged, so that the model does not rely on any single one.
 term-embedding = The row of numbers that stands for a token.
 term-embedding-here = Here it has d_model = { $d_model } numbers.
-term-feed-forward = The other half of a transformer layer: a small network with two matrices, which works on the row of each token alone, after attention has mixed the rows.
+term-feed-forward = The other half of a transformer layer, also called MLP (multilayer perceptron): a small network with two or three matrices, which works on the row of each token alone, while attention mixes the rows.
 term-feed-forward-name = feed-forward
 term-FlashAttention = A way to compute attention in tiles, without ever storing all scores. The result is the same.
+term-gated-MLP = A feed-forward network with a third matrix. Two products are made of each row; the activation of the one multiplies the other, number by number, and so decides how much of it passes. With SiLU it is called SwiGLU.
+term-GELU = Gaussian error linear unit: a number x times the probability that a random number of the standard normal distribution is below x. Large numbers stay nearly as they are, very negative ones come near 0.
 term-gradient = For each number, how much the loss would change if that number grew a little. Training moves numbers against it.
 term-grouped-query-attention = Several query heads share one set of keys and values, which makes the KV cache smaller. With a single set for all, it is called multi-query attention.
 term-grouped-query-attention-here = Here { $heads ->
@@ -52,6 +55,7 @@ term-key-here = Here d_k = { $d_k }.
 term-KV-cache = Keys and values of earlier tokens, kept while a model writes, so that each new token needs only its own.
 term-KV-cache-here = For the tokens here it would hold { $cache } numbers.
 term-layer = One round of attention and feed-forward. Large models stack dozens: what comes out of one goes into the next.
+term-LayerNorm = Brings a row to mean 0 and variance 1: its mean is subtracted, and it is divided by the root of its variance. Learned weights and biases, one of each for each column, may follow.
 term-learning-rate = How far training moves each number of the weight matrices against its gradient in one step.
 term-logits = One number for each possible next token, before softmax makes probabilities of them.
 term-loss = One number that says how wrong a model’s answer is. Training makes it smaller.
@@ -71,6 +75,7 @@ term-query = The row of numbers with which a token looks for others: its row of 
 term-query-here = Here it has d_k = { $d_k } numbers.
 term-recurrent-network = What came before attention: a network that reads one word after the other and must carry all it needs in one row of numbers.
 term-residual = What a layer computes is added to what came in, so that nothing is lost. The sums that pass through all layers are called the residual stream.
+term-RMSNorm = Brings a row to one size: it is divided by the root of the mean of its squares. It does not subtract the mean, as LayerNorm does. A learned weight for each column may follow.
 term-RoPE = Rotary position embedding: each query and key is rotated by an angle that grows with its position, so that scores depend on the distance of two tokens.
 term-saturation = When softmax gives nearly everything to one token, a small change of the scores hardly changes the shares, and hardly any of a gradient passes back to the scores.
 term-scaling = Scores are divided by the square root of d_k, so that their spread does not grow with the width of queries and keys.

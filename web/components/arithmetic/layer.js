@@ -1,0 +1,113 @@
+/** How numbers of a norm and of an activation were computed, written out. */
+import { html } from "lit";
+
+import { formatPlain } from "../../figures/numbers.js";
+import { unbroken } from "../rich-text.js";
+import { operand } from "./follow.js";
+import { aside, factor, line, number, result, signed, sumOf } from "./markup.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
+/** @typedef {import("../../engine/explain/explain.js").Term} Term */
+
+/** A line with a name: mean = …. */
+const named = (/** @type {unknown} */ name, /** @type {unknown} */ content) => html`<p>${name} = ${content}</p>`;
+
+/** The mean of a row. @param {View} view @param {readonly Term[]} terms @param {number} mean */
+function meanLine(view, terms, mean) {
+  const parts = terms.map((term) => unbroken(factor(view, term)));
+  const values = terms.map(({ value }) => value);
+  return named(view.t("ask-norm-mean"), html`(${sumOf(view, parts, values)}) / ${terms.length} = ${number(mean)}`);
+}
+
+/**
+ * The mean of the squares of a row: of what is left of each number without the mean, where that is subtracted.
+ * @param {View} view
+ * @param {Explanation} explanation
+ * @param {boolean} isCentred
+ */
+function squaresLine(view, { terms, mean = 0, variance = NaN }, isCentred) {
+  const part = (/** @type {Term} */ term) =>
+    isCentred ? unbroken(html`(${factor(view, term)} − ${signed(mean)})²`) : unbroken(html`${factor(view, term)}²`);
+  const values = terms.map(({ value }) => (value - mean) ** 2);
+  const sum = sumOf(view, terms.map(part), values);
+  const name = view.t(isCentred ? "ask-norm-variance" : "ask-norm-squares");
+  return named(name, html`(${sum}) / ${terms.length} = ${number(variance)}`);
+}
+
+/** The learned factor of a norm, after a sign. @param {View} view @param {Explanation} explanation */
+function weightOf(view, { weight }) {
+  if (!weight) return "";
+  return view.run.spec.norm_offset ? html` × (1 + ${factor(view, weight)})` : html` × ${factor(view, weight)}`;
+}
+
+/**
+ * A normalised number: the mean and the variance of its row, the root that the row is divided by, then the number itself.
+ * @param {View} view
+ * @param {Explanation} explanation
+ */
+export function norm(view, explanation) {
+  const { t, run } = view;
+  const { stage, mean = 0, variance = NaN, root = NaN, position = 0, bias, value } = explanation;
+  const { spec } = run;
+  const isCentred = (stage === "Q" || stage === "K" ? spec.qk_norm : spec.norm) === "layernorm";
+  const row = explanation.terms.filter((term) => term.stage === explanation.terms[0]?.stage);
+  const own = /** @type {Term} */ (row[position]);
+  const standardised = isCentred
+    ? html`(${factor(view, own)} − ${signed(mean)}) / ${number(root)}`
+    : html`${factor(view, own)} / ${number(root)}`;
+  const epsilon = formatPlain(spec.norm_epsilon);
+  return html`
+    ${isCentred ? meanLine(view, row, mean) : ""} ${squaresLine(view, { ...explanation, terms: row }, isCentred)}
+    ${named(t("ask-norm-root"), html`√(${number(variance)} + ${epsilon}) = ${number(root)}`)}
+    ${line(html`${standardised}${weightOf(view, explanation)}${bias ? html` + ${factor(view, bias)}` : ""}`)}
+    ${result(value)} ${aside(t(isCentred ? "ask-norm-epsilon" : "ask-norm-epsilon-rms", { epsilon }))}
+    ${aside(t("ask-rounded"))}
+  `;
+}
+
+/**
+ * Each activation of x, with what the function inside it gives once that is known. alone: x as a function's argument,
+ * which needs no brackets around a negative number.
+ * @type {Readonly<Record<string, {whole: (x: unknown, alone: unknown) => unknown, computed?: (x: unknown, curve: string) => unknown}>>}
+ */
+const activations = Object.freeze({
+  relu: { whole: (_, alone) => html`max(${alone}, 0)` },
+  relu2: { whole: (_, alone) => html`max(${alone}, 0)²` },
+  gelu: { whole: (x, alone) => html`0.5 × ${x} × (1 + erf(${alone} / √2))`, computed: halfTimes },
+  gelu_tanh: {
+    whole: (x, alone) => html`0.5 × ${x} × (1 + tanh(√(2/π) × (${alone} + 0.044715 × ${x}³)))`,
+    computed: halfTimes,
+  },
+  silu: { whole: (x, alone) => html`${x} × sigmoid(${alone})`, computed: times },
+  quick_gelu: { whole: (x) => html`${x} × sigmoid(1.702 × ${x})`, computed: times },
+});
+
+/** @param {unknown} x @param {string} curve */
+function halfTimes(x, curve) {
+  return html`0.5 × ${x} × (1 + ${curve})`;
+}
+
+/** @param {unknown} x @param {string} curve */
+function times(x, curve) {
+  return html`${x} × ${curve}`;
+}
+
+/**
+ * A number of an MLP after its activation, times the number that its gate lets through, where there is one.
+ * @param {View} view
+ * @param {Explanation} explanation
+ */
+export function activated(view, { terms, fn = "", applied = NaN, curve, value }) {
+  const [hidden, up] = /** @type {[Term, Term | undefined]} */ (terms);
+  const { whole, computed } = /** @type {typeof activations[string]} */ (activations[fn]);
+  const x = factor(view, hidden);
+  const alone = operand(view, hidden, number(hidden.value));
+  const name = view.t(`option-activation-${fn}`);
+  const inside = curve !== undefined && computed ? line(computed(x, signed(curve))) : "";
+  return html`
+    ${named(html`${name}(${alone})`, whole(x, alone))} ${inside}
+    ${up ? html`${line(number(applied))}${named(view.t("ask-gate"), html`${signed(applied)} × ${factor(view, up)}`)}` : ""}
+    ${result(value)} ${aside(view.t("ask-rounded"))}
+  `;
+}

@@ -1,0 +1,111 @@
+/** Formulas of the parts of a transformer's layer around attention: norms, residual sums and the MLP. */
+import { mathml } from "lit";
+
+import { formatPlain } from "../../figures/numbers.js";
+import { stageName } from "../../view/stage-names.js";
+import { addends, mlpInput, normInputs } from "../../engine/explain/stream.js";
+import { added, dot, equals, indexed, minus, num, plus, sized, sumOver, text } from "./mathml.js";
+import { readerOf } from "./reads.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("./mathml.js").Piece} Piece */
+
+const ofRow = (/** @type {string} */ word) => mathml`<msub><mtext>${word}</mtext><mi>i</mi></msub>`;
+const ofColumn = (/** @type {string} */ word) => mathml`<msub><mtext>${word}</mtext><mi>j</mi></msub>`;
+const bracketed = (/** @type {Piece} */ content) =>
+  mathml`<mo stretchy="false">(</mo>${content}<mo stretchy="false">)</mo>`;
+const applied = (/** @type {string} */ fn, /** @type {Piece} */ content) =>
+  mathml`<mi>${fn}</mi><mo>&#x2061;</mo>${bracketed(content)}`;
+
+/**
+ * What a norm multiplies by and adds, where a walk has learned numbers for it.
+ * @param {View} view
+ * @param {string} name of the norm's inputs
+ * @returns {Piece}
+ */
+function learnedPart({ trace, run }, name) {
+  const weight = run.spec.norm_offset ? bracketed(mathml`${num(1)}${plus}${ofColumn("weight")}`) : ofColumn("weight");
+  const bias = trace.tensor(`${name}_bias`) ? mathml`${plus}${ofColumn("bias")}` : "";
+  return mathml`${trace.tensor(`${name}_weight`) ? mathml`${dot}${weight}` : ""}${bias}`;
+}
+
+/**
+ * @param {View} view
+ * @param {keyof typeof normInputs} stage
+ */
+function norm(view, stage) {
+  const { norm: kind, norm_epsilon, d_model } = view.run.spec;
+  const from = stageName(view, normInputs[stage](readerOf(view)));
+  const epsilon = mathml`${plus}${num(formatPlain(norm_epsilon))}`;
+  const square = mathml`<msubsup><mtext>${from}</mtext><mrow><mi>i</mi><mi>l</mi></mrow><mn>2</mn></msubsup>`;
+  const [above, below] =
+    kind === "layernorm"
+      ? [mathml`${indexed(from)}${minus}${ofRow("mean")}`, ofRow("variance")]
+      : [indexed(from), mathml`<mfrac><mn>1</mn><mn>${d_model}</mn></mfrac>${sumOver(d_model, square)}`];
+  return mathml`${indexed(stageName(view, stage))}${equals}<mfrac><mrow>${above}</mrow>
+    <msqrt>${below}${epsilon}</msqrt></mfrac>${learnedPart(view, stage)}`;
+}
+
+/**
+ * @param {View} view
+ * @param {keyof typeof addends} stage
+ */
+function residual(view, stage) {
+  const [first = "", ...rest] = addends[stage](readerOf(view));
+  const more = rest.map((id) => mathml`${plus}${sized(view, id)}`);
+  return mathml`${text(stageName(view, stage))}${equals}${sized(view, first)}${more}`;
+}
+
+/**
+ * A product with one of the MLP's matrices.
+ * @param {View} view
+ * @param {string} stage
+ * @param {string} from
+ * @param {string} matrix up, gate or down
+ */
+const product = (view, stage, from, matrix) =>
+  mathml`${text(stageName(view, stage))}${equals}${sized(view, from)}${dot}${sized(view, `W_${matrix}`)}${added(view, `b_${matrix}`)}`;
+
+const half = mathml`<mfrac><mn>1</mn><mn>2</mn></mfrac>`;
+const x = mathml`<mi>x</mi>`;
+/** ½·x·(1 + …). @param {Piece} curve */
+const halfTimes = (curve) => mathml`${half}${dot}${x}${dot}<mo>(</mo>${num(1)}${plus}${curve}<mo>)</mo>`;
+const cubed = mathml`${x}${plus}<mn>0.044715</mn>${dot}<msup><mi>x</mi><mn>3</mn></msup>`;
+const rootOfTwoOverPi = mathml`<msqrt><mfrac><mn>2</mn><mi>π</mi></mfrac></msqrt>`;
+const largest = applied("max", mathml`${x}<mo>,</mo>${num(0)}`);
+
+/** Each activation of a number x. @type {Readonly<Record<import("../../engine/spec-words.js").SpecWords["activation"], Piece>>} */
+const activations = Object.freeze({
+  relu: largest,
+  relu2: mathml`<msup><mrow>${largest}</mrow><mn>2</mn></msup>`,
+  gelu: halfTimes(mathml`<mi>erf</mi><mo>&#x2061;</mo><mfrac><mi>x</mi><msqrt><mn>2</mn></msqrt></mfrac>`),
+  gelu_tanh: halfTimes(applied("tanh", mathml`${rootOfTwoOverPi}${dot}<mo>(</mo>${cubed}<mo>)</mo>`)),
+  silu: mathml`${x}${dot}${applied("sigmoid", x)}`,
+  quick_gelu: mathml`${x}${dot}${applied("sigmoid", mathml`<mn>1.702</mn>${dot}${x}`)}`,
+});
+
+/** The activation of each hidden number, and below it what the activation is. @param {View} view */
+function activation(view) {
+  const { activation: fn } = view.run.spec;
+  const name = view.t(`option-activation-${fn}`);
+  const call = (/** @type {Piece} */ of) => mathml`<mtext>${name}</mtext><mo>&#x2061;</mo>${bracketed(of)}`;
+  const gate = view.trace.stages.includes("mlp_up") ? mathml`${dot}${indexed(stageName(view, "mlp_up"))}` : "";
+  const own = mathml`${indexed(stageName(view, "mlp_activated"))}${equals}${call(indexed(stageName(view, "mlp_hidden")))}${gate}`;
+  return mathml`<mtable columnalign="left"><mtr><mtd>${own}</mtd></mtr>
+    <mtr><mtd>${call(x)}${equals}${activations[fn]}</mtd></mtr></mtable>`;
+}
+
+/** @satisfies {Readonly<Partial<Record<import("../../engine/stages.js").StageId, (view: View) => Piece>>>} */
+export const layerFormulas = Object.freeze({
+  norm_1: (/** @type {View} */ view) => norm(view, "norm_1"),
+  output_norm: (/** @type {View} */ view) => norm(view, "output_norm"),
+  residual_1: (/** @type {View} */ view) => residual(view, "residual_1"),
+  norm_2: (/** @type {View} */ view) => norm(view, "norm_2"),
+  mlp_hidden: (/** @type {View} */ view) =>
+    product(view, "mlp_hidden", mlpInput(readerOf(view)), view.trace.stages.includes("mlp_up") ? "gate" : "up"),
+  mlp_up: (/** @type {View} */ view) => product(view, "mlp_up", mlpInput(readerOf(view)), "up"),
+  mlp_activated: activation,
+  mlp_output: (/** @type {View} */ view) => product(view, "mlp_output", "mlp_activated", "down"),
+  mlp_output_norm: (/** @type {View} */ view) => norm(view, "mlp_output_norm"),
+  residual_2: (/** @type {View} */ view) => residual(view, "residual_2"),
+});
