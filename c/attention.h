@@ -216,7 +216,8 @@ enum attention_status {
   ATTENTION_BAD_ROPE_BETA_FAST = -144,
   ATTENTION_BAD_ROPE_BETA_SLOW = -145,
   ATTENTION_BAD_ROPE_ATTENTION_FACTOR = -146,
-  ATTENTION_STATUSES = 147,
+  ATTENTION_LAYER_BLOCK = -147,
+  ATTENTION_STATUSES = 148,
 
   /* fused/fast.h: this minus the id of a tensor whose pointer does not agree with the spec */
   ATTENTION_BAD_INPUT = -1000

@@ -80,6 +80,9 @@ static inline int has_mlp(const attention_spec *s) { return s->mlp != ATTENTION_
 static inline int is_gated(const attention_spec *s) { return s->mlp == ATTENTION_MLP_GATED; }
 static inline int is_block(const attention_spec *s) { return has_norm(s) || s->residual || has_mlp(s); }
 
+/* Whether a spec has nothing but attention: what models and the fast paths compute. */
+static inline int is_attention_alone(const attention_spec *s) { return !is_block(s) && !s->qk_norm; }
+
 /* The operations that an activation takes for each number, as attention.h counts them. */
 double attention_activation_operations(int32_t activation);
 

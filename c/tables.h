@@ -288,21 +288,21 @@ RULE(PARALLEL_WITH_POST, "norm_place: must not be post with parallel residuals",
      s->residual != ATTENTION_RESIDUAL_PARALLEL || !norms_after(s))
 RULE(BLOCK_D_OUT, "d_out: must be d_model with norm, residual or mlp", !is_block(s) || s->d_out == s->d_model)
 RULE(PREFILL_IN_BLOCK, "prefill: must be 0 with norm, residual or mlp", !is_block(s) || s->prefill == 0)
-RULE(NORM_1_WEIGHT_WITHOUT_NORM, "norm_1_weight: needs norm",
+RULE(NORM_1_WEIGHT_WITHOUT_NORM, "norm_1_weight: norm_1_weight and norm_1_bias need norm",
      !gives(s, ATTENTION_NORM_1_WEIGHT) || has_norm(s))
-RULE(NORM_2_WEIGHT_WITHOUT_NORM, "norm_2_weight: needs norm and mlp",
+RULE(NORM_2_WEIGHT_WITHOUT_NORM, "norm_2_weight: norm_2_weight and norm_2_bias need norm and mlp",
      !gives(s, ATTENTION_NORM_2_WEIGHT) || (has_norm(s) && has_mlp(s)))
-RULE(OUTPUT_NORM_WEIGHT_WITHOUT_NORM, "output_norm_weight: needs norm_place both",
+RULE(OUTPUT_NORM_WEIGHT_WITHOUT_NORM, "output_norm_weight: output_norm_weight and output_norm_bias need norm_place both",
      !gives(s, ATTENTION_OUTPUT_NORM_WEIGHT) || norms_both(s))
-RULE(MLP_OUTPUT_NORM_WEIGHT_WITHOUT_NORM, "mlp_output_norm_weight: needs norm_place both and mlp",
+RULE(MLP_OUTPUT_NORM_WEIGHT_WITHOUT_NORM, "mlp_output_norm_weight: mlp_output_norm_weight and mlp_output_norm_bias need norm_place both and mlp",
      !gives(s, ATTENTION_MLP_OUTPUT_NORM_WEIGHT) || (norms_both(s) && has_mlp(s)))
-RULE(NORM_BIAS_WITHOUT_MEAN, "norm_1_bias: rmsnorm has no bias",
+RULE(NORM_BIAS_WITHOUT_MEAN, "norm_1_bias: norm_1_bias, norm_2_bias, output_norm_bias and mlp_output_norm_bias need norm layernorm",
      s->norm != ATTENTION_NORM_RMSNORM ||
          !(is_given(s, ATTENTION_NORM_1_BIAS) || is_given(s, ATTENTION_NORM_2_BIAS) ||
            is_given(s, ATTENTION_OUTPUT_NORM_BIAS) || is_given(s, ATTENTION_MLP_OUTPUT_NORM_BIAS)))
-RULE(QK_NORM_WEIGHT_WITHOUT_QK_NORM, "q_norm_weight: q_norm and k_norm need qk_norm",
+RULE(QK_NORM_WEIGHT_WITHOUT_QK_NORM, "q_norm_weight: q_norm_weight, q_norm_bias, k_norm_weight and k_norm_bias need qk_norm",
      s->qk_norm || !(gives(s, ATTENTION_Q_NORM_WEIGHT) || gives(s, ATTENTION_K_NORM_WEIGHT)))
-RULE(QK_NORM_BIAS_WITHOUT_MEAN, "q_norm_bias: rmsnorm has no bias",
+RULE(QK_NORM_BIAS_WITHOUT_MEAN, "q_norm_bias: q_norm_bias and k_norm_bias need qk_norm layernorm",
      s->qk_norm != ATTENTION_NORM_RMSNORM ||
          !(is_given(s, ATTENTION_Q_NORM_BIAS) || is_given(s, ATTENTION_K_NORM_BIAS)))
 RULE(MLP_WEIGHTS, "W_up: W_up and W_down must be given with mlp, and only there",
@@ -321,7 +321,8 @@ WORDS(NOT_A_STEP, "stage: is not part of this walk")
 WORDS(TILES_AFTER_SOFTMAX, "mask_mode: must be before_softmax for tiles, as masks after softmax need whole rows")
 WORDS(BAD_TILE, "tile: must lie inside heads, n_q and n_k")
 WORDS(NOT_A_CACHE, "cache: must be a causal bottom_right layer with weights, nothing given for pairs")
-WORDS(FAST_BLOCK, "norm: the fast paths compute attention alone, without norm, qk_norm, residual or mlp")
+WORDS(LAYER_BLOCK, "norm: must be none in a layer of a model, and so must qk_norm, residual and mlp")
+WORDS(FAST_BLOCK, "norm: must be none in a fast path, and so must qk_norm, residual and mlp")
 WORDS(NO_BLOCK, "block: must not be NULL for any block of the keys so far")
 WORDS(BAD_VOCABULARY, "vocabulary: must be from 1 to 1048576")
 WORDS(BAD_N, "n: must be from 1 to 1048576")

@@ -55,7 +55,7 @@ uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows) 
 int32_t attention_check_fast_spec(const attention_spec *s) {
   const int32_t status = attention_check_spec(s);
   if (status != ATTENTION_OK) return status;
-  return is_block(s) || s->qk_norm ? ATTENTION_FAST_BLOCK : ATTENTION_OK;
+  return is_attention_alone(s) ? ATTENTION_OK : ATTENTION_FAST_BLOCK;
 }
 
 int32_t attention_check_inputs(const attention_spec *s, const float *const *input, int32_t first, int32_t end) {

@@ -37,6 +37,7 @@ int32_t attention_check_model_layer(const attention_model_spec *s, int32_t layer
   const int32_t keys = s->keys[layer];
   if (keys < ATTENTION_KEYS_SELF || keys > ATTENTION_KEYS_SOURCE) return ATTENTION_BAD_KEYS;
   if (keys == ATTENTION_KEYS_SOURCE && s->source_vocabulary == 0) return ATTENTION_KEYS_WITHOUT_SOURCE;
+  if (!is_attention_alone(&s->layer[layer])) return ATTENTION_LAYER_BLOCK;
   attention_plan plan;
   int32_t status = attention_make_plan(&plan, &s->layer[layer]);
   if (status == ATTENTION_OK) status = check_given(s, layer);

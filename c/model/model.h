@@ -3,7 +3,7 @@
  *     token embeddings (+ positions) -> one or two attention layers with residuals -> readout -> cross-entropy
  *
  *     h[0]     = E + P                         E: rows of token_embedding; P: learned, sinusoidal, or none
- *     h[l + 1] = h[l] + layer l (h[l])         each layer is a walk (attention.h) of any spec, without LayerNorm or MLP
+ *     h[l + 1] = h[l] + layer l (h[l])         each layer is a walk (attention.h) of attention alone: no norm, residual or mlp
  *     logits   = h[last]·readout_weight + readout_bias
  *
  * or, as a pointer: no logits, but the attention weights of the last layer, averaged over its heads, are the

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { explanationOf } from "../../web/components/arithmetic/explanations.js";
+import { followPatch } from "../../web/components/arithmetic/follow.js";
+import { inputText } from "../../web/components/arithmetic/notes.js";
 import { nameOf } from "../../web/components/arithmetic/cell-names.js";
 import { termIds } from "../../web/components/terms.js";
 import { piecesOf, withoutTerms } from "../../web/components/rich-text.js";
@@ -15,11 +17,11 @@ import { backward } from "../../web/engine/backward.js";
 import { explainGradient } from "../../web/engine/explain/gradients.js";
 import { tensorsWhere } from "../../web/engine/stages.js";
 import { stageTitle } from "../../web/view/stage-names.js";
-import { layers } from "../support/layer-views.js";
+import { layers } from "../support/blocks/layer-views.js";
 import { plainText } from "../support/plain-text.js";
 import { viewOfVariation } from "../support/variant-views.js";
 
-/** @typedef {import("../support/layer-views.js").Layer} Layer */
+/** @typedef {import("../support/blocks/layer-views.js").Layer} Layer */
 /** @typedef {import("../../web/view/view.js").View} View */
 
 const names = /** @type {Layer[]} */ (Object.keys(layers));
@@ -105,10 +107,10 @@ test("formulas say what each stage of a layer reads", () => {
 test("words are true of where norms stand, and of what runs side by side", () => {
   assert.match(
     said("as GPT-2", "norm_1"),
-    /before attention reads it\. LayerNorm .* learned weight\. A learned bias is added to each column\.$/,
+    /before attention reads it\. LayerNorm .* begins as 1\. A bias, which .* is added to each column; it begins as 0\.$/,
   );
-  assert.match(said("as Llama", "norm_1"), /RMSNorm .* learned weight\.$/);
-  assert.match(said("as Gemma", "norm_1"), /1 plus a learned weight\.$/);
+  assert.match(said("as Llama", "norm_1"), /RMSNorm .* a weight that training learns; it begins as 1\.$/);
+  assert.match(said("as Gemma", "norm_1"), /1 plus a weight that training learns\.$/);
   assert.match(said("as the first transformer", "norm_1"), /right after attention/);
   assert.match(said("as the first transformer", "norm_2"), /after the MLP.*leave the layer/);
   assert.doesNotMatch(said("as the first transformer", "residual_2"), /leave the layer/);
@@ -216,3 +218,30 @@ test("gradients through a norm and a gate are written with their numbers", () =>
     assert.match(quotient ?? "", /^\(.* · .* − .* − .* · .*\) \/ [\d.]+$/);
   });
 });
+
+test("W_up is shown where it is read: as MLP up of a gated MLP, as MLP hidden of a plain one", () => {
+  const follow = (/** @type {Layer} */ name) =>
+    at(name, "mlp_output", (view) => followPatch(view, { stage: "W_up", index: [0, 1] }).stage);
+  assert.equal(follow("as Llama"), "mlp_up");
+  assert.equal(follow("as GPT-2"), "mlp_hidden");
+});
+
+test("what a norm begins with is not said to be drawn at random", () => {
+  const said = (/** @type {string} */ stage) =>
+    at("as GPT-2", "norm_1", (view) =>
+      inputText(/** @type {View} */ ({ t: view.t, state: view.state, kind: "random" }), asked(stage)),
+    );
+  for (const stage of ["norm_1_weight", "norm_2_bias", "q_norm_weight"])
+    assert.match(said(stage), /1 and its biases 0/);
+  assert.match(said("W_up"), /at random/);
+});
+
+/** An input that is asked about. @param {string} stage */
+const asked = (stage) =>
+  /** @type {import("../../web/engine/index.js").Explanation} */ ({
+    stage,
+    index: [0],
+    value: 1,
+    operation: "input",
+    terms: [],
+  });

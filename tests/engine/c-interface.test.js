@@ -8,7 +8,7 @@ import { Memory } from "../../web/engine/memory.js";
 import { readMember, writeStruct } from "../../web/engine/struct.js";
 import { Engine } from "../../web/engine/engine.js";
 import { createEngine } from "../../web/engine/index.js";
-import { specNumber } from "../../web/engine/spec-words.js";
+import { specNumber } from "../../web/engine/spec/spec-words.js";
 import { readText } from "../support/machine.js";
 
 test("web/engine/c.js is what the compiler says of the headers now", async () => {

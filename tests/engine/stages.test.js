@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { Engine } from "../../web/engine/engine.js";
 import { createEngine } from "../../web/engine/index.js";
 import { askSpec, shapeOf } from "../../web/engine/plan.js";
-import { resolve } from "../../web/engine/spec.js";
+import { resolve } from "../../web/engine/spec/spec.js";
 import { rowOf, shapeIn, tensors } from "../../web/engine/stages.js";
 import { stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { randomBlock } from "../support/random-blocks.js";
+import { randomBlock } from "../support/blocks/random-blocks.js";
 import { randomWalk } from "../support/walks.js";
 
 const core = Engine.coreOf(await createEngine());

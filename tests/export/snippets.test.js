@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 import { INPUTS } from "../../web/engine/c.js";
 import { createEngine } from "../../web/engine/index.js";
-import { FIELDS } from "../../web/engine/spec.js";
+import { FIELDS } from "../../web/engine/spec/spec.js";
 import { allStages } from "../../web/engine/stages.js";
 import { inputsFromState } from "../../web/state/index.js";
 import { javascriptOf, numpyOf, pytorchOf, settingsOf, walkOf, walkOfState } from "../../web/export/index.js";
@@ -19,7 +19,7 @@ import { npzOf } from "../../web/tensors/npz.js";
 import { presets } from "../../web/state/presets.js";
 import { numberFields } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { blocks } from "../support/blocks.js";
+import { blocks } from "../support/blocks/blocks.js";
 import { dist } from "../support/machine.js";
 import { readWalkCases } from "../support/variants.js";
 import { addTrained } from "../../web/training/trained.js";

@@ -9,7 +9,7 @@ import { matrixWidth } from "../../web/figures/layout/sizes.js";
 import { indexAt } from "../../web/figures/matrices.js";
 import { motionOf, movedWith, sceneAt } from "../../web/figures/scene/motion.js";
 import { svgOf } from "../../web/figures/painters/svg.js";
-import { blocks } from "../support/blocks.js";
+import { blocks } from "../support/blocks/blocks.js";
 import { checkLayout } from "../support/scene-layout.js";
 
 /** @typedef {import("../../web/engine/index.js").Run} Run */

@@ -15,7 +15,7 @@ import {
 import { largestDifference, formatDifference, sameBits } from "../../web/figures/measures/difference.js";
 import { estimateWidth } from "../../web/figures/text.js";
 import { words } from "../../web/words/words.js";
-import { blocks, sizes } from "../support/blocks.js";
+import { blocks, sizes } from "../support/blocks/blocks.js";
 import { models } from "../../web/state/experiments/published-models.js";
 
 const engine = await createEngine();

@@ -55,8 +55,8 @@ function addToC() {
     "c/attention.h",
     ["bounded by ±softcap; with softcap */\n", "  ATTENTION_SHIFTED, /* [heads, n_q, n_k] plus shift; with shift */\n"],
     ["(Gemma 2, 2024); 0: none */\n", "  float shift; /* is added to scores; 0: none */\n"],
-    ["  ATTENTION_BAD_ROPE_ATTENTION_FACTOR = -146,\n", "  ATTENTION_BAD_SHIFT = -147,\n"],
-    ["ATTENTION_STATUSES = 147", " + 1"],
+    ["  ATTENTION_LAYER_BLOCK = -147,\n", "  ATTENTION_BAD_SHIFT = -148,\n"],
+    ["ATTENTION_STATUSES = 148", " + 1"],
   );
   add(
     "c/tables.h",

@@ -102,6 +102,10 @@ static void models(void) {
   REFUSE_MODEL(without_source, s.source_vocabulary = s.source_n = 2, ATTENTION_SOURCE_WITHOUT_KEYS);
   REFUSE_MODEL(good, s.layers = 0, ATTENTION_BAD_LAYERS);
   REFUSE_MODEL(good, s.layers = 3, ATTENTION_BAD_LAYERS);
+  REFUSE_MODEL(good, first->norm = ATTENTION_NORM_RMSNORM, ATTENTION_LAYER_BLOCK);
+  REFUSE_MODEL(good, first->qk_norm = ATTENTION_NORM_LAYERNORM, ATTENTION_LAYER_BLOCK);
+  REFUSE_MODEL(good, first->residual = ATTENTION_RESIDUAL_SEQUENTIAL, ATTENTION_LAYER_BLOCK);
+  REFUSE_MODEL(good, first->mlp = ATTENTION_MLP_PLAIN, ATTENTION_LAYER_BLOCK);
   REFUSE_MODEL(good, s.vocabulary = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_VOCABULARY);
   REFUSE_MODEL(good, s.n = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_N);
   REFUSE_MODEL(good, s.classes = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_CLASSES);
@@ -380,7 +384,24 @@ static void path_refuses(path way, const attention_spec *s) {
   free(numbers), free(other), free(r.work), free(r.output);
 }
 
+/* Each part of a layer around attention alone, in every path. */
+static void paths_refuse_blocks(void) {
+  for (int32_t part = 0; part < 4; part++) {
+    attention_spec s;
+    size_t floats = 0;
+    attention_default_spec(&s, 3, 4, 1);
+    s.causal = 1;
+    s.norm = part == 0, s.qk_norm = part == 1, s.residual = part == 2, s.mlp = part == 3;
+    s.d_ff = 2, s.given[ATTENTION_W_UP] = s.given[ATTENTION_W_DOWN] = (uint8_t)s.mlp;
+    came(attention_forward_floats(&floats, &s), ATTENTION_FAST_BLOCK, "forward of a block");
+    came(attention_attend_floats(&floats, &s), ATTENTION_FAST_BLOCK, "attend of a block");
+    came(attention_gradients_floats(&floats, &s), ATTENTION_FAST_BLOCK, "gradients of a block");
+    came(attention_append_floats(&floats, &s), ATTENTION_FAST_BLOCK, "append of a block");
+  }
+}
+
 static void fast_paths(void) {
+  paths_refuse_blocks();
   for (int32_t at = 0; at < 5; at++) {
     static const int32_t positions[] = {ATTENTION_POSITION_LEARNED, ATTENTION_POSITION_DISTANCE,
                                         ATTENTION_POSITION_ROPE};

@@ -232,6 +232,7 @@ export const BAD_ROPE_HIGH_FREQ = -143;
 export const BAD_ROPE_BETA_FAST = -144;
 export const BAD_ROPE_BETA_SLOW = -145;
 export const BAD_ROPE_ATTENTION_FACTOR = -146;
+export const LAYER_BLOCK = -147;
 export const BAD_INPUT = -1000;
 
 /* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of

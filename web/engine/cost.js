@@ -3,7 +3,7 @@ import { Engine } from "./engine.js";
 import { AttentionError } from "./errors.js";
 import { askSpec } from "./plan.js";
 import { Run } from "./run.js";
-import { resolveFor } from "./spec.js";
+import { resolveFor } from "./spec/spec.js";
 
 /**
  * @typedef {object} Cost
@@ -72,7 +72,7 @@ const MATRICES = Object.freeze(["Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"])
 /**
  * The cost of a walk of given sizes, from the shapes alone: nothing is computed or allocated.
  * @param {Engine} engine
- * @param {import("./spec.js").Spec} spec with d_model
+ * @param {import("./spec/spec.js").Spec} spec with d_model
  * @param {CostSizes} sizes
  * @returns {Record<string, Cost>} by stage, as costOf returns it
  */

@@ -18,7 +18,7 @@ import { countOf } from "./tensors.js";
  */
 
 /**
- * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
+ * @typedef {import("./spec/spec.js").ResolvedSpec} ResolvedSpec
  * @typedef {import("./tensors.js").Tensor} Tensor
  */
 

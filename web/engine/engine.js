@@ -7,7 +7,7 @@ import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
 import { createRandom, drawKeep } from "./random/torch-random.js";
 import { Run, startRun } from "./run.js";
-import { resolve } from "./spec.js";
+import { resolve } from "./spec/spec.js";
 import { engineName } from "./tensors.js";
 
 /**
@@ -115,7 +115,7 @@ export class Engine {
 
   /**
    * Checks a spec and its inputs, and copies the inputs into a new run. Nothing is computed yet.
-   * @param {import("./spec.js").Spec} spec
+   * @param {import("./spec/spec.js").Spec} spec
    * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
    *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
    *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],

@@ -114,7 +114,7 @@ export class FullEngine extends Engine {
   /**
    * Checks a spec and its inputs, and copies the inputs into a new run. Nothing is computed yet.
    * @override
-   * @param {import("./spec.js").Spec} spec
+   * @param {import("./spec/spec.js").Spec} spec
    * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
    *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
    *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
@@ -138,7 +138,7 @@ export class FullEngine extends Engine {
 
   /**
    * The cost of a walk of given sizes, from the shapes alone: nothing is computed or allocated.
-   * @param {import("./spec.js").Spec} spec with d_model
+   * @param {import("./spec/spec.js").Spec} spec with d_model
    * @param {import("./cost.js").CostSizes} sizes
    * @returns {Record<string, import("./cost.js").Cost>} by stage, as run.cost() returns it
    */

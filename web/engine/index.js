@@ -12,7 +12,7 @@ export { AttentionError } from "./errors.js";
  * @typedef {import("./fast/layer.js").Layer} Layer
  * @typedef {import("./fast/kv-cache.js").KVCache} Cache
  * @typedef {import("./full-engine.js").FullRun} Run
- * @typedef {import("./spec.js").Spec} Spec
+ * @typedef {import("./spec/spec.js").Spec} Spec
  * @typedef {import("./tensors.js").Inputs} Inputs
  * @typedef {import("./tensors.js").AttendInputs} AttendInputs
  * @typedef {import("./tensors.js").TensorName} TensorName

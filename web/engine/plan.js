@@ -1,9 +1,9 @@
 import { PLAN, SPEC, TOO_LARGE } from "./c.js";
 import { AttentionError } from "./errors.js";
-import { specNumber } from "./spec-words.js";
+import { specNumber } from "./spec/spec-words.js";
 
 /**
- * @typedef {import("./spec.js").ResolvedSpec} ResolvedSpec
+ * @typedef {import("./spec/spec.js").ResolvedSpec} ResolvedSpec
  * @typedef {import("./engine.js").Core} Core
  *
  * One tensor of a walk: the struct attention_tensor of c/attention.h.

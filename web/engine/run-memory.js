@@ -100,12 +100,7 @@ export class RunMemory {
 
   /** @param {Entry} entry */
   isComputed(entry) {
-    return entry.given || this.#stepOf(entry) < this.#next;
-  }
-
-  /** Which step computes a tensor. @param {Entry} entry */
-  #stepOf(entry) {
-    return this.#plan.stages.findIndex((stage) => stage.id === entry.stage);
+    return entry.given || this.#plan.stages.findIndex((stage) => stage.id === entry.stage) < this.#next;
   }
 
   /**
@@ -114,8 +109,7 @@ export class RunMemory {
    * @param {[name: string, about: T][]} tensors
    */
   inOrder(tensors) {
-    const stepOf = (/** @type {[string, T]} */ [name]) => this.#stepOf(this.entry(name));
-    return tensors.sort((a, b) => stepOf(a) - stepOf(b));
+    return this.#plan.stages.flatMap(({ id }) => tensors.filter(([name]) => this.entry(name).stage === id));
   }
 
   /**

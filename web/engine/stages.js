@@ -34,8 +34,8 @@ export const eachSetting = (of) =>
 /**
  * What decides which tensors a walk has, beside the settings of stages.
  * @typedef {Readonly<Record<StageSetting, number>>
- *   & Readonly<Pick<import("./block.js").ResolvedBlock, "norm" | "norm_place" | "qk_norm" | "residual" | "mlp">> & Readonly<{
- *   position: import("./spec-words.js").SpecWords["position"],
+ *   & Readonly<Pick<import("./spec/block.js").ResolvedBlock, "norm" | "norm_place" | "qk_norm" | "residual" | "mlp">> & Readonly<{
+ *   position: import("./spec/spec-words.js").SpecWords["position"],
  *   sink: boolean,
  *   masked: boolean,
  *   after: boolean,
@@ -561,10 +561,10 @@ export const tensors = Object.freeze({
   k_norm_weight: input("K", "k_norm_weight", "K", ["d_k"]),
   k_norm_bias: input("K", "k_norm_bias", "K", ["d_k"]),
   W_gate: input("mlp_hidden", "W_gate", "plain", ["d_model", "d_ff"]),
-  W_up: input("mlp_hidden", "W_up", "plain", ["d_model", "d_ff"]),
+  W_up: input("mlp_up", "W_up", "plain", ["d_model", "d_ff"]),
   W_down: input("mlp_output", "W_down", "plain", ["d_ff", "d_model"]),
   b_gate: input("mlp_hidden", "b_gate", "plain", ["d_ff"]),
-  b_up: input("mlp_hidden", "b_up", "plain", ["d_ff"]),
+  b_up: input("mlp_up", "b_up", "plain", ["d_ff"]),
   b_down: input("mlp_output", "b_down", "plain", ["d_model"]),
 });
 

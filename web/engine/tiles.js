@@ -186,7 +186,7 @@ function readSize(given, n_q, n_k) {
 /**
  * @param {number} step
  * @param {{queries: number, keys: number}} size
- * @param {import("./spec.js").ResolvedSpec} spec
+ * @param {import("./spec/spec.js").ResolvedSpec} spec
  * @returns {Place}
  */
 function placeOf(step, size, { n_q, n_k }) {

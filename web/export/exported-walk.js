@@ -10,7 +10,7 @@ import { defaultState } from "../state/state.js";
 /**
  * A computed walk (one pass through the stages, from embeddings to output), with the stage that is in view.
  * @typedef {object} Walk
- * @property {import("../engine/spec.js").ResolvedSpec} spec with every default filled in
+ * @property {import("../engine/spec/spec.js").ResolvedSpec} spec with every default filled in
  * @property {readonly string[]} stages in the order of computation
  * @property {AnyTensors} inputs the given inputs, and the dropout mask keep if the engine drew one
  * @property {boolean} zeroRows whether some query sees no key, or all its visible weights underflow to 0

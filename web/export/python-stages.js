@@ -1,4 +1,4 @@
-import { addends, norms, operands } from "../engine/explain/stream.js";
+import { addends, norms, operands, walkOf } from "../engine/explain/stream.js";
 import { queryOffset } from "../engine/explain/rules.js";
 import { rowOf } from "../engine/stages.js";
 
@@ -50,13 +50,6 @@ export function sinusoidalLines(choose) {
   ];
 }
 
-/**
- * A walk as the rules ask it that say what the parts of a layer read.
- * @param {Walk} walk
- * @returns {import("../engine/explain/stream.js").Walk}
- */
-const asked = ({ stages, spec }) => ({ has: (stage) => stages.includes(stage), spec });
-
 /** The functions for the norms of a walk that the library does not have. @param {Walk["spec"]} spec @param {Choose} choose */
 function normLines({ norm, qk_norm }, choose) {
   const has = (/** @type {typeof norm} */ kind) => norm === kind || qk_norm === kind;
@@ -88,7 +81,7 @@ function normLines({ norm, qk_norm }, choose) {
  */
 function normLine(walk, stage, choose) {
   const { spec, inputs } = walk;
-  const { from, weight, bias } = norms[stage](asked(walk));
+  const { from, weight, bias } = norms[stage](walkOf(walk));
   const isOfHeads = stage === "Q" || stage === "K";
   const factor = weight in inputs ? (spec.norm_offset ? `1 + ${weight}` : weight) : "";
   if ((isOfHeads ? spec.qk_norm : spec.norm) === "rmsnorm")
@@ -106,7 +99,7 @@ const normOf = (stage) => (/** @type {Walk} */ walk, /** @type {Choose} */ choos
 
 /** What a stage is, or what it reads without weights: a product with a weight and a bias. @param {Walk} walk @param {keyof typeof operands} stage */
 function productOf(walk, stage) {
-  const { from, weight, bias } = operands[stage](asked(walk));
+  const { from, weight, bias } = operands[stage](walkOf(walk));
   const times = weight in walk.inputs ? ` @ ${weight}` : "";
   return `${from}${times}${bias in walk.inputs ? ` + ${bias}` : ""}`;
 }
@@ -115,7 +108,7 @@ function productOf(walk, stage) {
 const productLine = (stage) => (/** @type {Walk} */ walk) => [`${stage} = ${productOf(walk, stage)}`];
 
 /** @param {keyof typeof addends} stage */
-const sumLine = (stage) => (/** @type {Walk} */ walk) => [`${stage} = ${addends[stage](asked(walk)).join(" + ")}`];
+const sumLine = (stage) => (/** @type {Walk} */ walk) => [`${stage} = ${addends[stage](walkOf(walk)).join(" + ")}`];
 
 /** @param {Walk} walk @param {Choose} choose */
 function projections(walk, choose) {
@@ -145,7 +138,7 @@ function projections(walk, choose) {
 
 /**
  * The activation of mlp_hidden, for each name.
- * @type {Readonly<Record<import("../engine/spec-words.js").SpecWords["activation"], (choose: Choose) => string>>}
+ * @type {Readonly<Record<import("../engine/spec/spec-words.js").SpecWords["activation"], (choose: Choose) => string>>}
  */
 const activations = Object.freeze({
   relu: (choose) => choose("F.relu(mlp_hidden)", "np.maximum(mlp_hidden, 0)"),

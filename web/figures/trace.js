@@ -1,4 +1,3 @@
-import { NO_BLOCK } from "../engine/block.js";
 import { AttentionError } from "../engine/errors.js";
 
 /** @typedef {import("./types.js").Trace} Trace */
@@ -46,16 +45,6 @@ export function required(trace, id) {
   if (!tensor) throw new AttentionError("trace", `wanted a tensor "${id}", got none`);
   return tensor;
 }
-
-/**
- * A trace as the rules ask it that say what the parts of a layer read (engine/explain/stream.js).
- * @param {Trace} trace
- * @returns {import("../engine/explain/stream.js").Walk}
- */
-export const walkOf = ({ stages, spec }) => ({
-  has: (stage) => stages.includes(stage),
-  spec: { ...NO_BLOCK, ...spec },
-});
 
 /**
  * The lengths of a tensor's axes. A vector (a bias) is one row, and a tensor without heads counts as one head.

@@ -14,7 +14,7 @@
  * Where a figure reads its numbers: `figureTrace` makes one from an engine's run.
  * @typedef {object} Trace
  * @property {readonly string[]} stages of this walk (the pass from embeddings to output), in the order in which they are computed
- * @property {Readonly<Partial<import("../engine/spec.js").ResolvedSpec>>} [spec] the settings of the walk, which the texts at operators mention
+ * @property {Readonly<Partial<import("../engine/spec/spec.js").ResolvedSpec>>} [spec] the settings of the walk, which the texts at operators mention
  * @property {(id: string) => Tensor | null | undefined} tensor a stage or an input (`Wq`, `bo`, `allow`); undefined or
  *   null where the walk does not have it
  * @property {(id: string) => boolean} [given] whether an input was given

@@ -59,7 +59,7 @@ export function checkCaseFields(file) {
 /**
  * Reads what to compute. Only converts the strings for non-finite numbers; the engine checks the rest.
  * @param {Record<string, unknown>} file
- * @returns {{spec: import("../engine/spec.js").Spec, inputs: import("../engine/tensors.js").Inputs,
+ * @returns {{spec: import("../engine/spec/spec.js").Spec, inputs: import("../engine/tensors.js").Inputs,
  *   dOutput: TensorInput | undefined}} dOutput: gradient of the loss with respect to the output, if the file has it
  */
 export function readWalk(file) {

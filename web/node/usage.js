@@ -1,5 +1,5 @@
 /** What `attention-stepper --help` prints, for the program and for each command. */
-import { FIELDS } from "../engine/spec.js";
+import { FIELDS } from "../engine/spec/spec.js";
 import { tensorsWhere } from "../engine/stages.js";
 
 const status = `Exit status

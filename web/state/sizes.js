@@ -1,4 +1,4 @@
-import { NO_BLOCK } from "../engine/block.js";
+import { ATTENTION_ALONE } from "../engine/spec/block.js";
 import { textLimits } from "./kinds.js";
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
@@ -125,13 +125,13 @@ export const hasMask = (state) =>
 /**
  * The parts of a layer around attention. Only the recipe "random" has numbers for them.
  * @param {State} state
- * @returns {Readonly<import("../engine/block.js").ResolvedBlock>}
+ * @returns {Readonly<import("../engine/spec/block.js").ResolvedBlock>}
  */
 export function blockOf(state) {
   const { recipe, norm, norm_place, qk_norm, residual, mlp, activation } = state;
-  if (recipe !== "random") return NO_BLOCK;
+  if (recipe !== "random") return ATTENTION_ALONE;
   const d_ff = mlp === "none" ? 0 : (state.d_ff ?? 4 * state.d_model);
-  return { ...NO_BLOCK, norm, norm_place, qk_norm, residual, mlp, activation, d_ff };
+  return { ...ATTENTION_ALONE, norm, norm_place, qk_norm, residual, mlp, activation, d_ff };
 }
 
 /**

@@ -3,7 +3,7 @@ import { blockOf, hasMask, isCausal, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
-/** @typedef {import("../engine/spec.js").Spec & Pick<Sizes, "heads" | "d_model" | "d_k" | "d_v">} StateSpec */
+/** @typedef {import("../engine/spec/spec.js").Spec & Pick<Sizes, "heads" | "d_model" | "d_k" | "d_v">} StateSpec */
 
 /**
  * Makes the engine's spec for a state. It has only the fields that differ from the engine's defaults.
@@ -40,7 +40,7 @@ const settingsOf = (state) =>
     }),
   );
 
-/** The parts of a layer around attention. @param {State} state @returns {import("../engine/spec.js").Spec} */
+/** The parts of a layer around attention. @param {State} state @returns {import("../engine/spec/spec.js").Spec} */
 function blockSpec(state) {
   const { norm, norm_place, qk_norm, residual, mlp, activation, d_ff } = blockOf(state);
   return {
@@ -76,7 +76,7 @@ function maskSpec(state) {
 
 /**
  * @param {State} state
- * @returns {import("../engine/position.js").Position | undefined}
+ * @returns {import("../engine/spec/position.js").Position | undefined}
  */
 function positionSpec(state) {
   const kind = positionOf(state);
@@ -104,7 +104,7 @@ function positionSpec(state) {
 
 /**
  * @param {State} state
- * @returns {import("../engine/position.js").Position}
+ * @returns {import("../engine/spec/position.js").Position}
  */
 function distanceSpec({ distance_form: form, distance_lambda: lambda, distance_sigma: sigma }) {
   if (form === "linear") return { kind: "distance", form, lambda };

@@ -56,7 +56,7 @@ function factsOf(state) {
 
 /**
  * The weights of the parts around attention that a state's walk has. Layernorm alone has biases.
- * @param {import("../engine/block.js").ResolvedBlock} block
+ * @param {import("../engine/spec/block.js").ResolvedBlock} block
  * @param {boolean} hasBias whether products have
  */
 function blockInputs({ norm, norm_place, qk_norm, mlp }, hasBias) {
@@ -101,7 +101,7 @@ export const stagesFor = (state) => inOrder(present(state, ids.stages), blockOf(
 /**
  * Stages in the order of computation: norms after the sums of the residual stream come behind these.
  * @param {string[]} stages in the order of the table
- * @param {Pick<import("../engine/block.js").ResolvedBlock, "norm_place">} block
+ * @param {Pick<import("../engine/spec/block.js").ResolvedBlock, "norm_place">} block
  */
 function inOrder(stages, { norm_place }) {
   if (norm_place !== "post" || !stages.includes("norm_1")) return stages;

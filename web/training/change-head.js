@@ -9,7 +9,7 @@ import { plus } from "../state/recipes/tensors.js";
  * @typedef {import("../engine/index.js").Model} Model
  * @typedef {import("../engine/index.js").Tensor} Tensor
  * @typedef {import("./tasks/task.js").Batch} Batch
- * @typedef {{trace: (spec: import("../engine/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
+ * @typedef {{trace: (spec: import("../engine/spec/spec.js").Spec, inputs: Record<string, Tensor>) => import("../engine/run.js").Run}} TraceEngine
  * @typedef {keyof typeof patterns | "swap" | "mean"} Replacement how the head attends instead: a pattern; swap: as the next
  *   head of its layer does, which attends as this one; mean: as the heads of its layer do on average
  * @typedef {{layer: number, head: number, replacement: Replacement}} HeadChange

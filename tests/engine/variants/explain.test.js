@@ -43,7 +43,7 @@ function activation({ fn = "", applied = NaN }, x) {
   return applied;
 }
 
-/** @type {Record<Explanation["operation"], (account: Explanation, spec: import("../../../web/engine/spec.js").ResolvedSpec) => number>} what explain.js promises */
+/** @type {Record<Explanation["operation"], (account: Explanation, spec: import("../../../web/engine/spec/spec.js").ResolvedSpec) => number>} what explain.js promises */
 const replay = {
   input: ({ value }) => value,
   copy: (account) => values(account)[0] ?? NaN,

@@ -1,7 +1,7 @@
 /** Writes walks in the format that tests/native/walk.c reads. */
 import { readFile } from "node:fs/promises";
 import { createEngine } from "../../../web/engine/index.js";
-import { specNumber } from "../../../web/engine/spec-words.js";
+import { specNumber } from "../../../web/engine/spec/spec-words.js";
 import { readWalkCases } from "../variants.js";
 import { randomWalk } from "../walks.js";
 

@@ -2,7 +2,7 @@ import { html } from "lit";
 
 import { rowOf } from "../../engine/stages.js";
 import { formatNumber } from "../../figures/index.js";
-import { queryHead } from "../../state/stages.js";
+import { fallbackStage, queryHead } from "../../state/stages.js";
 import { canAsk, stepTo } from "../../state/trail.js";
 import { spokenName } from "./cell-names.js";
 
@@ -37,7 +37,9 @@ function headOf({ run, state }, { stage, index }) {
  * @param {Cell} cell
  */
 export function followPatch(view, { stage, index }) {
-  const shown = view.run.stages.includes(stage) ? stage : (rowOf(stage)?.at ?? view.state.stage);
+  const { stages } = view.run;
+  const at = stages.includes(stage) ? stage : (rowOf(stage)?.at ?? view.state.stage);
+  const shown = stages.includes(at) ? at : fallbackStage(at, stages); // W_up without a gate
   return { stage: shown, head: headOf(view, { stage, index }), ...stepTo(view.state, { stage, index: [...index] }) };
 }
 

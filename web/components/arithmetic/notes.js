@@ -146,6 +146,7 @@ export function inputText(view, { stage, index, value }) {
   if (stage === "X" && isSecondLayer(state)) return ""; // the page says how the first layer computes it
   if (modelOf(state)) return t("ask-input-trained");
   if (kind !== "random") return t(`ask-input-${kind}`);
+  if (/norm_(1_|2_)?(weight|bias)$/.test(stage)) return t("ask-input-norm");
   const token = tokenAt(view, stage, "row", index[0] ?? 0);
   if (token) return t("ask-input-embedding", { token, seed });
   return t("ask-input-weight", { seed });

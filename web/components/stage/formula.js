@@ -1,11 +1,10 @@
 import { mathml, nothing } from "lit";
 
 import { shortNumber } from "../../figures/index.js";
-import { attentionInput, keysInput } from "../../engine/explain/stream.js";
+import { operands, walkOf } from "../../engine/explain/stream.js";
 import { layerFormulas } from "./layer-formulas.js";
 import { added, block, cases, dot, equals, indexed, minus, num, plus, sized, sub } from "./mathml.js";
 import { sumOver, symbolOf, text } from "./mathml.js";
-import { readerOf } from "./reads.js";
 import { variantOf } from "../variant.js";
 import { stageName } from "../../view/stage-names.js";
 
@@ -37,9 +36,9 @@ const formulas = {
       ? mathml`${sized(view, "X")}${equals}${sized(view, "E")}${plus}${sized(view, "P")}`
       : sized(view, "X"),
   C: (view) => sized(view, "C"),
-  Q: (view) => projected(view, "Q", attentionInput(readerOf(view)), "q"),
-  K: (view) => projected(view, "K", keysInput(readerOf(view)), "k"),
-  V: (view) => projected(view, "V", keysInput(readerOf(view)), "v"),
+  Q: (view) => projected(view, "Q", operands.Q(walkOf(view.run)).from, "q"),
+  K: (view) => projected(view, "K", operands.K(walkOf(view.run)).from, "k"),
+  V: (view) => projected(view, "V", operands.V(walkOf(view.run)).from, "v"),
   Q_rot: (view) => rotated(view, "Q"),
   K_rot: (view) => rotated(view, "K"),
   raw: scores,

@@ -3,9 +3,8 @@ import { mathml } from "lit";
 
 import { formatPlain } from "../../figures/numbers.js";
 import { stageName } from "../../view/stage-names.js";
-import { addends, mlpInput, normInputs } from "../../engine/explain/stream.js";
+import { addends, norms, operands, walkOf } from "../../engine/explain/stream.js";
 import { added, dot, equals, indexed, minus, num, plus, sized, sumOver, text } from "./mathml.js";
-import { readerOf } from "./reads.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./mathml.js").Piece} Piece */
@@ -31,11 +30,11 @@ function learnedPart({ trace, run }, name) {
 
 /**
  * @param {View} view
- * @param {keyof typeof normInputs} stage
+ * @param {Exclude<keyof typeof norms, "Q" | "K">} stage
  */
 function norm(view, stage) {
   const { norm: kind, norm_epsilon, d_model } = view.run.spec;
-  const from = stageName(view, normInputs[stage](readerOf(view)));
+  const from = stageName(view, norms[stage](walkOf(view.run)).from);
   const epsilon = mathml`${plus}${num(formatPlain(norm_epsilon))}`;
   const square = mathml`<msubsup><mtext>${from}</mtext><mrow><mi>i</mi><mi>l</mi></mrow><mn>2</mn></msubsup>`;
   const [above, below] =
@@ -51,7 +50,7 @@ function norm(view, stage) {
  * @param {keyof typeof addends} stage
  */
 function residual(view, stage) {
-  const [first = "", ...rest] = addends[stage](readerOf(view));
+  const [first = "", ...rest] = addends[stage](walkOf(view.run));
   const more = rest.map((id) => mathml`${plus}${sized(view, id)}`);
   return mathml`${text(stageName(view, stage))}${equals}${sized(view, first)}${more}`;
 }
@@ -59,12 +58,12 @@ function residual(view, stage) {
 /**
  * A product with one of the MLP's matrices.
  * @param {View} view
- * @param {string} stage
- * @param {string} from
- * @param {string} matrix up, gate or down
+ * @param {"mlp_hidden" | "mlp_up" | "mlp_output"} stage
  */
-const product = (view, stage, from, matrix) =>
-  mathml`${text(stageName(view, stage))}${equals}${sized(view, from)}${dot}${sized(view, `W_${matrix}`)}${added(view, `b_${matrix}`)}`;
+function product(view, stage) {
+  const { from, weight, bias } = operands[stage](walkOf(view.run));
+  return mathml`${text(stageName(view, stage))}${equals}${sized(view, from)}${dot}${sized(view, weight)}${added(view, bias)}`;
+}
 
 const half = mathml`<mfrac><mn>1</mn><mn>2</mn></mfrac>`;
 const x = mathml`<mi>x</mi>`;
@@ -74,7 +73,7 @@ const cubed = mathml`${x}${plus}<mn>0.044715</mn>${dot}<msup><mi>x</mi><mn>3</mn
 const rootOfTwoOverPi = mathml`<msqrt><mfrac><mn>2</mn><mi>π</mi></mfrac></msqrt>`;
 const largest = applied("max", mathml`${x}<mo>,</mo>${num(0)}`);
 
-/** Each activation of a number x. @type {Readonly<Record<import("../../engine/spec-words.js").SpecWords["activation"], Piece>>} */
+/** Each activation of a number x. @type {Readonly<Record<import("../../engine/spec/spec-words.js").SpecWords["activation"], Piece>>} */
 const activations = Object.freeze({
   relu: largest,
   relu2: mathml`<msup><mrow>${largest}</mrow><mn>2</mn></msup>`,
@@ -101,11 +100,10 @@ export const layerFormulas = Object.freeze({
   output_norm: (/** @type {View} */ view) => norm(view, "output_norm"),
   residual_1: (/** @type {View} */ view) => residual(view, "residual_1"),
   norm_2: (/** @type {View} */ view) => norm(view, "norm_2"),
-  mlp_hidden: (/** @type {View} */ view) =>
-    product(view, "mlp_hidden", mlpInput(readerOf(view)), view.trace.stages.includes("mlp_up") ? "gate" : "up"),
-  mlp_up: (/** @type {View} */ view) => product(view, "mlp_up", mlpInput(readerOf(view)), "up"),
+  mlp_hidden: (/** @type {View} */ view) => product(view, "mlp_hidden"),
+  mlp_up: (/** @type {View} */ view) => product(view, "mlp_up"),
   mlp_activated: activation,
-  mlp_output: (/** @type {View} */ view) => product(view, "mlp_output", "mlp_activated", "down"),
+  mlp_output: (/** @type {View} */ view) => product(view, "mlp_output"),
   mlp_output_norm: (/** @type {View} */ view) => norm(view, "mlp_output_norm"),
   residual_2: (/** @type {View} */ view) => residual(view, "residual_2"),
 });

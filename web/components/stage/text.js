@@ -1,9 +1,8 @@
 import { isSecondLayer, modelOf } from "../../state/recipes/trained-models.js";
-import { attentionInput, keysInput, mlpInput } from "../../engine/explain/stream.js";
+import { operands, walkOf } from "../../engine/explain/stream.js";
 import { stageName } from "../../view/stage-names.js";
 import { variantOf } from "../variant.js";
 import { hasOwnKeys, numbersOf, scaleForm } from "./operation.js";
-import { readerOf } from "./reads.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./operation.js").Args} Args */
@@ -34,9 +33,13 @@ export function sentencesOf(view) {
 
 /** The names of what queries, keys and values, and the MLP are computed from. @param {View} view */
 function inputNames(view) {
-  const reader = readerOf(view);
+  const walk = walkOf(view.run);
   const name = (/** @type {string} */ stage) => stageName(view, stage);
-  return { input: name(attentionInput(reader)), source: name(keysInput(reader)), stream: name(mlpInput(reader)) };
+  return {
+    input: name(operands.Q(walk).from),
+    source: name(operands.K(walk).from),
+    stream: name(operands.mlp_hidden(walk).from),
+  };
 }
 
 /** Whether all numbers of Wo are 0, as in the last layer of a model whose answer is its weights. @param {View} view */

@@ -55,7 +55,7 @@ import { rules } from "./table.js";
 /**
  * The parts of a run that explanations read.
  * @typedef {object} Source
- * @property {import("../spec.js").ResolvedSpec} spec
+ * @property {import("../spec/spec.js").ResolvedSpec} spec
  * @property {(stage: string) => boolean} has
  * @property {(stage: string) => boolean} given
  * @property {(stage: string) => number[]} shape

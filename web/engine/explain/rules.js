@@ -53,7 +53,7 @@ export const readersOf = (run, group) => count(run.spec.heads).filter((head) => 
 
 /**
  * The offset from a query's index to its position among the keys.
- * @param {{spec: Pick<import("../spec.js").ResolvedSpec, "causal" | "align" | "n_q" | "n_k">}} run
+ * @param {{spec: Pick<import("../spec/spec.js").ResolvedSpec, "causal" | "align" | "n_q" | "n_k">}} run
  */
 export const queryOffset = ({ spec: { causal, align, n_q, n_k } }) =>
   causal && align === "bottom_right" ? n_k - n_q : 0;

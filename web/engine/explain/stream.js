@@ -1,4 +1,5 @@
 /** What the parts of a layer read and add to the residual stream, and how the sums are explained. */
+import { ATTENTION_ALONE } from "../spec/block.js";
 import { NONE } from "./indices.js";
 import { copy, NO_PARTS } from "./parts.js";
 import { sumOf } from "./terms.js";
@@ -11,6 +12,16 @@ import { sumOf } from "./terms.js";
  * @typedef {{has: (stage: StageId) => boolean, spec: Pick<Source["spec"], "norm" | "norm_place" | "residual">}} Walk
  */
 
+/**
+ * Stages and a spec as these rules ask them. What a spec leaves out is attention alone.
+ * @param {{stages: readonly string[], spec?: Partial<Source["spec"]>}} of a run, a trace, or code to be exported
+ * @returns {Walk}
+ */
+export const walkOf = ({ stages, spec }) => ({
+  has: (stage) => stages.includes(stage),
+  spec: { ...ATTENTION_ALONE, ...spec },
+});
+
 /** The first of some stages that a walk has. @param {Walk} run @param {StageId[]} stages @returns {StageId} */
 const firstOf = (run, ...stages) => /** @type {StageId} */ (stages.find((stage) => run.has(stage)));
 
@@ -18,10 +29,10 @@ const firstOf = (run, ...stages) => /** @type {StageId} */ (stages.find((stage) 
 const normsAfter = ({ spec }) => spec.norm_place === "post";
 
 /** What queries are made from, and in self-attention keys and values. @param {Walk} run */
-export const attentionInput = (run) => (normsAfter(run) ? "X" : firstOf(run, "norm_1", "X"));
+const attentionInput = (run) => (normsAfter(run) ? "X" : firstOf(run, "norm_1", "X"));
 
 /** What keys and values are made from. @param {Walk} run */
-export const keysInput = (run) => (run.has("C") ? "C" : attentionInput(run));
+const keysInput = (run) => (run.has("C") ? "C" : attentionInput(run));
 
 /** What attention adds to the stream. @param {Walk} run */
 const attentionResult = (run) => firstOf(run, "output_norm", "output");
@@ -34,8 +45,7 @@ const afterAttention = (run) =>
   run.spec.residual === "parallel" ? "X" : firstOf(run, "residual_1", "output_norm", "output");
 
 /** What the MLP reads. @param {Walk} run */
-export const mlpInput = (run) =>
-  run.spec.norm === "none" ? afterAttention(run) : normsAfter(run) ? "norm_1" : "norm_2";
+const mlpInput = (run) => (run.spec.norm === "none" ? afterAttention(run) : normsAfter(run) ? "norm_1" : "norm_2");
 
 /** What each product with a weight matrix reads, the matrix and its bias. */
 export const operands = Object.freeze({
@@ -52,7 +62,7 @@ export const operands = Object.freeze({
 });
 
 /** What each norm of the stream reads. */
-export const normInputs = Object.freeze({
+const normInputs = Object.freeze({
   norm_1: (/** @type {Walk} */ run) => (normsAfter(run) ? afterAttention(run) : "X"),
   output_norm: () => "output",
   norm_2: (/** @type {Walk} */ run) =>

@@ -1,6 +1,6 @@
 import { checkNames, checkObject, definedOnly, show } from "../checks.js";
 import { AttentionError } from "../errors.js";
-import { resolveFor } from "../spec.js";
+import { resolveFor } from "../spec/spec.js";
 import { checkShape, checkTensor, readInputs } from "../tensors.js";
 import { PreparedCall, tensorsOf } from "./prepared-call.js";
 

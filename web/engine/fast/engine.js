@@ -57,7 +57,7 @@ export class FastEngine extends FullEngine {
    * Computes the output of a whole layer on the fast path: no stage is stored, nor the n_q x n_k matrix of scores.
    * Takes the same arguments as trace; prefill has no effect. The output is within 2e-6 of the walk's, relative to the
    * largest number of the row.
-   * @param {import("../spec.js").Spec} spec
+   * @param {import("../spec/spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs
    * @param {Float32Array} [into] where the output's n_q·d_out numbers go, so that no memory is allocated for them; by
    *   default into a new array
@@ -71,7 +71,7 @@ export class FastEngine extends FullEngine {
   /**
    * Makes a layer whose weights stay in engine memory, packed as the kernels read them, so that its forward() neither
    * copies nor packs them.
-   * @param {import("../spec.js").Spec} spec
+   * @param {import("../spec/spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
    * @returns {Layer} forward(inputs, into), bytes, free()
    * @throws {AttentionError} naming the field, what was wanted and what came
@@ -82,7 +82,7 @@ export class FastEngine extends FullEngine {
 
   /**
    * Computes attention on given Q, K and V on the fast path. With rope, Q and K are rotated first.
-   * @param {import("../spec.js").Spec} spec sizes can be left out; absolute positions are not allowed
+   * @param {import("../spec/spec.js").Spec} spec sizes can be left out; absolute positions are not allowed
    * @param {import("../tensors.js").AttendInputs} inputs Q [heads, n_q, d_k], K [kv_heads, n_k, d_k], V [kv_heads, n_k, d_v],
    *   and key_valid, allow, keep, relK, relV, bias_table, bias_matrix, sink, positions as in trace
    * @param {Float32Array} [into] where the context's heads·n_q·d_v numbers go; by default into a new array
@@ -96,7 +96,7 @@ export class FastEngine extends FullEngine {
   /**
    * Computes a layer's output and its gradients on the fast path, as training needs: tile by tile, without storing the
    * n_q x n_k matrix of scores.
-   * @param {import("../spec.js").Spec} spec
+   * @param {import("../spec/spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs as in trace
    * @param {import("../tensors.js").TensorInput} dOutput gradient of the loss with respect to the output, [n_q, d_out]
    * @returns {{output: import("../tensors.js").Tensor, gradients: Record<string, import("../tensors.js").Tensor>}}
@@ -109,7 +109,7 @@ export class FastEngine extends FullEngine {
 
   /**
    * Makes a KV cache for generating token by token with causal self-attention.
-   * @param {import("../spec.js").Spec} spec causal; absolute positions (add them to X), dropout and masks of pairs are
+   * @param {import("../spec/spec.js").Spec} spec causal; absolute positions (add them to X), dropout and masks of pairs are
    *   not allowed
    * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
    * @param {{capacity?: number}} [options] capacity: largest number of tokens

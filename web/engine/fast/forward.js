@@ -1,4 +1,4 @@
-import { resolve } from "../spec.js";
+import { resolve } from "../spec/spec.js";
 import { PreparedCall, tensorsOf } from "./prepared-call.js";
 
 /**

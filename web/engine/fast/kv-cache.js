@@ -2,7 +2,7 @@ import { checkCall, PreparedCall } from "./prepared-call.js";
 import { checkNames, checkObject, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { askSpec } from "../plan.js";
-import { resolve } from "../spec.js";
+import { resolve } from "../spec/spec.js";
 import { checkTensor } from "../tensors.js";
 import { checkWeights, StoredWeights } from "./stored-weights.js";
 
@@ -90,7 +90,7 @@ export class KVCache {
   }
 
   /**
-   * @param {import("../spec.js").ResolvedSpec} spec spec of one append: X holds the new tokens, C all tokens up to and
+   * @param {import("../spec/spec.js").ResolvedSpec} spec spec of one append: X holds the new tokens, C all tokens up to and
    *   including these
    * @param {TensorInput} X
    * @returns {Tensor}

@@ -2,7 +2,7 @@ import { CallCache } from "./call-cache.js";
 import { PreparedCall, tensorsOf } from "./prepared-call.js";
 import { checkObject } from "../checks.js";
 import { AttentionError } from "../errors.js";
-import { resolveFor } from "../spec.js";
+import { resolveFor } from "../spec/spec.js";
 import { readInputs } from "../tensors.js";
 import { checkWeights, isWeight, StoredWeights } from "./stored-weights.js";
 

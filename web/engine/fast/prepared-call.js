@@ -1,3 +1,4 @@
+import { checkAlone } from "../spec/block.js";
 import { TOO_LARGE } from "../c.js";
 import { show } from "../checks.js";
 import { AttentionError } from "../errors.js";
@@ -8,7 +9,7 @@ import { checkShape, countOf, engineName } from "../tensors.js";
 /**
  * @typedef {import("../engine.js").Core} Core
  * @typedef {import("../tensors.js").TensorInput} TensorInput
- * @typedef {import("../spec.js").ResolvedSpec} ResolvedSpec
+ * @typedef {import("../spec/spec.js").ResolvedSpec} ResolvedSpec
  */
 
 /** @typedef {"forward" | "attend" | "gradients" | "append"} Path attention_forward and the others of c/fused/fast.h */
@@ -25,6 +26,7 @@ import { checkShape, countOf, engineName } from "../tensors.js";
  */
 export function checkCall(core, path, spec, given, tensors) {
   const { exports, memory, names } = core;
+  checkAlone(spec, `the fast path ${path}`);
   return askSpec(core, spec, given, (address) => {
     for (const [name, tensor] of tensors) checkShape(name, tensor, shapeOf(core, address, names.tensors.indexOf(name)));
     const floats = memory.allocate(4);

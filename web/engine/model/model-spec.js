@@ -1,12 +1,13 @@
+import { BLOCK_FIELDS } from "../spec/block.js";
 import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "../c.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
-import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec.js";
+import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec/spec.js";
 
 /**
  * A layer of a model: the attention that it computes, and two fields more. Sizes and absolute positions are the
  * model's.
- * @typedef {Omit<import("../spec.js").Spec, "d_model" | "d_context" | "dropout" | "prefill"> & {
+ * @typedef {Omit<import("../spec/spec.js").Spec, "d_model" | "d_context" | "dropout" | "prefill" | keyof import("../spec/block.js").ResolvedBlock> & {
  *   keys?: Keys, bias?: boolean, dropout?: number}} LayerSpec keys: what keys and values are made from: the layer's own
  *   input (self, the default), the token embeddings without positions (embeddings), or the source; bias: whether the
  *   projections have biases, false by default; dropout: which part of the weights a training step drops, 0 by default
@@ -47,7 +48,7 @@ import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec.js";
  *   optimizer: Readonly<Optimizer>}} ResolvedModel
  *
  * A layer as the engine takes it.
- * @typedef {{spec: import("../spec.js").ResolvedSpec, given: string[]}} ResolvedLayer given: names of the tensors that the
+ * @typedef {{spec: import("../spec/spec.js").ResolvedSpec, given: string[]}} ResolvedLayer given: names of the tensors that the
  *   layer reads: its inputs, its weights, and keep with dropout
  */
 
@@ -55,7 +56,7 @@ const FIELDS = [
   ...["vocabulary", "n", "d_model", "position", "layers", "readout", "classes", "source", "optimizer", "max_norm"],
 ];
 const POSITIONS = /** @type {const} */ (["none", "learned", "sinusoidal", "rope", "alibi"]);
-const NOT_OF_LAYERS = ["d_model", "d_context", "prefill"];
+const NOT_OF_LAYERS = ["d_model", "d_context", "prefill", ...BLOCK_FIELDS];
 const LAYER_FIELDS = ["keys", "bias", ...SPEC_FIELDS.filter((field) => !NOT_OF_LAYERS.includes(field))];
 
 /**

@@ -28,7 +28,7 @@ export function createRandom(core, seed, path) {
 /**
  * Draws which weights dropout keeps, as torch draws it: 1 keeps a weight, 0 drops it.
  * @param {import("../engine.js").Core} core
- * @param {import("../spec.js").ResolvedSpec} spec
+ * @param {import("../spec/spec.js").ResolvedSpec} spec
  * @param {unknown} seed
  * @param {import("../tensors.js").TensorInput} [given] keep as given by the caller, which must equal the drawn one
  * @returns {import("../tensors.js").TensorInput}

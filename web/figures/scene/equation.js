@@ -1,9 +1,9 @@
-import { addends, norms, operands } from "../../engine/explain/stream.js";
+import { addends, norms, operands, walkOf } from "../../engine/explain/stream.js";
 import { rowOf } from "../../engine/stages.js";
 import { AttentionError } from "../../engine/errors.js";
 import { partOf } from "../matrices.js";
 import { shortNumber as short } from "../numbers.js";
-import { headCount, latest, lengthsOf, required, walkOf } from "../trace.js";
+import { headCount, latest, lengthsOf, required } from "../trace.js";
 
 // The equation of each stage: which matrices and operators its figure shows, from left to right.
 

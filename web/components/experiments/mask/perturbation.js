@@ -31,7 +31,7 @@ export function perturbed(inputs, token) {
 /**
  * Computes the walk again with one token changed, and compares each row of the output.
  * @param {Engine} engine
- * @param {import("../../../engine/spec.js").Spec} spec
+ * @param {import("../../../engine/spec/spec.js").Spec} spec
  * @param {Inputs} inputs
  * @param {Tensor} output of the unchanged walk, [n_q, d]
  * @param {number} token index of the key's token

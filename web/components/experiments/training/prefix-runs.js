@@ -4,7 +4,7 @@ import { lengthsOf } from "../../../figures/index.js";
 import { sameBits } from "../../../figures/measures/difference.js";
 
 /** @typedef {import("../../../engine/engine.js").Engine} Engine */
-/** @typedef {import("../../../engine/spec.js").Spec} Spec */
+/** @typedef {import("../../../engine/spec/spec.js").Spec} Spec */
 /** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
 /** @typedef {Record<string, Tensor>} Inputs */
 

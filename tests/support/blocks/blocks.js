@@ -1,7 +1,7 @@
 /** Transformer blocks of each kind, with inputs made by hand: small enough to read, and no two numbers alike. */
 
 /** @typedef {{shape: number[], data: Float32Array}} Made */
-/** @typedef {import("../../web/engine/index.js").Spec} Spec */
+/** @typedef {import("../../../web/engine/index.js").Spec} Spec */
 /** @typedef {{spec: Spec, inputs: Record<string, Made>}} Block */
 
 export const sizes = Object.freeze({ n: 3, d_model: 8, heads: 4, kv_heads: 2, d_k: 6, d_v: 3, d_ff: 5 });

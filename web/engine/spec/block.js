@@ -1,5 +1,5 @@
-import { bool, finite, oneOf, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
+import { bool, finite, oneOf, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
 
 /**
@@ -21,8 +21,8 @@ export const BLOCK_FIELDS = Object.freeze([
   ...["norm", "norm_place", "norm_epsilon", "norm_offset", "qk_norm", "residual", "mlp", "activation", "d_ff"],
 ]);
 
-/** Attention alone. @type {Readonly<ResolvedBlock>} */
-export const NO_BLOCK = Object.freeze({
+/** Attention without the other parts. @type {Readonly<ResolvedBlock>} */
+export const ATTENTION_ALONE = Object.freeze({
   norm: "none",
   norm_place: "pre",
   norm_epsilon: 1e-5,
@@ -42,14 +42,15 @@ export const NO_BLOCK = Object.freeze({
  * @returns {Readonly<ResolvedBlock>}
  */
 export function resolveBlock(spec, d_model, columns) {
-  if (BLOCK_FIELDS.every((field) => spec[field] === undefined)) return NO_BLOCK;
+  if (BLOCK_FIELDS.every((field) => spec[field] === undefined)) return ATTENTION_ALONE;
   const word = (/** @type {"norm" | "norm_place" | "qk_norm" | "residual" | "mlp" | "activation"} */ field) =>
-    spec[field] === undefined ? NO_BLOCK[field] : oneOf(field, spec[field], SPEC_WORDS[field]);
+    spec[field] === undefined ? ATTENTION_ALONE[field] : oneOf(field, spec[field], SPEC_WORDS[field]);
   const block = /** @type {ResolvedBlock} */ ({
-    ...NO_BLOCK,
+    ...ATTENTION_ALONE,
     norm: word("norm"),
     norm_place: word("norm_place"),
-    norm_epsilon: spec.norm_epsilon === undefined ? NO_BLOCK.norm_epsilon : finite("norm_epsilon", spec.norm_epsilon),
+    norm_epsilon:
+      spec.norm_epsilon === undefined ? ATTENTION_ALONE.norm_epsilon : finite("norm_epsilon", spec.norm_epsilon),
     norm_offset: spec.norm_offset === undefined ? false : bool("norm_offset", spec.norm_offset),
     qk_norm: word("qk_norm"),
     residual: word("residual"),
@@ -71,5 +72,16 @@ function checkIsRead(spec, { norm, qk_norm, mlp }) {
   if (norm === "none" && qk_norm === "none") {
     needs("norm_epsilon", "norm or qk_norm");
     needs("norm_offset", "norm or qk_norm");
+  }
+}
+
+/**
+ * Throws where a spec has more than attention.
+ * @param {Readonly<ResolvedBlock>} block
+ * @param {string} what needs it to be so
+ */
+export function checkAlone(block, what) {
+  for (const part of /** @type {const} */ (["norm", "qk_norm", "residual", "mlp"])) {
+    if (block[part] !== "none") throw new AttentionError(part, `must be none for ${what}, got ${block[part]}`);
   }
 }

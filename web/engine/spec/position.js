@@ -1,5 +1,5 @@
-import { bool, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
+import { bool, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
 
 /**

@@ -1,11 +1,11 @@
-import { bool, checkNames, checkObject, checkSeed, definedOnly, finite, oneOf, show, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
+import { bool, checkNames, checkObject, checkSeed, definedOnly, finite, oneOf, show, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
-import { eachSetting, stageSettings } from "./stages.js";
+import { eachSetting, stageSettings } from "../stages.js";
 
 /**
  * The fields of a spec that apply between the scores and the values, with defaults filled in.
- * @typedef {Masks & Record<import("./stages.js").StageSetting, number>} ResolvedMasking settings of stages: 0 is none
+ * @typedef {Masks & Record<import("../stages.js").StageSetting, number>} ResolvedMasking settings of stages: 0 is none
  *
  * @typedef {object} Masks
  * @property {boolean} windowed whether there is a window

@@ -1,16 +1,16 @@
 import { BLOCK_FIELDS, resolveBlock } from "./block.js";
-import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "./checks.js";
-import { AttentionError } from "./errors.js";
+import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
 import { resolveDropout, resolveMasking } from "./masking.js";
 import { resolvePosition } from "./position.js";
 import { SPEC_WORDS } from "./spec-words.js";
-import { settingNames } from "./stages.js";
-import { readInputs } from "./tensors.js";
+import { settingNames } from "../stages.js";
+import { readInputs } from "../tensors.js";
 
 /**
  * Which attention to compute. Every field can be left out; sizes are then taken from the inputs. After the semicolon:
  * the default.
- * @typedef {SpecFields & Partial<Record<import("./stages.js").StageSetting, number>>} Spec settings of stages: none
+ * @typedef {SpecFields & Partial<Record<import("../stages.js").StageSetting, number>>} Spec settings of stages: none
  *
  * @typedef {object} SpecFields
  * @property {number} [heads] query heads; 1
@@ -48,7 +48,7 @@ import { readInputs } from "./tensors.js";
  *   none
  */
 
-/** @typedef {import("./tensors.js").TensorInput} TensorInput */
+/** @typedef {import("../tensors.js").TensorInput} TensorInput */
 /** @typedef {{shape: readonly [number, number]}} Matrix */
 
 /**

@@ -11,7 +11,7 @@ import {
   RESIDUAL_WORDS,
   ROPE_SCALING_WORDS,
   ROPE_STYLE_WORDS,
-} from "./c.js";
+} from "../c.js";
 
 /**
  * The allowed words of each spec field, in the order of their numbers in C. Words are turned into numbers only where a spec

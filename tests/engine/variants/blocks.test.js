@@ -4,8 +4,8 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { randomBlock } from "../support/random-blocks.js";
+import { AttentionError, createEngine } from "../../../web/engine/index.js";
+import { randomBlock } from "../../support/blocks/random-blocks.js";
 
 const [simd, scalar] = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 
@@ -55,7 +55,7 @@ function gpt2() {
     data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, at) => Math.sin(at * at + shape[0])),
   });
   const inputs = { X: tensor(3, 4), Wq: tensor(4, 4), Wk: tensor(4, 4), Wv: tensor(4, 4), Wo: tensor(4, 4) };
-  /** @type {import("../../web/engine/index.js").Spec} */
+  /** @type {import("../../../web/engine/index.js").Spec} */
   const spec = {
     heads: 2,
     causal: true,
@@ -75,9 +75,9 @@ test("a block that is not possible is refused by name", () => {
     [{ norm: "batchnorm" }, inputs, "norm", /one of none, layernorm, rmsnorm, got "batchnorm"/],
     [{ norm_place: "middle" }, inputs, "norm_place", /one of pre, post, both/],
     [{ norm_epsilon: -1 }, inputs, "norm_epsilon", /at least 0, got -1/],
-    [{ norm: "none" }, { ...inputs, norm_1_weight: bias }, "norm_1_weight", /needs norm/],
+    [{ norm: "none" }, { ...inputs, norm_1_weight: bias }, "norm_1_weight", /norm_1_weight and norm_1_bias need norm/],
     [{ norm: "none", norm_place: "post" }, inputs, "norm_place", /needs norm/],
-    [{ norm: "rmsnorm" }, { ...inputs, norm_2_bias: bias }, "norm_1_bias", /rmsnorm has no bias/],
+    [{ norm: "rmsnorm" }, { ...inputs, norm_2_bias: bias }, "norm_1_bias", /norm_2_bias, .* need norm layernorm/],
     [{ residual: "both" }, inputs, "residual", /one of none, sequential, parallel/],
     [{ residual: "parallel", norm_place: "post" }, inputs, "norm_place", /must not be post/],
     [{ mlp: "gated" }, inputs, "W_gate", /must be given with a gated mlp/],
@@ -106,5 +106,14 @@ test("a block that is not possible is refused by name", () => {
 
 test("the fast paths refuse a block by name", () => {
   const { spec, inputs } = gpt2();
-  assert.throws(() => simd.forward(spec, inputs), /norm: the fast paths compute attention alone/);
+  const dOutput = { shape: [3, 4], data: new Float32Array(12) };
+  for (const part of ["norm", "qk_norm", "residual"]) {
+    const { X, Wq, Wk, Wv, Wo } = inputs;
+    const alone = { heads: 2, causal: true, [part]: part === "residual" ? "sequential" : "layernorm" };
+    const refused = new RegExp(`AttentionError: ${part}: must be none for the fast path`);
+    assert.throws(() => simd.forward(alone, { X, Wq, Wk, Wv, Wo }), refused);
+    assert.throws(() => simd.gradients(alone, { X, Wq, Wk, Wv, Wo }, dOutput), refused);
+    assert.throws(() => simd.cache(alone, { Wq, Wk, Wv, Wo }), refused);
+  }
+  assert.throws(() => simd.forward({ ...spec, norm: "none", residual: "none" }, inputs), /mlp: must be none/);
 });

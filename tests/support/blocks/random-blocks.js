@@ -1,8 +1,8 @@
 /** Random parts of a transformer's layer around random attention, from a seed. */
-import { build } from "./oracles/oracle.js";
-import { generator, randomWalk } from "./walks.js";
+import { build } from "../oracles/oracle.js";
+import { generator, randomWalk } from "../walks.js";
 
-/** @typedef {import("./walks.js").Walk} Walk */
+/** @typedef {import("../walks.js").Walk} Walk */
 
 const ACTIVATIONS = ["relu", "relu2", "gelu", "gelu_tanh", "silu", "quick_gelu"];
 const NORMS = ["none", "layernorm", "rmsnorm"];
