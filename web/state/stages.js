@@ -14,74 +14,80 @@ const ids = Object.freeze({
 /** Whether an id is that of an input (a matrix, bias or table), and not of a stage. @param {string} id */
 export const isParameter = (id) => rowOf(id)?.group === "parameters";
 
+/** @typedef {import("../engine/spec/block.js").ResolvedBlock} Block */
+
+const hasBias = (/** @type {State} */ state) => state.projections && state.projection_bias && state.recipe !== "named";
+const normed = (/** @type {State} */ _, /** @type {Block} */ { norm }) => norm !== "none";
+const centred = (/** @type {State} */ _, /** @type {Block} */ { norm }) => norm === "layernorm";
+const hasMlp = (/** @type {State} */ _, /** @type {Block} */ { mlp }) => mlp !== "none";
+const gated = (/** @type {State} */ _, /** @type {Block} */ { mlp }) => mlp === "gated";
+const both = (/** @type {State} */ _, /** @type {Block} */ { norm_place }) => norm_place === "both";
+const ofPairs = (/** @type {State} */ _, /** @type {Block} */ { qk_norm }) => qk_norm !== "none";
+const ofPairsCentred = (/** @type {State} */ _, /** @type {Block} */ { qk_norm }) => qk_norm === "layernorm";
+
+/** @typedef {(state: State, block: Block) => boolean} Condition */
+/** All of some conditions. @param {...Condition} conditions @returns {Condition} */
+const all =
+  (...conditions) =>
+  (state, block) =>
+    conditions.every((holds) => holds(state, block));
+
+const hasProjections = (/** @type {State} */ { projections }) => projections;
+const drawsBiases = (/** @type {State} */ { projection_bias }) => projection_bias;
+const is = (/** @type {State["position"]} */ kind) => (/** @type {State} */ state) => positionOf(state) === kind;
+
+/** Whether a state's walk is given an input. Layernorm alone has biases. @type {Readonly<Partial<Record<import("../engine/stages.js").TensorName, Condition>>>} */
+const isGiven = Object.freeze({
+  C: ({ context }) => context !== null,
+  Wq: hasProjections,
+  Wk: hasProjections,
+  Wv: hasProjections,
+  Wo: all(hasProjections, hasWo),
+  bq: hasBias,
+  bk: hasBias,
+  bv: hasBias,
+  bo: all(hasBias, hasWo),
+  relK: is("shaw"),
+  relV: all(is("shaw"), ({ shaw_values }) => shaw_values),
+  bias_table: is("t5"),
+  bias_matrix: all(is("distance"), ({ distance_form }) => distance_form === "matrix"),
+  sink: ({ softmax_sink }) => softmax_sink !== null,
+  keep: ({ dropout }) => dropout > 0,
+  norm_1_weight: normed,
+  norm_1_bias: centred,
+  norm_2_weight: all(normed, hasMlp),
+  norm_2_bias: all(centred, hasMlp),
+  output_norm_weight: all(normed, both),
+  output_norm_bias: all(centred, both),
+  mlp_output_norm_weight: all(normed, both, hasMlp),
+  mlp_output_norm_bias: all(centred, both, hasMlp),
+  q_norm_weight: ofPairs,
+  q_norm_bias: ofPairsCentred,
+  k_norm_weight: ofPairs,
+  k_norm_bias: ofPairsCentred,
+  W_gate: gated,
+  W_up: hasMlp,
+  W_down: hasMlp,
+  b_gate: all(gated, drawsBiases),
+  b_up: all(hasMlp, drawsBiases),
+  b_down: all(hasMlp, drawsBiases),
+});
+
 /**
  * The facts of a state's walk that decide which tensors it has.
  * @param {State} state
  * @returns {import("../engine/stages.js").WalkFacts}
  */
 function factsOf(state) {
-  const position = positionOf(state);
-  const { projections: weights, shaw_values } = state;
-  const hasBias = weights && state.projection_bias && state.recipe !== "named";
   const block = blockOf(state);
-  /** @type {Partial<Record<import("../engine/stages.js").TensorName, boolean>>} */
-  const inputs = {
-    ...blockInputs(block, state.projection_bias),
-    C: state.context !== null,
-    Wq: weights,
-    Wk: weights,
-    Wv: weights,
-    Wo: weights && hasWo(state),
-    bq: hasBias,
-    bk: hasBias,
-    bv: hasBias,
-    bo: hasBias && hasWo(state),
-    relK: position === "shaw",
-    relV: position === "shaw" && shaw_values,
-    bias_table: position === "t5",
-    bias_matrix: position === "distance" && state.distance_form === "matrix",
-    sink: state.softmax_sink !== null,
-    keep: state.dropout > 0,
-  };
   return {
-    position,
+    position: positionOf(state),
     ...block,
     ...eachSetting((name) => state[name] ?? 0),
     sink: state.softmax_sink !== null,
     masked: hasMask(state),
     after: state.mask_mode !== "before_softmax",
-    has: (input) => inputs[input] ?? false,
-  };
-}
-
-/**
- * The weights of the parts around attention that a state's walk has. Layernorm alone has biases.
- * @param {import("../engine/spec/block.js").ResolvedBlock} block
- * @param {boolean} hasBias whether products have
- */
-function blockInputs({ norm, norm_place, qk_norm, mlp }, hasBias) {
-  const [normed, both, centred] = [norm !== "none", norm !== "none" && norm_place === "both", norm === "layernorm"];
-  const [ofPairs, ofPairsCentred] = [qk_norm !== "none", qk_norm === "layernorm"];
-  const [hasMlp, gated] = [mlp !== "none", mlp === "gated"];
-  return {
-    norm_1_weight: normed,
-    norm_1_bias: centred,
-    norm_2_weight: normed && hasMlp,
-    norm_2_bias: centred && hasMlp,
-    output_norm_weight: both,
-    output_norm_bias: both && centred,
-    mlp_output_norm_weight: both && hasMlp,
-    mlp_output_norm_bias: both && centred && hasMlp,
-    q_norm_weight: ofPairs,
-    q_norm_bias: ofPairsCentred,
-    k_norm_weight: ofPairs,
-    k_norm_bias: ofPairsCentred,
-    W_gate: gated,
-    W_up: hasMlp,
-    W_down: hasMlp,
-    b_gate: gated && hasBias,
-    b_up: hasMlp && hasBias,
-    b_down: hasMlp && hasBias,
+    has: (input) => isGiven[input]?.(state, block) ?? false,
   };
 }
 
