@@ -174,7 +174,7 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inStage("13_output.c", [
-    ["the bias of the output is forgotten", ".bias_c = bo_o", ".bias_c = NULL", "forward"],
+    ["the bias of the output is forgotten", "concat_ic, wo_co, bo_o, &", "concat_ic, wo_co, NULL, &", "fast"],
     [
       "Wo reads the heads before they are side by side",
       "attention_step_product(w, ATTENTION_OUTPUT, ATTENTION_CONCAT",
