@@ -216,8 +216,16 @@ enum attention_status {
   ATTENTION_BAD_ROPE_BETA_FAST = -144,
   ATTENTION_BAD_ROPE_BETA_SLOW = -145,
   ATTENTION_BAD_ROPE_ATTENTION_FACTOR = -146,
-  ATTENTION_LAYER_BLOCK = -147,
-  ATTENTION_STATUSES = 148,
+  ATTENTION_LAYER_AFTER_POINTER = -147,
+  ATTENTION_TOO_LARGE_LAYERS = -148,
+  ATTENTION_BAD_EMBEDDING_NORM = -149,
+  ATTENTION_EMBEDDING_NORM_WITH_SOURCE = -150,
+  ATTENTION_BAD_FINAL_NORM = -151,
+  ATTENTION_FINAL_NORM_WITH_POINTER = -152,
+  ATTENTION_TIED_CLASSES = -153,
+  ATTENTION_BAD_READOUT_BIAS = -154,
+  ATTENTION_BAD_LOGITS_SOFTCAP = -155,
+  ATTENTION_STATUSES = 156,
 
   /* fused/fast.h: this minus the id of a tensor whose pointer does not agree with the spec */
   ATTENTION_BAD_INPUT = -1000
@@ -497,6 +505,7 @@ typedef struct {
   int32_t steps;                  /* stages in this walk */
   int32_t step[ATTENTION_STAGES]; /* their ids, in the order of computation */
   size_t floats;                  /* memory to bring, in elements */
+  int32_t examples;               /* walks of the same lengths that are computed as one: see attention_plan_examples */
 } attention_plan;
 
 /* Checks the spec and plans the memory of the walk. Returns ATTENTION_OK or the first thing that is wrong; plan is

@@ -134,12 +134,41 @@ static void order_steps(attention_plan *plan) {
 int32_t attention_make_plan(attention_plan *plan, const attention_spec *spec) {
   const int32_t status = attention_check_spec(spec);
   if (status != ATTENTION_OK) return status;
-  attention_plan made = {.spec = *spec};
+  attention_plan made = {.spec = *spec, .examples = 1};
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
     if (!place(&made, (enum attention_tensor_id)id)) return ATTENTION_TOO_LARGE;
   order_steps(&made);
   *plan = made;
   return ATTENTION_OK;
+}
+
+/* Masks and biases that all heads share are shared by all examples; weights belong to all of them anyway. */
+static int has_examples(enum attention_tensor_id id) {
+  switch (id) {
+#define EACH(ID, first, second)                                                                      \
+  case ATTENTION_##ID:                                                                               \
+    return (first) == HEADS || (first) == KV_HEADS || (first) == MASK_HEADS || (first) == BIAS_HEADS \
+           || (((first) == N_Q || (first) == N_K) && (second) != N_K);
+#define STAGE(ID, function, name, a, b, ...) EACH(ID, a, b)
+#define BESIDE(ID, name, a, b, ...) EACH(ID, a, b)
+#include "tables.h"
+#undef EACH
+    default: return id == ATTENTION_C || id == ATTENTION_KEEP;
+  }
+}
+
+void attention_plan_examples(attention_plan *plan, int32_t examples) {
+  plan->spec.heads *= examples;
+  plan->spec.kv_heads *= examples;
+  plan->examples = examples;
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    attention_tensor *t = &plan->tensor[id];
+    /* A mask or a bias of rank 2 is the same for all heads. */
+    const int shared = t->rank == 2 && (id == ATTENTION_ALLOW || id == ATTENTION_BIAS);
+    if (t->count == 0 || shared || !has_examples((enum attention_tensor_id)id)) continue;
+    t->count *= (size_t)examples;
+    t->shape[0] *= examples;
+  }
 }
 
 size_t attention_plan_bytes(void) { return sizeof(attention_plan); }

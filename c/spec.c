@@ -29,7 +29,6 @@ static int is_from(int32_t x, int32_t least, int32_t most) { return x >= least &
 static int is_count(int32_t count) { return is_from(count, 0, ATTENTION_LARGEST_SIZE); }
 static int is_size(int32_t size) { return is_from(size, 1, ATTENTION_LARGEST_SIZE); }
 static int is_bool(int32_t x) { return is_from(x, 0, 1); }
-static int is_finite(float x) { return x - x == 0.0f; }
 static int is_positive(float x) { return is_finite(x) && x > 0.0f; }
 static int is_norm(int32_t norm) { return is_from(norm, ATTENTION_NORM_NONE, ATTENTION_NORM_RMSNORM); }
 

@@ -38,6 +38,8 @@ INLINE int is_shaw(const attention_spec *s) { return s->position == ATTENTION_PO
 INLINE int32_t rotary_dims(const attention_spec *s) { return s->rotary_dims ? s->rotary_dims : s->d_k; }
 INLINE int32_t rope_scaling(const attention_spec *s) { return is_rope(s) ? s->rope_scaling : ATTENTION_SCALING_NONE; }
 
+INLINE int is_finite(float x) { return x - x == 0.0f; }
+
 /* What is added to scaled scores. */
 enum bias_kind { BIAS_NONE, BIAS_ALIBI, BIAS_T5, BIAS_LINEAR, BIAS_GAUSSIAN, BIAS_MATRIX };
 
@@ -82,6 +84,12 @@ static inline int is_block(const attention_spec *s) { return has_norm(s) || s->r
 
 /* Whether a spec has nothing but attention: what models and the fast paths compute. */
 static inline int is_attention_alone(const attention_spec *s) { return !is_block(s) && !s->qk_norm; }
+
+/* Makes a plan compute so many walks of the same lengths as one, each with its own X (and C, and KEEP): stages of rows
+ * have the rows of all, one example after the other, and stages of pairs the heads of all. The plan is one for a single
+ * walk, in which no head differs from the others (by ALiBi, T5 biases, a sink or a mask of its own); where its tensors
+ * stand, and that they have room, is up to the caller. */
+void attention_plan_examples(attention_plan *plan, int32_t examples);
 
 /* The operations that an activation takes for each number, as attention.h counts them. */
 double attention_activation_operations(int32_t activation);

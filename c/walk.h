@@ -9,6 +9,7 @@ typedef struct {
   const attention_tensor *t;
   attention_sizes size;
   const float *memory; /* what has been computed */
+  int32_t examples;    /* walks that are computed as one: their rows, or heads, follow one another */
   float *written;      /* forward the same memory; backward the gradients; NULL where a function writes neither */
 } walk;
 
@@ -26,6 +27,7 @@ static inline walk walk_of(const attention_plan *plan, const float *memory, floa
                          .shift = shift_of(s),
                          .clip = s->clip},
                 .memory = memory,
+                .examples = plan->examples,
                 .written = written};
 }
 
@@ -63,12 +65,6 @@ static inline enum attention_tensor_id before(const walk *w, enum attention_tens
   return (enum attention_tensor_id)id;
 }
 
-/* A norm of a spec: the sizes of rows, such as those of a tensor. */
-static inline attention_norm_size norm_size_of(const walk *w, int32_t kind, enum attention_tensor_id id) {
-  const int32_t width = w->t[id].shape[w->t[id].rank - 1];
-  return (attention_norm_size){w->t[id].count / (size_t)width, width, kind, w->s->norm_offset, w->s->norm_epsilon};
-}
-
 /* ---- What the parts of a layer read ---- */
 
 /* What queries, and in self-attention keys and values, are made from. */
@@ -103,6 +99,12 @@ void attention_step_product(const walk *w, enum attention_tensor_id stage, enum 
 /* Its gradients. */
 void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
                             enum attention_tensor_id weight);
+
+/* A stage as the norm (enum attention_norm) of the rows of another one; and its gradients. */
+void attention_step_norm(const walk *w, int32_t kind, enum attention_tensor_id stage, enum attention_tensor_id from,
+                         enum attention_tensor_id weight);
+void attention_back_norm(const walk *w, int32_t kind, enum attention_tensor_id stage, enum attention_tensor_id from,
+                         enum attention_tensor_id weight);
 
 /* attention_step_… computes a stage, and attention_back_… adds to the gradients of what it has read. */
 #define STAGE(ID, function, ...)                 \

@@ -18,6 +18,9 @@ static inline int ends_at_weights(const attention_model_spec *s, int32_t layer) 
   return s->readout == ATTENTION_READOUT_POINTER && layer == s->layers - 1;
 }
 
+/* Whether a model ends in logits. */
+static inline int has_logits(const attention_model_spec *s) { return s->readout != ATTENTION_READOUT_POINTER; }
+
 /* The length of sequence b of a batch; of all the same, where length_b is NULL. */
 static inline int32_t length_of(const int32_t *length_b, int32_t b, int32_t n) { return length_b ? length_b[b] : n; }
 

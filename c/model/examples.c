@@ -31,20 +31,18 @@ examples attention_examples_from(const attention_model *m, const attention_batch
 /* Makes the plan of a layer fit some examples: their heads, their lengths, and dropout only in training. */
 static int32_t fit_plan(attention_model *m, int32_t layer, const examples *e, int32_t training) {
   const attention_model_spec *s = &m->spec;
-  attention_plan *plan = &m->plan[layer];
-  attention_spec spec = s->layer[layer];
-  spec.heads *= e->count;
-  spec.kv_heads *= e->count;
-  if (!spec.given[ATTENTION_WO]) spec.d_out *= e->count;
+  attention_plan *plan = &m->walk[layer].plan;
+  attention_spec spec = s->layer[layer].spec;
   spec.n_q = e->n;
-  spec.n_k = s->keys[layer] == ATTENTION_KEYS_SOURCE ? e->source_n : e->n;
+  spec.n_k = s->layer[layer].keys == ATTENTION_KEYS_SOURCE ? e->source_n : e->n;
   if (!training) spec.dropout = 0.0f, spec.given[ATTENTION_KEEP] = 0;
-  if (plan->spec.heads == spec.heads && plan->spec.n_q == spec.n_q && plan->spec.n_k == spec.n_k &&
+  if (plan->examples == e->count && plan->spec.n_q == spec.n_q && plan->spec.n_k == spec.n_k &&
       plan->spec.given[ATTENTION_KEEP] == spec.given[ATTENTION_KEEP])
     return ATTENTION_OK;
   const int32_t status = attention_make_plan(plan, &spec);
   if (status != ATTENTION_OK) return status;
-  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) plan->tensor[id].offset = m->offset[layer][id];
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) plan->tensor[id].offset = m->walk[layer].offset[id];
+  attention_plan_examples(plan, e->count);
   return ATTENTION_OK;
 }
 
@@ -66,7 +64,7 @@ void attention_embed_examples(const attention_model *m, float *memory, int32_t k
   const int source = kind == ATTENTION_SOURCE_EMBEDDING;
   const int32_t width = m->spec.d_model, position = m->spec.position;
   float *e_bim = memory + (source ? m->source_embeddings : m->embeddings);
-  float *h_bim = memory + (source ? m->source : m->hidden[0]);
+  float *h_bim = memory + (source ? m->source : m->embedded);
   gather(e_bim, memory + attention_parameter_of(m, kind)->offset, token_bi, count * n, (size_t)width);
   if (position == ATTENTION_POSITION_NONE) return;
   const float *p_im = memory + (source ? m->source_sinusoids : m->sinusoids);
@@ -81,7 +79,7 @@ void attention_embed_examples_backward(const attention_model *m, float *gradient
   const int source = kind == ATTENTION_SOURCE_EMBEDDING;
   const size_t width = (size_t)m->spec.d_model, rows = (size_t)count * (size_t)n, one = (size_t)n * width;
   float *d_e_bim = gradient + (source ? m->source_embeddings : m->embeddings);
-  const float *d_h_bim = gradient + (source ? m->source : m->hidden[0]);
+  const float *d_h_bim = gradient + (source ? m->source : m->embedded);
   if (d_e_bim != d_h_bim) attention_add(d_e_bim, d_e_bim, d_h_bim, rows * width);
   if (m->spec.position == ATTENTION_POSITION_LEARNED) {
     float *d_p_im = gradient + attention_parameter_of(m, kind + 1)->offset;

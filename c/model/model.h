@@ -1,17 +1,21 @@
-/* model.h: a small model made of attention, and how it learns.
+/* model.h: a transformer that fits in memory, and how it learns.
  *
- *     token embeddings (+ positions) -> one or two attention layers with residuals -> readout -> cross-entropy
+ *     token embeddings (+ positions) -> layers, one after the other -> norm -> readout -> cross-entropy
  *
- *     h[0]     = E + P                         E: rows of token_embedding; P: learned, sinusoidal, or none
- *     h[l + 1] = h[l] + layer l (h[l])         each layer is a walk (attention.h) of attention alone: no norm, residual or mlp
- *     logits   = h[last]·readout_weight + readout_bias
+ *     embedded   = E + P                         E: rows of token_embedding; P: learned, sinusoidal, or none
+ *     h[0]       = embedding_norm(embedded)      or embedded itself
+ *     h[l + 1]   = layer l (h[l])                a walk (attention.h): attention alone or with norms, residuals, MLP
+ *     final_norm = norm(h[last])                 or h[last] itself
+ *     logits     = final_norm·readout_weight + readout_bias
+ *                  tied: final_norm·token_embedding transposed, plus readout_bias
+ *                  with logits_softcap: logits_softcap·tanh(that / logits_softcap)
  *
  * or, as a pointer: no logits, but the attention weights of the last layer, averaged over its heads, are the
  * probabilities of the keys.
  *
  * How to use it:
  *
- *     attention_model *model = your_allocator(attention_model_bytes());
+ *     attention_model *model = your_allocator(attention_model_bytes(spec.layers));     // not to be moved
  *     int32_t status = attention_make_model(model, &spec);        // checks all; which parameters, how much memory
  *     float *memory = your_allocator(attention_model_floats(model) * sizeof(float));
  *     attention_model_start(model, memory, seed);                 // moments 0, sinusoidal positions
@@ -41,7 +45,7 @@ extern "C" {
 
 /* ---- What a model is ------------------------------------------------------------------------------------------- */
 
-enum { ATTENTION_MAX_LAYERS = 2 };
+enum { ATTENTION_MOST_LAYERS = 1024 };
 
 /* What keys and values of a layer are made from. */
 enum attention_model_keys {
@@ -50,7 +54,26 @@ enum attention_model_keys {
   ATTENTION_KEYS_SOURCE = 2      /* C = the source: E + P of another sequence, with embeddings of its own */
 };
 
-enum attention_model_readout { ATTENTION_READOUT_LINEAR = 0, ATTENTION_READOUT_POINTER = 1 };
+enum attention_model_readout { ATTENTION_READOUT_LINEAR = 0, ATTENTION_READOUT_POINTER = 1, ATTENTION_READOUT_TIED = 2 };
+
+/* A norm of each row outside of the layers: see enum attention_norm. */
+typedef struct {
+  int32_t kind;    /* enum attention_norm; with NONE the others are not read */
+  int32_t weight;  /* 1: has a weight */
+  int32_t bias;    /* 1: has a bias; layernorm only */
+  int32_t offset;  /* 1: multiplies by 1 + weight */
+  float epsilon;   /* at least 0, finite */
+} attention_model_norm;
+
+/* A layer: n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk,
+ * Wv; Wo with d_out d_model, but not in the last layer before a pointer, whose values are not used and which has neither
+ * residual nor MLP; and whatever else is a weight. KEEP where the layer has dropout: it is drawn anew for each example
+ * of a training step. prefill is 0. Sequences may be shorter than n and source_n: each example is then the walk of its
+ * own lengths. */
+typedef struct {
+  int32_t keys; /* enum attention_model_keys */
+  attention_spec spec;
+} attention_model_layer;
 
 typedef struct {
   int32_t vocabulary; /* tokens are 0 to vocabulary - 1 */
@@ -58,18 +81,16 @@ typedef struct {
   int32_t d_model;
   int32_t position; /* what is added to the embeddings: ATTENTION_POSITION_NONE, SINUSOIDAL or LEARNED. Other kinds of
                      * positions belong to a layer */
-  int32_t readout;  /* enum attention_model_readout */
-  int32_t classes;  /* linear: columns of the logits; pointer: not read */
-  int32_t source_vocabulary;          /* 0: there is no source, and no layer has keys from it */
-  int32_t source_n;                   /* the longest source; 0 where there is none */
-  int32_t layers;                     /* 1 or 2 */
-  int32_t keys[ATTENTION_MAX_LAYERS]; /* enum attention_model_keys */
-
-  /* n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk, Wv;
-   * Wo with d_out d_model, but not in the last layer before a pointer, whose values are not used; and whatever else is
-   * a weight. KEEP where the layer has dropout: it is drawn anew for each example of a training step. prefill is 0.
-   * Sequences may be shorter than n and source_n: each example is then the walk of its own lengths. */
-  attention_spec layer[ATTENTION_MAX_LAYERS];
+  attention_model_norm embedding_norm; /* without a source only */
+  attention_model_norm final_norm;     /* not before a pointer */
+  int32_t readout;                     /* enum attention_model_readout */
+  int32_t classes;                     /* columns of the logits; tied: vocabulary; pointer: not read */
+  int32_t readout_bias;                /* 1: the logits have a bias; not with a pointer */
+  float logits_softcap;                /* 0: none; otherwise above 0, finite, and not with a pointer */
+  int32_t source_vocabulary;           /* 0: there is no source, and no layer has keys from it */
+  int32_t source_n;                    /* the longest source; 0 where there is none */
+  int32_t layers;                      /* 1 to ATTENTION_MOST_LAYERS */
+  const attention_model_layer *layer;  /* [layers] */
 } attention_model_spec;
 
 /* ---- Parameters ------------------------------------------------------------------------------------------------ */
@@ -81,6 +102,10 @@ enum attention_parameter_kind {
   ATTENTION_SOURCE_POSITION_EMBEDDING, /* [source_n, d_model] */
   ATTENTION_READOUT_WEIGHT,            /* [d_model, classes] */
   ATTENTION_READOUT_BIAS,              /* [classes] */
+  ATTENTION_EMBEDDING_NORM_WEIGHT,     /* [d_model] */
+  ATTENTION_EMBEDDING_NORM_BIAS,       /* [d_model] */
+  ATTENTION_FINAL_NORM_WEIGHT,         /* [d_model] */
+  ATTENTION_FINAL_NORM_BIAS,           /* [d_model] */
   ATTENTION_LAYER_WEIGHT               /* a given tensor of a layer */
 };
 
@@ -94,14 +119,20 @@ typedef struct {
   size_t offset; /* in memory, in elements */
 } attention_parameter;
 
-enum { ATTENTION_MAX_PARAMETERS = 6 + ATTENTION_MAX_LAYERS * (ATTENTION_TENSORS - ATTENTION_WQ) };
-
 /* ---- The model ------------------------------------------------------------------------------------------------- */
+
+/* A layer of a model, and where its parts stand in memory. */
+typedef struct {
+  size_t rotations; /* [n or source_n, d_k] of a layer with rope: see attention_rotations */
+  size_t offset[ATTENTION_TENSORS];
+  attention_plan plan; /* of the last examples: see attention_plan_examples */
+} attention_model_walk;
 
 /* Filled by attention_make_model; for callers to read through the functions below. */
 typedef struct {
   attention_model_spec spec;
-  attention_parameter parameter[ATTENTION_MAX_PARAMETERS];
+  attention_model_walk *walk; /* [spec.layers], behind this struct, as are the parameters and the layers of the spec */
+  attention_parameter *parameter;
   int32_t parameters;
   int32_t together;        /* how many examples of the same lengths are computed at once, at most */
   size_t parameter_floats; /* of all parameters */
@@ -109,22 +140,20 @@ typedef struct {
   size_t passage_floats;   /* parameters and what these examples compute */
   size_t floats;           /* memory to bring, in elements */
 
-  /* Where things stand in memory. */
-  size_t embeddings, hidden[ATTENTION_MAX_LAYERS + 1], source_embeddings, source, logits, probabilities, losses;
+  /* Where things stand in memory. stream is h[0]; final_norm is what the readout reads; raw_logits are the logits before
+   * the cap. What a model does without stands where that does which it would be made from. */
+  size_t embeddings, embedded, stream, source_embeddings, source, final_norm, raw_logits, logits, probabilities, losses;
   size_t moments, sinusoids, source_sinusoids;
-  size_t rotations[ATTENTION_MAX_LAYERS]; /* [n or source_n, d_k] of layers with rope: see attention_rotations */
-  size_t offset[ATTENTION_MAX_LAYERS][ATTENTION_TENSORS];
-
-  attention_plan plan[ATTENTION_MAX_LAYERS]; /* of the last examples: one walk with the heads of all */
-  attention_random random;                   /* draws dropout */
+  attention_random random; /* draws dropout */
 } attention_model;
 
-ATTENTION_API size_t attention_model_bytes(void);
+/* The bytes of a model with so many layers, 1 to ATTENTION_MOST_LAYERS. It holds pointers into itself. */
+ATTENTION_API size_t attention_model_bytes(int32_t layers);
 ATTENTION_API size_t attention_model_spec_bytes(void);
 
 /* Returns ATTENTION_OK or the first thing that is wrong: with the model's own members, with a layer by itself, or with
- * how a layer fits the model. No layer's walk, no parameter and no logits may have more than 2^24 elements. model is
- * written only on ATTENTION_OK. */
+ * how a layer fits the model. No layer's walk, no parameter and no logits may have more than 2^24 elements, and the
+ * walks of all layers together not more than 2^25. model is written only on ATTENTION_OK. */
 ATTENTION_API int32_t attention_make_model(attention_model *model, const attention_model_spec *spec);
 
 /* What attention_make_model finds wrong with one layer: 0 to layers - 1, or the layer itself is wrong. */

@@ -8,7 +8,19 @@
 
 /* How many columns a prediction has. */
 static inline int32_t classes_of(const attention_model_spec *s) {
-  return s->readout == ATTENTION_READOUT_LINEAR ? s->classes : s->layer[s->layers - 1].n_k;
+  return s->readout == ATTENTION_READOUT_POINTER ? s->layer[s->layers - 1].spec.n_k : s->classes;
+}
+
+/* Where the residual stream stands that enters a layer, h[layer]; after the last one, with layer the number of layers. */
+static inline size_t stream_of(const attention_model *m, int32_t layer) {
+  if (layer == 0) return m->stream;
+  const attention_model_walk *before = &m->walk[layer - 1];
+  return before->offset[before->plan.step[before->plan.steps - 1]];
+}
+
+/* The rows of some examples and the sizes of a norm of them. */
+static inline attention_norm_size norm_size_of(const attention_model_norm *norm, int32_t rows, int32_t d_model) {
+  return (attention_norm_size){(size_t)rows, d_model, norm->kind, norm->offset, norm->epsilon};
 }
 
 /* Clears count floats of a block, rounded up to whole vectors. */
@@ -28,7 +40,7 @@ examples attention_examples_from(const attention_model *m, const attention_batch
 /* Makes the plans of all layers fit some examples: their heads, their lengths, and dropout only in training. */
 int32_t attention_fit_plans(attention_model *m, const examples *e, int32_t training);
 
-/* The first parameter of a kind. */
+/* The first parameter of a kind; NULL where the model has none. */
 const attention_parameter *attention_parameter_of(const attention_model *m, int32_t kind);
 
 /* h = E + P of count sequences; kind is the parameter of their tokens, followed by that of their positions. The way
@@ -38,9 +50,21 @@ void attention_embed_examples(const attention_model *m, float *memory, int32_t k
 void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind, const int32_t *token_bi,
                                        int32_t count, int32_t n);
 
-/* The walk of a layer for count examples. */
-void attention_layer_forward(attention_model *m, float *memory, int32_t layer, int32_t count);
-void attention_layer_backward(const attention_model *m, float *memory, float *gradient, int32_t layer, int32_t count);
+/* The walk of a layer, for the examples that its plan fits. */
+void attention_layer_forward(attention_model *m, float *memory, int32_t layer);
+void attention_layer_backward(const attention_model *m, float *memory, float *gradient, int32_t layer);
+
+/* What a norm outside of the layers makes of count sequences; weight is the kind of its weight, followed by its bias.
+ * The way back adds to the gradients of x and of both. */
+void attention_norm_examples(const attention_model *m, float *memory, const attention_model_norm *norm, int32_t weight,
+                             size_t out, size_t x, const examples *e);
+void attention_norm_examples_backward(const attention_model *m, float *memory, float *gradient,
+                                      const attention_model_norm *norm, int32_t weight, size_t out, size_t x,
+                                      const examples *e);
+
+/* The logits of each position: the last norm, and the product with the readout's weight or the embeddings. */
+void attention_read_out(const attention_model *m, float *memory, const examples *e);
+void attention_read_out_backward(const attention_model *m, float *memory, float *gradient, const examples *e);
 
 /* Everything up to the logits or the weights of the last layer. */
 void attention_model_forward(attention_model *m, float *memory, const examples *e);

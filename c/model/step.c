@@ -30,8 +30,8 @@ static attention_result result_of(const total *t) {
 static void write_prediction(const attention_model *m, const float *memory, const examples *e, int32_t b,
                              float *prediction_ic) {
   const attention_model_spec *s = &m->spec;
-  const int linear = s->readout == ATTENTION_READOUT_LINEAR;
-  const size_t columns = (size_t)classes_of(s), written = linear ? columns : (size_t)m->plan[s->layers - 1].spec.n_k;
+  const int linear = has_logits(s);
+  const size_t columns = (size_t)classes_of(s), written = linear ? columns : (size_t)m->walk[s->layers - 1].plan.spec.n_k;
   const float *from = memory + (linear ? m->logits : m->probabilities) + (size_t)(b * e->n) * written;
   for (size_t i = 0; i < (size_t)s->n; i++)
     for (size_t c = 0; c < columns; c++)

@@ -55,21 +55,29 @@ void attention_project_backward(float *d_x_bim, float *d_w_mhd, float *d_bias_hd
 
 /* ---- In a walk ---- */
 
-/* The sizes of the product of a stage with a weight matrix that gives another stage. */
+/* The sizes of the product of a stage with a weight matrix that gives another stage: of one example. */
 static attention_projection projection_of(const walk *w, enum attention_tensor_id from,
                                           enum attention_tensor_id stage) {
   const attention_tensor *x = &w->t[from], *out = &w->t[stage];
-  return (attention_projection){x->shape[0], x->shape[1], out->rank == 3 ? out->shape[0] : 1,
-                                out->shape[out->rank - 1]};
+  return (attention_projection){x->shape[0] / w->examples, x->shape[1],
+                                out->rank == 3 ? out->shape[0] / w->examples : 1, out->shape[out->rank - 1]};
 }
 
 void attention_step_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
                             enum attention_tensor_id weight) {
-  const attention_projection size = projection_of(w, from, stage);
-  if (is_there(w, weight))
-    attention_project(result(w, stage), at(w, from), at(w, weight), at_or_null(w, bias_of(weight)), &size);
-  else
+  if (!is_there(w, weight)) {
     copy(w, stage, from);
+    return;
+  }
+  attention_projection size = projection_of(w, from, stage);
+  int32_t products = w->examples;
+  /* With one head, the rows of all examples are the rows of one product. */
+  if (size.heads == 1) size.n *= products, products = 1;
+  const size_t rows = (size_t)size.n, read = rows * (size_t)size.width;
+  const size_t written = rows * (size_t)size.heads * (size_t)size.d_head;
+  const float *x = at(w, from), *bias = at_or_null(w, bias_of(weight));
+  float *out = result(w, stage);
+  for (; products > 0; products--, x += read, out += written) attention_project(out, x, at(w, weight), bias, &size);
 }
 
 void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
@@ -77,7 +85,7 @@ void attention_back_product(const walk *w, enum attention_tensor_id stage, enum 
   const attention_projection size = projection_of(w, from, stage);
   if (is_there(w, weight))
     attention_project_backward(grad(w, from), grad(w, weight), grad_or_null(w, bias_of(weight)), grad(w, stage),
-                               at(w, from), at(w, weight), &size, 1);
+                               at(w, from), at(w, weight), &size, w->examples);
   else
     copy_back(w, stage, from);
 }
@@ -90,20 +98,14 @@ static void step_with_norm(const walk *w, enum attention_tensor_id stage, enum a
     attention_step_product(w, stage, from, weight);
     return;
   }
-  const attention_norm_size size = norm_size_of(w, w->s->qk_norm, stage);
   attention_step_product(w, projected, from, weight);
-  attention_normalise(result(w, stage), at(w, projected), at_or_null(w, norm_weight),
-                      at_or_null(w, bias_of(norm_weight)), &size);
+  attention_step_norm(w, w->s->qk_norm, stage, projected, norm_weight);
 }
 
 static void back_with_norm(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id projected,
                            enum attention_tensor_id from, enum attention_tensor_id weight,
                            enum attention_tensor_id norm_weight) {
-  if (w->s->qk_norm) {
-    const attention_norm_size size = norm_size_of(w, w->s->qk_norm, stage);
-    attention_normalise_backward(grad(w, projected), grad_or_null(w, norm_weight), grad_or_null(w, bias_of(norm_weight)),
-                                 grad(w, stage), at(w, projected), at_or_null(w, norm_weight), &size);
-  }
+  if (w->s->qk_norm) attention_back_norm(w, w->s->qk_norm, stage, projected, norm_weight);
   attention_back_product(w, w->s->qk_norm ? projected : stage, from, weight);
 }
 

@@ -25,9 +25,15 @@ void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, 
 }
 
 void attention_step_concat(const walk *w) {
-  attention_concat(result(w, ATTENTION_CONCAT), at(w, ATTENTION_CONTEXT), w->s->heads, w->s->n_q, w->s->d_v);
+  const size_t each = w->t[ATTENTION_CONCAT].count / (size_t)w->examples;
+  for (size_t first = 0; first < w->t[ATTENTION_CONCAT].count; first += each)
+    attention_concat(result(w, ATTENTION_CONCAT) + first, at(w, ATTENTION_CONTEXT) + first,
+                     w->s->heads / w->examples, w->s->n_q, w->s->d_v);
 }
 
 void attention_back_concat(const walk *w) {
-  attention_concat_backward(grad(w, ATTENTION_CONTEXT), grad(w, ATTENTION_CONCAT), w->s->heads, w->s->n_q, w->s->d_v);
+  const size_t each = w->t[ATTENTION_CONCAT].count / (size_t)w->examples;
+  for (size_t first = 0; first < w->t[ATTENTION_CONCAT].count; first += each)
+    attention_concat_backward(grad(w, ATTENTION_CONTEXT) + first, grad(w, ATTENTION_CONCAT) + first,
+                              w->s->heads / w->examples, w->s->n_q, w->s->d_v);
 }

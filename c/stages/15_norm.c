@@ -91,17 +91,38 @@ void attention_normalise_backward(float *d_x_rd, float *d_weight_d, float *d_bia
 
 /* ---- In a walk ---- */
 
+/* The rows of one example. */
+static attention_norm_size size_of(const walk *w, int32_t kind, enum attention_tensor_id stage) {
+  const attention_tensor *t = &w->t[stage];
+  const int32_t width = t->shape[t->rank - 1];
+  const size_t rows = t->count / (size_t)width / (size_t)w->examples;
+  return (attention_norm_size){rows, width, kind, w->s->norm_offset, w->s->norm_epsilon};
+}
+
+void attention_step_norm(const walk *w, int32_t kind, enum attention_tensor_id stage, enum attention_tensor_id from,
+                         enum attention_tensor_id weight) {
+  attention_norm_size size = size_of(w, kind, stage);
+  size.rows *= (size_t)w->examples;
+  attention_normalise(result(w, stage), at(w, from), at_or_null(w, weight), at_or_null(w, bias_of(weight)), &size);
+}
+
+void attention_back_norm(const walk *w, int32_t kind, enum attention_tensor_id stage, enum attention_tensor_id from,
+                         enum attention_tensor_id weight) {
+  const attention_norm_size size = size_of(w, kind, stage);
+  const size_t each = size.rows * (size_t)size.width;
+  for (size_t first = 0; first < w->t[stage].count; first += each)
+    attention_normalise_backward(grad(w, from) + first, grad_or_null(w, weight), grad_or_null(w, bias_of(weight)),
+                                 grad(w, stage) + first, at(w, from) + first, at_or_null(w, weight), &size);
+}
+
 static void step(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
                  enum attention_tensor_id weight) {
-  const attention_norm_size size = norm_size_of(w, w->s->norm, stage);
-  attention_normalise(result(w, stage), at(w, from), at_or_null(w, weight), at_or_null(w, bias_of(weight)), &size);
+  attention_step_norm(w, w->s->norm, stage, from, weight);
 }
 
 static void back(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
                  enum attention_tensor_id weight) {
-  const attention_norm_size size = norm_size_of(w, w->s->norm, stage);
-  attention_normalise_backward(grad(w, from), grad_or_null(w, weight), grad_or_null(w, bias_of(weight)), grad(w, stage),
-                               at(w, from), at_or_null(w, weight), &size);
+  attention_back_norm(w, w->s->norm, stage, from, weight);
 }
 
 static enum attention_tensor_id norm_1_input(const walk *w) {

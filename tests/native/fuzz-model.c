@@ -54,10 +54,34 @@ static void *copied(const void *memory, size_t bytes) {
   return copy;
 }
 
+/* The layers of the model that was chosen last, and the bytes of a model's spec before them. */
+enum { MOST_LAYERS = 3, OF_MODEL = offsetof(attention_model_spec, layer) };
+static attention_model_layer layers[MOST_LAYERS];
+
 /* ---- A model that is mostly right, then perhaps wrong in one or two members ---- */
 
 static int is_pointer_end(const attention_model_spec *m, int32_t layer) {
   return m->readout == ATTENTION_READOUT_POINTER && layer == m->layers - 1;
+}
+
+/* The norms, residuals and MLP of a layer; after a pointer's weights there are none. */
+static void choose_block(attention_spec *s, int end, source *from) {
+  static const uint8_t norms[] = {ATTENTION_NORM_1_WEIGHT, ATTENTION_NORM_2_WEIGHT, ATTENTION_OUTPUT_NORM_WEIGHT,
+                                  ATTENTION_MLP_OUTPUT_NORM_WEIGHT};
+  s->norm = below(from, 3), s->norm_place = end ? ATTENTION_PLACE_PRE : below(from, 3), s->norm_epsilon = 1e-5f;
+  s->qk_norm = below(from, 3), s->residual = end ? ATTENTION_RESIDUAL_NONE : below(from, 2);
+  s->mlp = end ? ATTENTION_MLP_NONE : below(from, 3), s->activation = below(from, 6), s->d_ff = 1 + below(from, 9);
+  if (s->mlp && s->residual && s->norm_place != ATTENTION_PLACE_POST && below(from, 4) == 0)
+    s->residual = ATTENTION_RESIDUAL_PARALLEL;
+  const int both = s->norm_place == ATTENTION_PLACE_BOTH, mlp = s->mlp != ATTENTION_MLP_NONE;
+  const int there[] = {1, mlp, both, both && mlp};
+  for (size_t n = 0; n < 4; n++) {
+    s->given[norms[n]] = s->norm && there[n] && below(from, 2);
+    s->given[norms[n] + 1] = s->norm == ATTENTION_NORM_LAYERNORM && there[n] && below(from, 2);
+  }
+  s->given[ATTENTION_W_UP] = s->given[ATTENTION_W_DOWN] = (uint8_t)mlp;
+  s->given[ATTENTION_W_GATE] = s->mlp == ATTENTION_MLP_GATED;
+  s->given[ATTENTION_B_UP] = s->given[ATTENTION_B_DOWN] = mlp && below(from, 2);
 }
 
 static attention_spec choose_layer(const attention_model_spec *m, int32_t layer, source *from) {
@@ -67,43 +91,61 @@ static attention_spec choose_layer(const attention_model_spec *m, int32_t layer,
   const int32_t sizes[] = {s.heads, s.kv_heads, s.d_k, s.d_v};
   for (size_t n = 0; n < 4; n++)
     if (sizes[n] < 1 || sizes[n] > 24) return s; /* one that is wrong already */
-  s.n_q = m->n, s.n_k = m->keys[layer] == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
+  s.n_q = m->n, s.n_k = m->layer[layer].keys == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
   s.d_model = s.d_context = m->d_model;
-  s.prefill = s.causal && m->keys[layer] == ATTENTION_KEYS_SELF && byte(from) < 8 ? below(from, (uint32_t)m->n + 1) : 0;
+  s.prefill = s.causal && m->layer[layer].keys == ATTENTION_KEYS_SELF && byte(from) < 8 ? below(from, (uint32_t)m->n + 1) : 0;
   if (s.position == ATTENTION_POSITION_SINUSOIDAL || s.position == ATTENTION_POSITION_LEARNED) s.position = 0;
   if (s.position == ATTENTION_POSITION_ROPE) s.d_k += s.d_k % 2, s.rope_base = 100.0f;
   s.distance_form = s.distance_form == ATTENTION_DISTANCE_GAUSSIAN, s.sigma = 1.5f;
   s.softcap = s.softcap > 0.0f ? s.softcap : 0.0f;
   for (size_t n = 0; n < sizeof never; n++) s.given[never[n]] = 0;
   for (int32_t id = ATTENTION_WQ; id <= ATTENTION_WV; id++) s.given[id] = 1;
-  s.given[ATTENTION_X] = 1, s.given[ATTENTION_C] = m->keys[layer] != ATTENTION_KEYS_SELF;
+  s.given[ATTENTION_X] = 1, s.given[ATTENTION_C] = m->layer[layer].keys != ATTENTION_KEYS_SELF;
   s.given[ATTENTION_WO] = !is_pointer_end(m, layer);
   s.given[ATTENTION_BO] &= s.given[ATTENTION_WO];
   s.d_out = s.given[ATTENTION_WO] ? m->d_model : s.heads * s.d_v;
+  choose_block(&s, is_pointer_end(m, layer), from);
   return s;
+}
+
+static attention_model_norm choose_norm(source *from) {
+  attention_model_norm norm = {.kind = below(from, 3), .weight = below(from, 2), .epsilon = 1e-5f};
+  norm.bias = norm.kind == ATTENTION_NORM_LAYERNORM && below(from, 2);
+  norm.offset = norm.weight && below(from, 2);
+  return norm;
 }
 
 static attention_model_spec choose_model(source *from) {
   attention_model_spec m = {.vocabulary = 1 + below(from, 9), .n = 1 + below(from, 9), .d_model = 1 + below(from, 12)};
-  m.position = below(from, 3), m.readout = below(from, 2), m.classes = 1 + below(from, 9);
-  m.layers = 1 + below(from, ATTENTION_MAX_LAYERS);
+  m.position = below(from, 3), m.readout = below(from, 3), m.classes = 1 + below(from, 9);
+  m.layers = 1 + below(from, MOST_LAYERS), m.layer = layers;
   int source = 0;
   for (int32_t layer = 0; layer < m.layers; layer++) {
-    m.keys[layer] = below(from, 3);
-    source |= m.keys[layer] == ATTENTION_KEYS_SOURCE;
+    layers[layer].keys = below(from, 3);
+    source |= layers[layer].keys == ATTENTION_KEYS_SOURCE;
   }
+  if (m.readout != ATTENTION_READOUT_POINTER) {
+    m.final_norm = choose_norm(from), m.readout_bias = below(from, 2);
+    m.logits_softcap = below(from, 3) ? 0.0f : 2.0f;
+  }
+  if (m.readout == ATTENTION_READOUT_TIED) m.classes = m.vocabulary;
+  if (!source) m.embedding_norm = choose_norm(from);
   if (source) m.source_vocabulary = 1 + below(from, 9), m.source_n = 1 + below(from, 9);
   if (byte(from) < 16) m.n += 60;
-  for (int32_t layer = 0; layer < m.layers; layer++) m.layer[layer] = choose_layer(&m, layer, from);
+  for (int32_t layer = 0; layer < m.layers; layer++) layers[layer].spec = choose_layer(&m, layer, from);
   const uint32_t wrong = byte(from);
   for (uint32_t n = wrong > 240 ? 2 : wrong > 200 ? 1 : 0; n > 0; n--) {
     /* A member of the model, or of a layer. */
-    const size_t at = word(from) % ((below(from, 2) ? offsetof(attention_model_spec, layer) : sizeof m) / 4) * 4;
     const int32_t value = below(from, 2) ? (int32_t)word(from) : below(from, 20) - 4;
-    memcpy((char *)&m + at, &value, sizeof value);
+    if (below(from, 2))
+      memcpy((char *)&m + word(from) % (OF_MODEL / 4) * 4, &value, sizeof value);
+    else
+      memcpy((char *)layers + word(from) % (sizeof layers / 4) * 4, &value, sizeof value);
   }
   if (wrong == 0) /* every byte as it comes */
-    for (size_t n = 0; n < sizeof m; n++) ((uint8_t *)&m)[n] = (uint8_t)byte(from);
+    for (size_t n = 0; n < OF_MODEL + sizeof layers; n++)
+      *(n < OF_MODEL ? (uint8_t *)&m + n : (uint8_t *)layers + (n - OF_MODEL)) = (uint8_t)byte(from);
+  if (m.layers > MOST_LAYERS && m.layers <= ATTENTION_MOST_LAYERS) m.layers = MOST_LAYERS; /* there are no more */
   return m;
 }
 
@@ -114,13 +156,13 @@ static void check_status(int32_t status) {
 
 /* What the header says of every model that is accepted. */
 static void check_spec(const attention_model_spec *m) {
-  require(m->readout == ATTENTION_READOUT_LINEAR || m->readout == ATTENTION_READOUT_POINTER);
+  require(m->readout >= ATTENTION_READOUT_LINEAR && m->readout <= ATTENTION_READOUT_TIED);
   require(m->position >= 0 && m->position <= ATTENTION_POSITION_LEARNED);
   int source = 0;
   for (int32_t layer = 0; layer < m->layers; layer++) {
-    const attention_spec *s = &m->layer[layer];
-    const int of_source = m->keys[layer] == ATTENTION_KEYS_SOURCE;
-    require(m->keys[layer] >= 0 && m->keys[layer] <= ATTENTION_KEYS_SOURCE && s->prefill == 0);
+    const attention_spec *s = &m->layer[layer].spec;
+    const int32_t keys = m->layer[layer].keys, of_source = keys == ATTENTION_KEYS_SOURCE;
+    require(keys >= 0 && keys <= ATTENTION_KEYS_SOURCE && s->prefill == 0);
     require(s->n_q == m->n && s->n_k == (of_source ? m->source_n : m->n) && s->d_model == m->d_model);
     source |= of_source;
   }
@@ -173,13 +215,13 @@ static int32_t *tokens(const examples *e, int32_t n, const int32_t *length, int3
 
 static examples choose_batch(const attention_model_spec *m, source *from) {
   examples e = {.rows = 1 + below(from, below(from, 4) ? 5 : MOST_EXAMPLES)};
-  const int source_there = m->source_vocabulary > 0, to_source = m->keys[m->layers - 1] == ATTENTION_KEYS_SOURCE;
+  const int source_there = m->source_vocabulary > 0, to_source = m->layer[m->layers - 1].keys == ATTENTION_KEYS_SOURCE;
   if (below(from, 2)) e.length = lengths(&e, m->n, from);
   if (source_there && below(from, 2)) e.source_length = lengths(&e, m->source_n, from);
   e.token = tokens(&e, m->n, e.length, 0, m->vocabulary, from);
   if (source_there) e.source = tokens(&e, m->source_n, e.source_length, 0, m->source_vocabulary, from);
   const int32_t keys = to_source ? m->source_n : m->n;
-  e.target = tokens(&e, m->n, e.length, -2, m->readout == ATTENTION_READOUT_LINEAR ? m->classes : keys, from);
+  e.target = tokens(&e, m->n, e.length, -2, m->readout != ATTENTION_READOUT_POINTER ? m->classes : keys, from);
   if (m->readout == ATTENTION_READOUT_POINTER) { /* a key that is there */
     const int32_t *length = to_source ? e.source_length : e.length;
     for (int32_t b = 0; length && b < e.rows; b++)
@@ -213,14 +255,14 @@ static int all_from(const int32_t *value, int32_t count, int32_t least, int32_t 
 
 /* What the header asks of a batch. */
 static int is_valid(const attention_batch *b, const attention_model_spec *m) {
-  const int source = m->source_vocabulary > 0, to_source = m->keys[m->layers - 1] == ATTENTION_KEYS_SOURCE;
+  const int source = m->source_vocabulary > 0, to_source = m->layer[m->layers - 1].keys == ATTENTION_KEYS_SOURCE;
   if (b->size < 1 || (int64_t)b->size * m->n > INT32_MAX || !b->token_bi || !b->target_bi) return 0;
   if (source ? !b->source_bj : b->source_bj || b->source_length_b) return 0;
   for (int32_t at = 0; at < b->size; at++) {
     const int32_t n = b->length_b ? b->length_b[at] : m->n;
     const int32_t source_n = b->source_length_b ? b->source_length_b[at] : m->source_n;
     if (n < 1 || n > m->n || (source && (source_n < 1 || source_n > m->source_n))) return 0;
-    const int32_t classes = m->readout == ATTENTION_READOUT_LINEAR ? m->classes : to_source ? source_n : n;
+    const int32_t classes = m->readout != ATTENTION_READOUT_POINTER ? m->classes : to_source ? source_n : n;
     if (!all_from(b->token_bi + at * m->n, n, 0, m->vocabulary)) return 0;
     if (!all_from(b->target_bi + at * m->n, n, INT32_MIN, classes)) return 0;
     if (source && !all_from(b->source_bj + at * m->source_n, source_n, 0, m->source_vocabulary)) return 0;
@@ -260,11 +302,35 @@ static void embed(const attention_model *model, const float *memory, int32_t kin
   free(p_im);
 }
 
-/* One layer as a walk of its own. Its result is added to x, or with a pointer its weights are averaged in answer. */
+static void norm(const attention_model *model, const float *memory, const attention_model_norm *own, int32_t weight,
+                 float *x_im, int32_t n) {
+  const attention_norm_size size = {(size_t)n, model->spec.d_model, own->kind, own->offset, own->epsilon};
+  if (own->kind)
+    attention_normalise(x_im, x_im, parameter(model, memory, weight), parameter(model, memory, weight + 1), &size);
+}
+
+/* The logits, number by number: the embeddings of a tied readout are its matrix transposed. */
+static void read_out(const attention_model *model, const float *memory, const float *x_im, float *answer, int32_t n) {
+  const attention_model_spec *m = &model->spec;
+  const size_t width = (size_t)m->d_model, classes = (size_t)m->classes;
+  const float *bias = parameter(model, memory, ATTENTION_READOUT_BIAS);
+  const float *table = parameter(model, memory, ATTENTION_TOKEN_EMBEDDING);
+  float *matrix = new_floats(width * classes);
+  for (size_t d = 0; d < width; d++)
+    for (size_t c = 0; c < classes; c++)
+      matrix[d * classes + c] = m->readout == ATTENTION_READOUT_TIED
+                                    ? table[c * width + d]
+                                    : parameter(model, memory, ATTENTION_READOUT_WEIGHT)[d * classes + c];
+  attention_output(answer, x_im, matrix, bias, n, m->d_model, m->classes);
+  if (m->logits_softcap > 0.0f) attention_cap(answer, answer, m->logits_softcap, (size_t)n * classes);
+  free(matrix);
+}
+
+/* One layer as a walk of its own. Its result replaces x, or with a pointer its weights are averaged in answer. */
 static void walk_layer(const attention_model *model, const float *memory, int32_t layer, int32_t n, const float *c_jm,
                        int32_t n_k, float *x_im, float *answer) {
   const attention_model_spec *m = &model->spec;
-  attention_spec s = m->layer[layer];
+  attention_spec s = m->layer[layer].spec;
   attention_plan plan;
   s.n_q = n, s.n_k = n_k, s.dropout = 0.0f, s.given[ATTENTION_KEEP] = 0;
   require(attention_make_plan(&plan, &s) == ATTENTION_OK);
@@ -280,9 +346,10 @@ static void walk_layer(const attention_model *model, const float *memory, int32_
   }
   for (int32_t step = 0; step < plan.steps; step++) attention_step(&plan, own, plan.step[step]);
   if (!is_pointer_end(m, layer)) {
-    attention_add(x_im, x_im, own + plan.tensor[ATTENTION_OUTPUT].offset, plan.tensor[ATTENTION_OUTPUT].count);
+    const attention_tensor *last = &plan.tensor[plan.step[plan.steps - 1]];
+    memcpy(x_im, own + last->offset, last->count * sizeof(float));
   } else {
-    const int32_t columns = m->keys[layer] == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
+    const int32_t columns = m->layer[layer].keys == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
     for (int32_t i = 0; i < n; i++)
       for (int32_t j = 0; j < n_k; j++) {
         float sum = 0.0f;
@@ -306,13 +373,15 @@ static void check_answer(const attention_model *model, const float *memory, cons
   embed(model, memory, ATTENTION_TOKEN_EMBEDDING, e->token + b * m->n, n, embeddings, x);
   if (e->source)
     embed(model, memory, ATTENTION_SOURCE_EMBEDDING, e->source + b * m->source_n, source_n, source_embeddings, context);
+  norm(model, memory, &m->embedding_norm, ATTENTION_EMBEDDING_NORM_WEIGHT, x, n);
   for (int32_t layer = 0; layer < m->layers; layer++) {
-    const int of_source = m->keys[layer] == ATTENTION_KEYS_SOURCE;
+    const int of_source = m->layer[layer].keys == ATTENTION_KEYS_SOURCE;
     walk_layer(model, memory, layer, n, of_source ? context : embeddings, of_source ? source_n : n, x, answer);
   }
-  if (m->readout == ATTENTION_READOUT_LINEAR)
-    attention_output(answer, x, parameter(model, memory, ATTENTION_READOUT_WEIGHT),
-                     parameter(model, memory, ATTENTION_READOUT_BIAS), n, m->d_model, m->classes);
+  if (m->readout != ATTENTION_READOUT_POINTER) {
+    norm(model, memory, &m->final_norm, ATTENTION_FINAL_NORM_WEIGHT, x, n);
+    read_out(model, memory, x, answer, n);
+  }
   require(same(answer, prediction, (size_t)m->n * (size_t)columns));
   free(embeddings), free(x), free(source_embeddings), free(context), free(answer);
 }
@@ -369,12 +438,12 @@ static void call(const trained *t, source *from) {
   const attention_model_spec *m = &t->model->spec;
   examples e = choose_batch(m, from);
   if (below(from, 3) == 0) spoil(&e, m, from);
-  const int valid = is_valid(&e.batch, m), linear = m->readout == ATTENTION_READOUT_LINEAR;
-  const int32_t keys = m->keys[m->layers - 1] == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
-  const int32_t columns = linear ? m->classes : keys;
+  const int valid = is_valid(&e.batch, m), logits = m->readout != ATTENTION_READOUT_POINTER;
+  const int32_t keys = m->layer[m->layers - 1].keys == ATTENTION_KEYS_SOURCE ? m->source_n : m->n;
+  const int32_t columns = logits ? m->classes : keys;
   const size_t predicted = (size_t)e.rows * (size_t)(m->n * columns) * sizeof(float);
   float *prediction = below(from, 3) ? guarded(predicted) : NULL, *before = copied(t->memory, t->bytes);
-  attention_model *model_before = copied(t->model, sizeof *t->model);
+  attention_model *model_before = copied(t->model, attention_model_bytes(MOST_LAYERS));
   attention_result *result = guarded(sizeof *result);
   attention_optimizer *optimizer = guarded(sizeof *optimizer);
   *optimizer = choose_optimizer(from);
@@ -385,11 +454,11 @@ static void call(const trained *t, source *from) {
                          : way == 1 ? attention_model_gradients(t->model, t->memory, &e.batch, result)
                                     : attention_model_step(t->model, t->memory, &e.batch, optimizer, max_norm, result);
   check_status(status);
-  check_guards(t->memory, t->bytes), check_guards(t->model, sizeof *t->model);
+  check_guards(t->memory, t->bytes), check_guards(t->model, attention_model_bytes(MOST_LAYERS));
   require((attention_check_batch(t->model, &e.batch) == ATTENTION_OK) == valid);
   require((status == ATTENTION_OK) == (valid && (way < 2 || is_valid_optimizer(&optimizer_before, max_norm))));
   if (status != ATTENTION_OK) {
-    require(memcmp(before, t->memory, t->bytes) == 0 && memcmp(model_before, t->model, sizeof *t->model) == 0);
+    require(memcmp(before, t->memory, t->bytes) == 0 && memcmp(model_before, t->model, attention_model_bytes(MOST_LAYERS)) == 0);
     require(memcmp(&optimizer_before, optimizer, sizeof *optimizer) == 0 && is_filled(result, sizeof *result));
     if (prediction) require(is_filled(prediction, predicted));
   } else {
@@ -407,14 +476,14 @@ static void call(const trained *t, source *from) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   source from = {.data = data, .size = size, .state = 2166136261u, .plain = 1};
   const attention_model_spec spec = choose_model(&from);
-  trained t = {.model = guarded(sizeof *t.model)};
+  trained t = {.model = guarded(attention_model_bytes(MOST_LAYERS))};
   const int32_t status = attention_make_model(t.model, &spec);
   check_status(status);
-  check_guards(t.model, sizeof *t.model);
+  check_guards(t.model, attention_model_bytes(MOST_LAYERS));
   check_status(attention_check_model_layer(&spec, (int32_t)byte(&from) - 2));
   if (status != ATTENTION_OK) {
-    require(is_filled(t.model, sizeof *t.model));
-    release(t.model, sizeof *t.model);
+    require(is_filled(t.model, attention_model_bytes(MOST_LAYERS)));
+    release(t.model, attention_model_bytes(MOST_LAYERS));
     return 0;
   }
   check_spec(&spec);
@@ -427,6 +496,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (int32_t calls = 1 + below(&from, 4); calls > 0; calls--) call(&t, &from);
     release(t.memory, t.bytes);
   }
-  release(t.model, sizeof *t.model);
+  release(t.model, attention_model_bytes(MOST_LAYERS));
   return 0;
 }

@@ -45,13 +45,16 @@ static attention_spec layer_of(int32_t keys, int output) {
   return s;
 }
 
+/* The layers of the spec that was made last. */
+static attention_model_layer layer[4];
+
 /* A causal layer, then one with keys of the source. */
 static attention_model_spec good(void) {
-  attention_model_spec s = {.vocabulary = 7, .n = N, .d_model = WIDTH, .classes = 8, .layers = 2};
+  attention_model_spec s = {.vocabulary = 7, .n = N, .d_model = WIDTH, .classes = 8, .layers = 2, .layer = layer};
   s.source_vocabulary = 3, s.source_n = SOURCE_N;
-  s.keys[1] = ATTENTION_KEYS_SOURCE;
-  s.layer[0] = layer_of(ATTENTION_KEYS_SELF, 1), s.layer[0].causal = 1;
-  s.layer[1] = layer_of(ATTENTION_KEYS_SOURCE, 1);
+  layer[0] = (attention_model_layer){ATTENTION_KEYS_SELF, layer_of(ATTENTION_KEYS_SELF, 1)};
+  layer[0].spec.causal = 1;
+  layer[1] = (attention_model_layer){ATTENTION_KEYS_SOURCE, layer_of(ATTENTION_KEYS_SOURCE, 1)};
   return s;
 }
 
@@ -64,22 +67,30 @@ static attention_model_spec without_source(void) {
 static attention_model_spec pointer(void) {
   attention_model_spec s = without_source();
   s.readout = ATTENTION_READOUT_POINTER;
-  s.layer[0] = layer_of(ATTENTION_KEYS_SELF, 0);
+  layer[0].spec = layer_of(ATTENTION_KEYS_SELF, 0);
   return s;
 }
 
 static void refuses_model(const attention_model_spec *s, int32_t wanted, const char *what) {
-  attention_model *model = filled(sizeof *model);
+  attention_model *model = filled(attention_model_bytes(2));
   came(attention_make_model(model, s), wanted, what);
-  require(is_filled(model, sizeof *model), what);
+  require(is_filled(model, attention_model_bytes(2)), what);
   free(model);
+}
+
+/* Each is small enough, but not all together. */
+static void large_layers(void) {
+  for (int32_t l = 0; l < 4; l++) {
+    layer[l] = (attention_model_layer){ATTENTION_KEYS_SELF, layer_of(ATTENTION_KEYS_SELF, 1)};
+    layer[l].spec.n_q = layer[l].spec.n_k = 1300;
+  }
 }
 
 /* One member of a good spec at a time. */
 #define REFUSE_MODEL(made, change, wanted)         \
   do {                                             \
     attention_model_spec s = made();               \
-    attention_spec *first = &s.layer[0];           \
+    attention_spec *first = &layer[0].spec;        \
     change;                                        \
     (void)first;                                   \
     refuses_model(&s, wanted, #made ": " #change); \
@@ -92,7 +103,7 @@ static void models(void) {
   REFUSE_MODEL(good, s.d_model = 0, ATTENTION_BAD_D_MODEL);
   REFUSE_MODEL(good, s.position = ATTENTION_POSITION_ROPE, ATTENTION_BAD_MODEL_POSITION);
   REFUSE_MODEL(good, s.position = -1, ATTENTION_BAD_MODEL_POSITION);
-  REFUSE_MODEL(good, s.readout = 2, ATTENTION_BAD_READOUT);
+  REFUSE_MODEL(good, s.readout = 3, ATTENTION_BAD_READOUT);
   REFUSE_MODEL(pointer, s.readout = 7, ATTENTION_BAD_READOUT);
   REFUSE_MODEL(good, s.classes = 0, ATTENTION_BAD_CLASSES);
   REFUSE_MODEL(good, s.source_vocabulary = -1, ATTENTION_BAD_SOURCE_VOCABULARY);
@@ -101,11 +112,26 @@ static void models(void) {
   REFUSE_MODEL(without_source, s.source_n = -(1 << 20), ATTENTION_BAD_SOURCE_N);
   REFUSE_MODEL(without_source, s.source_vocabulary = s.source_n = 2, ATTENTION_SOURCE_WITHOUT_KEYS);
   REFUSE_MODEL(good, s.layers = 0, ATTENTION_BAD_LAYERS);
-  REFUSE_MODEL(good, s.layers = 3, ATTENTION_BAD_LAYERS);
-  REFUSE_MODEL(good, first->norm = ATTENTION_NORM_RMSNORM, ATTENTION_LAYER_BLOCK);
-  REFUSE_MODEL(good, first->qk_norm = ATTENTION_NORM_LAYERNORM, ATTENTION_LAYER_BLOCK);
-  REFUSE_MODEL(good, first->residual = ATTENTION_RESIDUAL_SEQUENTIAL, ATTENTION_LAYER_BLOCK);
-  REFUSE_MODEL(good, first->mlp = ATTENTION_MLP_PLAIN, ATTENTION_LAYER_BLOCK);
+  REFUSE_MODEL(good, s.layers = ATTENTION_MOST_LAYERS + 1, ATTENTION_BAD_LAYERS);
+  REFUSE_MODEL(good, s.layers = 4; s.n = 1300; s.source_vocabulary = s.source_n = 0; large_layers(),
+               ATTENTION_TOO_LARGE_LAYERS);
+  REFUSE_MODEL(good, s.readout = ATTENTION_READOUT_TIED, ATTENTION_TIED_CLASSES);
+  REFUSE_MODEL(good, s.readout_bias = 2, ATTENTION_BAD_READOUT_BIAS);
+  REFUSE_MODEL(pointer, s.readout_bias = 1, ATTENTION_BAD_READOUT_BIAS);
+  REFUSE_MODEL(good, s.logits_softcap = -1.0f, ATTENTION_BAD_LOGITS_SOFTCAP);
+  REFUSE_MODEL(good, s.logits_softcap = __builtin_inff(), ATTENTION_BAD_LOGITS_SOFTCAP);
+  REFUSE_MODEL(pointer, s.logits_softcap = 1.0f, ATTENTION_BAD_LOGITS_SOFTCAP);
+  REFUSE_MODEL(good, s.final_norm.kind = 3, ATTENTION_BAD_FINAL_NORM);
+  REFUSE_MODEL(good, s.final_norm.kind = ATTENTION_NORM_RMSNORM; s.final_norm.bias = 1, ATTENTION_BAD_FINAL_NORM);
+  REFUSE_MODEL(good, s.final_norm.kind = ATTENTION_NORM_RMSNORM; s.final_norm.offset = 1, ATTENTION_BAD_FINAL_NORM);
+  REFUSE_MODEL(good, s.final_norm.kind = ATTENTION_NORM_RMSNORM; s.final_norm.epsilon = -1e-9f,
+               ATTENTION_BAD_FINAL_NORM);
+  REFUSE_MODEL(pointer, s.final_norm.kind = ATTENTION_NORM_RMSNORM, ATTENTION_FINAL_NORM_WITH_POINTER);
+  REFUSE_MODEL(without_source, s.embedding_norm.kind = -1, ATTENTION_BAD_EMBEDDING_NORM);
+  REFUSE_MODEL(good, s.embedding_norm.kind = ATTENTION_NORM_LAYERNORM, ATTENTION_EMBEDDING_NORM_WITH_SOURCE);
+  REFUSE_MODEL(good, first->norm = ATTENTION_NORM_NONE + 3, ATTENTION_BAD_NORM);
+  REFUSE_MODEL(pointer, first->norm = ATTENTION_NORM_RMSNORM; first->norm_place = ATTENTION_PLACE_POST,
+               ATTENTION_LAYER_AFTER_POINTER);
   REFUSE_MODEL(good, s.vocabulary = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_VOCABULARY);
   REFUSE_MODEL(good, s.n = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_N);
   REFUSE_MODEL(good, s.classes = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_CLASSES);
@@ -113,9 +139,9 @@ static void models(void) {
   REFUSE_MODEL(good, s.source_vocabulary = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_SOURCE_VOCABULARY);
   REFUSE_MODEL(good, s.source_n = 1 << 20; s.d_model = 17, ATTENTION_TOO_LARGE_SOURCE_N);
 
-  REFUSE_MODEL(good, s.keys[1] = 3, ATTENTION_BAD_KEYS);
-  REFUSE_MODEL(good, s.keys[0] = -1, ATTENTION_BAD_KEYS);
-  REFUSE_MODEL(without_source, s.keys[0] = ATTENTION_KEYS_SOURCE, ATTENTION_KEYS_WITHOUT_SOURCE);
+  REFUSE_MODEL(good, layer[1].keys = 3, ATTENTION_BAD_KEYS);
+  REFUSE_MODEL(good, layer[0].keys = -1, ATTENTION_BAD_KEYS);
+  REFUSE_MODEL(without_source, layer[0].keys = ATTENTION_KEYS_SOURCE, ATTENTION_KEYS_WITHOUT_SOURCE);
   REFUSE_MODEL(good, first->heads = 0, ATTENTION_BAD_HEADS);
   REFUSE_MODEL(good, first->given[ATTENTION_WK] = 0, ATTENTION_WEIGHTS_INCOMPLETE);
   REFUSE_MODEL(good, first->given[ATTENTION_RAW] = 1, ATTENTION_BAD_GIVEN);
@@ -131,15 +157,15 @@ static void models(void) {
   REFUSE_MODEL(good, first->prefill = 4, ATTENTION_LAYER_PREFILL);
   REFUSE_MODEL(good, first->prefill = 1, ATTENTION_LAYER_PREFILL);
   REFUSE_MODEL(good, first->given[ATTENTION_C] = 1, ATTENTION_LAYER_C);
-  REFUSE_MODEL(good, s.keys[0] = ATTENTION_KEYS_EMBEDDINGS, ATTENTION_LAYER_C);
+  REFUSE_MODEL(good, layer[0].keys = ATTENTION_KEYS_EMBEDDINGS, ATTENTION_LAYER_C);
   REFUSE_MODEL(without_source, first->given[ATTENTION_WQ] = first->given[ATTENTION_WK] = first->given[ATTENTION_WV] = 0;
                first->heads = 1; first->d_k = first->d_v = WIDTH, ATTENTION_LAYER_WEIGHTS);
   REFUSE_MODEL(good, first->given[ATTENTION_WO] = 0, ATTENTION_LAYER_WO);
   REFUSE_MODEL(pointer, first->given[ATTENTION_WO] = 1, ATTENTION_LAYER_WO);
   REFUSE_MODEL(good, first->n_q = first->n_k = N - 1, ATTENTION_LAYER_N_Q);
-  REFUSE_MODEL(good, s.layer[1].n_k = N, ATTENTION_LAYER_N_K);
-  REFUSE_MODEL(good, s.layer[1].d_model = WIDTH + 1, ATTENTION_LAYER_D_MODEL);
-  REFUSE_MODEL(good, s.layer[1].d_context = WIDTH - 1, ATTENTION_LAYER_D_CONTEXT);
+  REFUSE_MODEL(good, layer[1].spec.n_k = N, ATTENTION_LAYER_N_K);
+  REFUSE_MODEL(good, layer[1].spec.d_model = WIDTH + 1, ATTENTION_LAYER_D_MODEL);
+  REFUSE_MODEL(good, layer[1].spec.d_context = WIDTH - 1, ATTENTION_LAYER_D_CONTEXT);
   REFUSE_MODEL(good, first->d_out = WIDTH + 1, ATTENTION_LAYER_D_OUT);
   REFUSE_MODEL(good, first->d_k = 1 << 19, ATTENTION_LAYER_TOO_LARGE);
   REFUSE_MODEL(good, first->heads = first->n_q = first->n_k = 1 << 20; first->d_k = first->d_v = 1, ATTENTION_TOO_LARGE);
@@ -162,7 +188,7 @@ typedef struct {
 } run;
 
 static run started(const attention_model_spec *spec) {
-  run r = {.model = filled(sizeof *r.model)};
+  run r = {.model = filled(attention_model_bytes(spec->layers))};
   came(attention_make_model(r.model, spec), ATTENTION_OK, "a good model");
   r.floats = attention_model_floats(r.model);
   r.memory = filled(r.floats * sizeof *r.memory);
@@ -193,7 +219,7 @@ static void end(run *r) { free(r->model), free(r->memory); }
 /* Every function refuses the run's batch, or step alone its optimizer. */
 static void refuses_run(run *r, double max_norm, int32_t of_batch, int32_t of_step, const char *what) {
   const size_t bytes = r->floats * sizeof *r->memory;
-  attention_model *model = filled(sizeof *model);
+  attention_model *model = filled(attention_model_bytes(2));
   float *memory = filled(bytes);
   const attention_optimizer optimizer = r->optimizer;
   attention_result result;

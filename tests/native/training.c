@@ -2,10 +2,11 @@
  *
  *   training INPUT OUTPUT
  *
- * INPUT: an attention_model_spec; the seed of dropout, how many steps, sequences in a batch, and whether lengths are
+ * INPUT: an attention_model_spec up to the number of layers; the layers; the seed of dropout, how many steps, sequences in a batch, and whether lengths are
  * given (four int32); an attention_optimizer; max_norm (double); the parameters in the model's order; then for each
  * step the tokens, targets, sources (where the model has a source), lengths and source lengths (where given).
  * OUTPUT: the loss and the gradient norm of each step (doubles), then the parameters (floats). */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -59,11 +60,15 @@ int main(int argc, char **argv) {
   int32_t settings[4];
   attention_optimizer optimizer;
   double max_norm;
-  read(&spec, sizeof spec, 1, input);
+  read(&spec, offsetof(attention_model_spec, layers) + sizeof spec.layers, 1, input);
+  attention_model_layer *layer = malloc((size_t)spec.layers * sizeof *layer);
+  require(layer != NULL, "out of memory");
+  read(layer, sizeof *layer, (size_t)spec.layers, input);
+  spec.layer = layer;
   read(settings, sizeof *settings, 4, input);
   read(&optimizer, sizeof optimizer, 1, input);
   read(&max_norm, sizeof max_norm, 1, input);
-  attention_model *model = malloc(sizeof *model);
+  attention_model *model = malloc(attention_model_bytes(spec.layers));
   require(model != NULL, "out of memory");
   require(attention_make_model(model, &spec) == ATTENTION_OK, "the spec is refused");
   float *memory = calloc(attention_model_floats(model), sizeof *memory);
@@ -81,6 +86,6 @@ int main(int argc, char **argv) {
     require(written == parameter->count, "cannot write");
   }
   require(fclose(output) == 0, "cannot write");
-  fclose(input), free(memory), free(model);
+  fclose(input), free(memory), free(model), free(layer);
   return 0;
 }

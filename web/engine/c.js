@@ -54,7 +54,7 @@
  * @property {(out_n: number, random: number, low: number, high: number, n: number) => void} attention_random_integers
  * @property {(out_n: number, random: number, n: number) => void} attention_random_permutation
  * @property {(out_n: number, random: number, p: number, n: number) => void} attention_random_keep
- * @property {() => number} attention_model_bytes
+ * @property {(layers: number) => number} attention_model_bytes
  * @property {() => number} attention_model_spec_bytes
  * @property {(model: number, spec: number) => number} attention_make_model
  * @property {(spec: number, layer: number) => number} attention_check_model_layer
@@ -232,7 +232,15 @@ export const BAD_ROPE_HIGH_FREQ = -143;
 export const BAD_ROPE_BETA_FAST = -144;
 export const BAD_ROPE_BETA_SLOW = -145;
 export const BAD_ROPE_ATTENTION_FACTOR = -146;
-export const LAYER_BLOCK = -147;
+export const LAYER_AFTER_POINTER = -147;
+export const TOO_LARGE_LAYERS = -148;
+export const BAD_EMBEDDING_NORM = -149;
+export const EMBEDDING_NORM_WITH_SOURCE = -150;
+export const BAD_FINAL_NORM = -151;
+export const FINAL_NORM_WITH_POINTER = -152;
+export const TIED_CLASSES = -153;
+export const BAD_READOUT_BIAS = -154;
+export const BAD_LOGITS_SOFTCAP = -155;
 export const BAD_INPUT = -1000;
 
 /* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of
@@ -342,7 +350,7 @@ export const MLP_WORDS = /** @type {const} */ (["none", "plain", "gated"]);
 export const RANDOM_PATH_WORDS = /** @type {const} */ (["scalar", "avx2"]);
 export const OPTIMIZER_METHOD_WORDS = /** @type {const} */ (["sgd", "adam"]);
 export const MODEL_KEYS_WORDS = /** @type {const} */ (["self", "embeddings", "source"]);
-export const MODEL_READOUT_WORDS = /** @type {const} */ (["linear", "pointer"]);
+export const MODEL_READOUT_WORDS = /** @type {const} */ (["linear", "pointer", "tied"]);
 export const PARAMETER_KIND_WORDS = /** @type {const} */ ([
   "token_embedding",
   "position_embedding",
@@ -350,6 +358,10 @@ export const PARAMETER_KIND_WORDS = /** @type {const} */ ([
   "source_position_embedding",
   "readout_weight",
   "readout_bias",
+  "embedding_norm_weight",
+  "embedding_norm_bias",
+  "final_norm_weight",
+  "final_norm_bias",
   "layer_weight",
 ]);
 
@@ -423,13 +435,14 @@ export const TENSOR = /** @type {const} */ ({
   },
 });
 export const PLAN = /** @type {const} */ ({
-  bytes: 2812,
+  bytes: 2816,
   members: {
     spec: ["attention_spec", 0],
     tensor: ["attention_tensor[75]", 280],
     steps: ["int32_t", 2680],
     step: ["int32_t[31]", 2684],
     floats: ["size_t", 2808],
+    examples: ["int32_t", 2812],
   },
 });
 export const SIZES = /** @type {const} */ ({
@@ -501,20 +514,37 @@ export const OPTIMIZER = /** @type {const} */ ({
     method: ["int32_t", 64],
   },
 });
+export const MODEL_NORM = /** @type {const} */ ({
+  bytes: 20,
+  members: {
+    kind: ["int32_t", 0],
+    weight: ["int32_t", 4],
+    bias: ["int32_t", 8],
+    offset: ["int32_t", 12],
+    epsilon: ["float", 16],
+  },
+});
+export const MODEL_LAYER = /** @type {const} */ ({
+  bytes: 284,
+  members: { keys: ["int32_t", 0], spec: ["attention_spec", 4] },
+});
 export const MODEL_SPEC = /** @type {const} */ ({
-  bytes: 604,
+  bytes: 88,
   members: {
     vocabulary: ["int32_t", 0],
     n: ["int32_t", 4],
     d_model: ["int32_t", 8],
     position: ["int32_t", 12],
-    readout: ["int32_t", 16],
-    classes: ["int32_t", 20],
-    source_vocabulary: ["int32_t", 24],
-    source_n: ["int32_t", 28],
-    layers: ["int32_t", 32],
-    keys: ["int32_t[2]", 36],
-    layer: ["attention_spec[2]", 44],
+    embedding_norm: ["attention_model_norm", 16],
+    final_norm: ["attention_model_norm", 36],
+    readout: ["int32_t", 56],
+    classes: ["int32_t", 60],
+    readout_bias: ["int32_t", 64],
+    logits_softcap: ["float", 68],
+    source_vocabulary: ["int32_t", 72],
+    source_n: ["int32_t", 76],
+    layers: ["int32_t", 80],
+    layer: ["const attention_model_layer *", 84],
   },
 });
 export const PARAMETER = /** @type {const} */ ({
@@ -529,31 +559,36 @@ export const PARAMETER = /** @type {const} */ ({
     offset: ["size_t", 28],
   },
 });
+export const MODEL_WALK = /** @type {const} */ ({
+  bytes: 3120,
+  members: { rotations: ["size_t", 0], offset: ["size_t[75]", 4], plan: ["attention_plan", 304] },
+});
 export const MODEL = /** @type {const} */ ({
-  bytes: 11920,
+  bytes: 2688,
   members: {
     spec: ["attention_model_spec", 0],
-    parameter: ["attention_parameter[78]", 604],
-    parameters: ["int32_t", 3100],
-    together: ["int32_t", 3104],
-    parameter_floats: ["size_t", 3108],
-    trained_floats: ["size_t", 3112],
-    passage_floats: ["size_t", 3116],
-    floats: ["size_t", 3120],
-    embeddings: ["size_t", 3124],
-    hidden: ["size_t[3]", 3128],
-    source_embeddings: ["size_t", 3140],
-    source: ["size_t", 3144],
-    logits: ["size_t", 3148],
-    probabilities: ["size_t", 3152],
-    losses: ["size_t", 3156],
-    moments: ["size_t", 3160],
-    sinusoids: ["size_t", 3164],
-    source_sinusoids: ["size_t", 3168],
-    rotations: ["size_t[2]", 3172],
-    offset: ["size_t[2][75]", 3180],
-    plan: ["attention_plan[2]", 3780],
-    random: ["attention_random", 9408],
+    walk: ["attention_model_walk *", 88],
+    parameter: ["attention_parameter *", 92],
+    parameters: ["int32_t", 96],
+    together: ["int32_t", 100],
+    parameter_floats: ["size_t", 104],
+    trained_floats: ["size_t", 108],
+    passage_floats: ["size_t", 112],
+    floats: ["size_t", 116],
+    embeddings: ["size_t", 120],
+    embedded: ["size_t", 124],
+    stream: ["size_t", 128],
+    source_embeddings: ["size_t", 132],
+    source: ["size_t", 136],
+    final_norm: ["size_t", 140],
+    raw_logits: ["size_t", 144],
+    logits: ["size_t", 148],
+    probabilities: ["size_t", 152],
+    losses: ["size_t", 156],
+    moments: ["size_t", 160],
+    sinusoids: ["size_t", 164],
+    source_sinusoids: ["size_t", 168],
+    random: ["attention_random", 176],
   },
 });
 export const BATCH = /** @type {const} */ ({

@@ -5,7 +5,7 @@
  * @typedef {import("./memory.js").Memory} Memory
  */
 
-/** How many bytes of memory a struct takes, so that what follows it is aligned. @param {Struct} struct */
+/** How many bytes of memory a struct takes, so that what follows it is aligned. @param {Pick<Struct, "bytes">} struct */
 export const alignedBytes = ({ bytes }) => Math.ceil(bytes / 16) * 16;
 
 /** The array view for numbers of a type; addresses and sizes have 32 bits. @param {string} type in C */

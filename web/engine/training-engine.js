@@ -13,8 +13,7 @@ export const createEngine = (options = {}) => createEngineOf(TrainingEngine, opt
 /** An engine that can also train small models. */
 export class TrainingEngine extends FastEngine {
   /**
-   * Makes a small model of token embeddings, one or two attention layers with residuals, and a readout, that can be
-   * trained.
+   * Makes a transformer of token embeddings, layers and a readout, that can be trained.
    * @param {import("./model/model-spec.js").ModelSpec} spec
    * @param {{seed?: number | bigint}} [options] seed: of the initial weights and of dropout; 0
    * @returns {Model} step(batch), evaluate(batch), predict(batch), gradients(batch), weights(), load(weights),

@@ -6,7 +6,7 @@ import { alibiLines, rotateLines, sinusoidalLines } from "./python-stages.js";
  * @typedef {object} ModelSpec
  * @property {string} [position]
  * @property {readonly {heads?: number, causal?: boolean, keys?: string, scale?: number}[]} layers
- * @property {"linear" | "pointer"} [readout]
+ * @property {"linear" | "pointer" | "tied"} [readout]
  *
  * @typedef {{tokens: readonly number[], source?: readonly number[]}} Example
  * @typedef {{tokens: readonly string[], source?: readonly string[]}} Words of the example

@@ -93,7 +93,7 @@ export function changedWeights({ shape, data }, change, causal) {
 export function changedModel(engine, model, change) {
   const parameters = model.weights();
   const { n, source, readout, classes, layers } = model.spec;
-  const width = readout === "linear" ? classes : layers.at(-1)?.keys === "source" ? (source?.n ?? n) : n;
+  const width = readout !== "pointer" ? classes : layers.at(-1)?.keys === "source" ? (source?.n ?? n) : n;
   /** @param {Omit<Batch, "targets">} batch */
   const predict = ({ tokens, lengths, source: sources, source_lengths }) => {
     const data = new Float32Array(tokens.length * width);
@@ -113,7 +113,7 @@ export function changedModel(engine, model, change) {
   return {
     predict,
     /** @param {Batch} batch */
-    evaluate: (batch) => scoreOf(predict(batch), batch, readout === "linear"),
+    evaluate: (batch) => scoreOf(predict(batch), batch, readout !== "pointer"),
   };
 }
 

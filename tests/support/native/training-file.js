@@ -5,6 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
+import { MODEL_LAYER, MODEL_SPEC } from "../../../web/engine/c.js";
 import { createRandom } from "../../../web/engine/random/torch-random.js";
 import { Model } from "../../../web/engine/model/model.js";
 
@@ -55,7 +56,10 @@ export function train(core, { spec, seed, lengths }) {
   const recorded = {
     ...exports,
     attention_make_model: (/** @type {number} */ struct, /** @type {number} */ given) => {
-      input.spec = memory.bytes(given, exports.attention_model_spec_bytes()).slice();
+      const { layers, layer } = MODEL_SPEC.members;
+      const word = (/** @type {number} */ offset) => memory.ints(given + offset, 1)[0] ?? 0;
+      const own = memory.bytes(given, layers[1] + 4);
+      input.spec = Buffer.concat([own, memory.bytes(word(layer[1]), word(layers[1]) * MODEL_LAYER.bytes)]);
       return exports.attention_make_model(struct, given);
     },
     attention_model_start: (/** @type {number} */ struct, /** @type {number} */ floats, /** @type {number} */ bits) => {

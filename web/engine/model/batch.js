@@ -70,7 +70,7 @@ export function checkBatch({ vocabulary, n, readout, classes, source, layers }, 
   checkCount("targets", targets, tokens.length);
   const pointsToSource = layers.at(-1)?.keys === "source";
   const keysOf = (/** @type {number} */ b) => (pointsToSource ? (sourceLengths?.[b] ?? source?.n) : lengths?.[b]) ?? n;
-  checkRows("targets", targets, n, lengths, -1, (b) => (readout === "linear" ? classes : keysOf(b)));
+  checkRows("targets", targets, n, lengths, -1, (b) => (readout === "pointer" ? keysOf(b) : classes));
   return { size, arrays: [tokens, lengths, targets, sources, sourceLengths] };
 }
 

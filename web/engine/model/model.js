@@ -1,17 +1,18 @@
 import { checkBatch, paddedSequence } from "./batch.js";
 import {
   BATCH,
-  MODEL,
   MODEL_KEYS_WORDS,
+  MODEL_LAYER,
+  MODEL_NORM,
   MODEL_READOUT_WORDS,
   MODEL_SPEC,
+  NORM_WORDS,
   OPTIMIZER,
   OPTIMIZER_METHOD_WORDS,
   PARAMETER,
   PARAMETER_KIND_WORDS,
   POSITION_WORDS,
   RESULT,
-  SPEC,
 } from "../c.js";
 import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
@@ -45,10 +46,8 @@ import { checkShape, checkTensor, countOf } from "../tensors.js";
  * @typedef {{name: string, kind: typeof PARAMETER_KIND_WORDS[number], layer: number, shape: number[], count: number, offset: number}} Parameter
  */
 
-/** Numbers of parameters of a layer that a seed has room for, in the seed of each parameter. */
-const SEEDS = 64;
 /** Parameters that start at 0. */
-const ZERO = ["readout_bias", "bq", "bk", "bv", "bo", "bias_table", "sink"];
+const ZERO = /(^b[qkvo]|^b_[a-z]+|_bias|^bias_table|^sink)$/;
 
 /** The names of c/model/model.h and optimizers.h in the engine's messages, where they differ here. */
 const FIELDS = Object.freeze({
@@ -69,11 +68,10 @@ const FIELDS = Object.freeze({
   eps: "optimizer.eps",
 });
 
-/* Where the structs of a model stand in its block of memory, which begins with attention_model. */
-const OPTIMIZER_AT = alignedBytes(MODEL);
-const RESULT_AT = OPTIMIZER_AT + alignedBytes(OPTIMIZER);
+/* Where the structs of a call stand in their block of memory; attention_model follows. */
+const RESULT_AT = alignedBytes(OPTIMIZER);
 const BATCH_AT = RESULT_AT + alignedBytes(RESULT);
-const BLOCK_BYTES = BATCH_AT + alignedBytes(BATCH);
+const MODEL_AT = BATCH_AT + alignedBytes(BATCH);
 
 /**
  * A small model made of attention, and its training: see c/model/model.h. A model owns memory of the engine until it is
@@ -83,7 +81,9 @@ export class Model {
   #core;
   #layers;
   #parameters;
-  /** Address of the C struct, followed by the optimizer, the result and the batch's struct; 0 after free(). */
+  /** Address of the structs of a call: the optimizer, the result and the batch; 0 after free(). */
+  #calls;
+  /** Address of the C struct, which follows them. */
   #struct;
   /** Address of the floats. */
   #floats;
@@ -109,21 +109,23 @@ export class Model {
     /** The spec with every default filled in. */
     this.spec = Object.freeze(spec);
     const { exports, memory } = core;
-    this.#struct = memory.allocate(BLOCK_BYTES);
+    const bytes = alignedBytes({ bytes: MODEL_AT + exports.attention_model_bytes(layers.length) });
+    this.#calls = memory.allocate(bytes);
+    this.#struct = this.#calls + MODEL_AT;
     try {
       makeModel(core, this.#struct, spec, layers);
       const floats = exports.attention_model_floats(this.#struct) >>> 0;
       this.#floats = memory.allocate(floats * 4);
-      this.#bytes = BLOCK_BYTES + floats * 4;
+      this.#bytes = bytes + floats * 4;
     } catch (error) {
-      memory.free(this.#struct);
+      memory.free(this.#calls);
       throw error;
     }
     this.#parameters = readParameters(core, this.#struct);
     /** How many numbers the model learns. */
     this.parameters = this.#parameters.reduce((sum, { count }) => sum + count, 0);
     this.#start(seedBits);
-    core.registry.register(this, this.#struct, this);
+    core.registry.register(this, this.#calls, this);
     core.registry.register(this, this.#floats, this);
   }
 
@@ -139,7 +141,7 @@ export class Model {
 
   /** @returns {boolean} whether free() has been called */
   get isFree() {
-    return this.#struct === 0;
+    return this.#calls === 0;
   }
 
   /** The optimizer and its settings. Setting it leaves the moments as they are. */
@@ -161,12 +163,12 @@ export class Model {
   step(batch) {
     const { exports, memory } = this.#core;
     const { address } = this.#writeBatch(batch);
-    const optimizer = this.#struct + OPTIMIZER_AT;
+    const optimizer = this.#calls;
     const { name, lr, weight_decay, momentum, betas, eps } = this.#optimizer;
     const settings = { lr, weight_decay, momentum, beta1: betas[0], beta2: betas[1], eps };
     const method = OPTIMIZER_METHOD_WORDS.indexOf(name);
     writeStruct(memory, optimizer, OPTIMIZER, { ...settings, method });
-    const result = this.#struct + RESULT_AT;
+    const result = this.#calls + RESULT_AT;
     const max_norm = this.spec.max_norm ?? 0;
     const status = exports.attention_model_step(this.#struct, this.#floats, address, optimizer, max_norm, result);
     this.#requireOk(status, { ...settings, max_norm });
@@ -195,7 +197,7 @@ export class Model {
     const { memory } = this.#core;
     const { size, address } = this.#writeBatch(batch, false);
     const keys = source && layers.at(-1)?.keys === "source" ? source.n : n;
-    const shape = [size, n, readout === "linear" ? classes : keys];
+    const shape = [size, n, readout === "pointer" ? keys : classes];
     const count = countOf(shape);
     const prediction = memory.allocate(count * 4);
     try {
@@ -215,7 +217,7 @@ export class Model {
   gradients(batch) {
     const { exports } = this.#core;
     const { address } = this.#writeBatch(batch);
-    const result = this.#struct + RESULT_AT;
+    const result = this.#calls + RESULT_AT;
     this.#requireOk(exports.attention_model_gradients(this.#struct, this.#floats, address, result));
     return this.#read(exports.attention_model_gradient(this.#struct) >>> 0);
   }
@@ -291,8 +293,8 @@ export class Model {
     const { memory, registry } = this.#core;
     registry.unregister(this);
     registry.unregister(this.#arrays);
-    for (const address of [this.#struct, this.#floats, this.#arrays.address]) if (address) memory.free(address);
-    this.#struct = 0;
+    for (const address of [this.#calls, this.#floats, this.#arrays.address]) if (address) memory.free(address);
+    this.#calls = 0;
   }
 
   #checkAlive() {
@@ -303,9 +305,9 @@ export class Model {
   #start(seed) {
     const { exports, memory } = this.#core;
     exports.attention_model_start(this.#struct, this.#floats, Number(BigInt.asUintN(32, seed)));
-    writeStruct(memory, this.#struct + OPTIMIZER_AT, OPTIMIZER, { beta1_power: 1, beta2_power: 1 });
+    writeStruct(memory, this.#calls, OPTIMIZER, { beta1_power: 1, beta2_power: 1 });
     for (const parameter of this.#parameters) {
-      const data = initial(this.#core, parameter, seed, this.spec.d_model);
+      const data = initial(this.#core, parameter, seed, this.spec);
       this.#view(parameter, 0).set(data);
     }
   }
@@ -333,7 +335,7 @@ export class Model {
    * @param {number} prediction address, or 0
    */
   #evaluate(address, prediction) {
-    const result = this.#struct + RESULT_AT;
+    const result = this.#calls + RESULT_AT;
     const { exports } = this.#core;
     this.#requireOk(exports.attention_model_evaluate(this.#struct, this.#floats, address, prediction, result));
   }
@@ -350,7 +352,7 @@ export class Model {
   #result() {
     const { memory } = this.#core;
     const member = (/** @type {"loss" | "correct" | "count"} */ name) =>
-      readMember(memory, this.#struct + RESULT_AT, RESULT, name);
+      readMember(memory, this.#calls + RESULT_AT, RESULT, name);
     const [loss, correct, count] = [member("loss"), member("correct"), member("count")];
     return { loss, accuracy: count === 0 ? 0 : correct / count, correct, count };
   }
@@ -374,7 +376,7 @@ export class Model {
       registry.register(this, arrays.address, arrays);
     }
     let { address } = this.#arrays;
-    const struct = this.#struct + BATCH_AT;
+    const struct = this.#calls + BATCH_AT;
     writeStruct(memory, struct, BATCH, { size });
     const members = /** @type {const} */ (["token_bi", "length_b", "target_bi", "source_bj", "source_length_b"]);
     members.forEach((member, at) => {
@@ -397,12 +399,14 @@ export class Model {
  */
 function makeModel(core, address, spec, layers) {
   const { exports, memory } = core;
-  const own = memory.allocate(MODEL_SPEC.bytes);
+  const layersAt = alignedBytes(MODEL_SPEC);
+  const own = memory.allocate(layersAt + layers.length * MODEL_LAYER.bytes);
   const { vocabulary, n, d_model, classes, source } = spec;
   const ofSource = { source_vocabulary: source?.vocabulary ?? 0, source_n: source?.n ?? 0 };
   const isAdded = spec.position === "sinusoidal" || spec.position === "learned"; // others belong to layers
+  const logits_softcap = spec.logits_softcap ?? 0;
   try {
-    memory.bytes(own, MODEL_SPEC.bytes).fill(0);
+    memory.bytes(own, layersAt + layers.length * MODEL_LAYER.bytes).fill(0);
     writeStruct(memory, own, MODEL_SPEC, {
       vocabulary,
       n,
@@ -411,25 +415,44 @@ function makeModel(core, address, spec, layers) {
       ...ofSource,
       position: POSITION_WORDS.indexOf(isAdded ? spec.position : "none"),
       readout: MODEL_READOUT_WORDS.indexOf(spec.readout),
+      readout_bias: Number(spec.readout_bias),
+      logits_softcap,
       layers: layers.length,
+      layer: own + layersAt,
     });
-    const { keys, layer: first } = MODEL_SPEC.members;
+    for (const norm of /** @type {const} */ (["embedding_norm", "final_norm"])) {
+      writeStruct(memory, own + MODEL_SPEC.members[norm][1], MODEL_NORM, normMembers(spec, spec[norm]));
+    }
     layers.forEach((layer, at) => {
-      const word = spec.layers[at]?.keys ?? "self";
-      memory.ints(own + keys[1] + at * 4, 1)[0] = MODEL_KEYS_WORDS.indexOf(word);
-      writeSpec(core, own + first[1] + at * SPEC.bytes, layer.spec, layer.given);
+      const address = own + layersAt + at * MODEL_LAYER.bytes;
+      const keys = MODEL_KEYS_WORDS.indexOf(spec.layers[at]?.keys ?? "self");
+      writeStruct(memory, address, MODEL_LAYER, { keys });
+      writeSpec(core, address + MODEL_LAYER.members.spec[1], layer.spec, layer.given);
     });
     const status = exports.attention_make_model(address, own);
     if (status === 0) return;
     layers.forEach((layer, at) => {
       if (exports.attention_check_model_layer(own, at) === status) throwOfLayer(core, status, layer, at);
     });
-    const named = { vocabulary, n, d_model, classes, ...(source && ofSource) };
+    const named = { vocabulary, n, d_model, classes, logits_softcap, ...(source && ofSource) };
     throw errorOf(core, status, Object.entries(named), FIELDS);
   } finally {
     memory.free(own);
   }
 }
+
+/**
+ * The members of a norm outside of the layers.
+ * @param {import("./model-spec.js").ResolvedModel} spec
+ * @param {import("./model-spec.js").Norm} kind
+ */
+const normMembers = ({ norm_weight, norm_bias, norm_offset, norm_epsilon }, kind) => ({
+  kind: NORM_WORDS.indexOf(kind),
+  weight: Number(norm_weight),
+  bias: Number(norm_bias && kind === "layernorm"),
+  offset: Number(norm_offset),
+  epsilon: norm_epsilon,
+});
 
 /**
  * Says what is wrong with a layer, by itself or in its model.
@@ -466,21 +489,39 @@ function readParameters({ exports, memory, names }, model) {
 }
 
 /**
- * The initial values of a parameter: biases 0, everything else torch.randn · 1/sqrt(d_model). The seed of each
- * parameter depends on the model's seed and on its name alone, so that changing one part of a model leaves the others
- * as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of
- * enum attention_parameter_kind; 64·seed + 16 + 16·layer
- * and up for those of a layer, in the order of learned.
+ * The initial values of a parameter: weights of norms 1 (0 where they are offset by 1), biases 0, everything else
+ * torch.randn / sqrt(d_model), or for W_down / sqrt(d_ff).
  * @param {import("../engine.js").Core} core
  * @param {Parameter} parameter
  * @param {bigint} seed
- * @param {number} d_model
+ * @param {import("./model-spec.js").ResolvedModel} spec
  */
-function initial(core, { name, kind, layer, count }, seed, d_model) {
+function initial(core, parameter, seed, { d_model, layers, norm_offset }) {
+  const { name, kind, layer, count, shape } = parameter;
   const own = name.slice(name.lastIndexOf(".") + 1);
-  if (ZERO.includes(own)) return new Float32Array(count);
-  const number = kind === "layer_weight" ? 16 + 16 * layer + learned.indexOf(own) : PARAMETER_KIND_WORDS.indexOf(kind);
-  const random = createRandom(core, BigInt.asIntN(64, seed * BigInt(SEEDS) + BigInt(number)), "scalar");
-  const deviation = 1 / Math.sqrt(d_model);
+  if (ZERO.test(own)) return new Float32Array(count);
+  const isOffset = kind === "layer_weight" ? layers[layer]?.norm_offset : norm_offset;
+  if (own.endsWith("norm_weight") || /^norm_[12]_weight$/.test(own))
+    return new Float32Array(count).fill(isOffset ? 0 : 1);
+  const random = createRandom(core, BigInt.asIntN(64, seedOf(parameter, own, seed)), "scalar");
+  const deviation = 1 / Math.sqrt(own === "W_down" ? (shape[0] ?? d_model) : d_model);
   return random.randn(count).map((x) => x * deviation);
+}
+
+/**
+ * The seed of a parameter depends on the model's seed and on its name alone, so that changing one part of a model leaves
+ * the others as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of
+ * enum attention_parameter_kind; 64·seed + 16 + 16·layer and up for attention's parameters of the first three layers, in
+ * the order of learned; all others are spread over 32 bits by a multiple of the golden ratio (Knuth, The Art of Computer
+ * Programming 3, 6.4).
+ * @param {Parameter} parameter
+ * @param {string} own its name in the layer
+ * @param {bigint} seed
+ */
+function seedOf({ kind, layer }, own, seed) {
+  const first = seed * 64n;
+  if (kind !== "layer_weight") return first + BigInt(PARAMETER_KIND_WORDS.indexOf(kind));
+  const index = learned.indexOf(own);
+  if (layer < 3 && index < 16) return first + BigInt(16 + 16 * layer + index);
+  return (first + BigInt(1 + layer * 64 + index) * 0x9e3779b9n) & 0xffffffffn;
 }
