@@ -208,6 +208,13 @@ ATTENTION_API int32_t attention_model_gradients(attention_model *model, float *m
 ATTENTION_API int32_t attention_model_step(attention_model *model, float *memory, const attention_batch *batch,
                                            attention_optimizer *optimizer, double max_norm, attention_result *result);
 
+/* After a batch of one example with n tokens: the logits [n, classes] that the readout would make of the residual stream
+ * that enters a layer, as if it left the last one; with layer the number of layers those of the model (the logit lens;
+ * nostalgebraist 2020). What the model has computed before stays, but for final_norm, raw_logits and logits. Returns
+ * ATTENTION_BAD_LAYERS for other numbers, and ATTENTION_BAD_READOUT with a pointer. */
+ATTENTION_API int32_t attention_model_lens(attention_model *model, float *memory, int32_t layer, int32_t n,
+                                           float *logit_ic);
+
 /* The walk of a layer, after a batch of one example: its tensors stand in memory where the plan says. NULL for numbers
  * that are no layer. */
 ATTENTION_API const attention_plan *attention_model_plan(const attention_model *model, int32_t layer);

@@ -12,7 +12,7 @@ void attention_model_forward(attention_model *m, float *memory, const examples *
   if (s->source_vocabulary)
     attention_embed_examples(m, memory, ATTENTION_SOURCE_EMBEDDING, e->source_bj, e->count, e->source_n);
   for (int32_t layer = 0; layer < s->layers; layer++) attention_layer_forward(m, memory, layer);
-  if (has_logits(s)) attention_read_out(m, memory, e);
+  if (has_logits(s)) attention_read_out(m, memory, stream_of(m, s->layers), e);
 }
 
 /* The loss of each position; returns how many predictions are correct. */

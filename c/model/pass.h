@@ -62,8 +62,9 @@ void attention_norm_examples_backward(const attention_model *m, float *memory, f
                                       const attention_model_norm *norm, int32_t weight, size_t out, size_t x,
                                       const examples *e);
 
-/* The logits of each position: the last norm, and the product with the readout's weight or the embeddings. */
-void attention_read_out(const attention_model *m, float *memory, const examples *e);
+/* The logits of each position of a residual stream that stands at `stream` in memory: the last norm, and the product with
+ * the readout's weight or the embeddings. The way back is that of the stream which leaves the last layer. */
+void attention_read_out(const attention_model *m, float *memory, size_t stream, const examples *e);
 void attention_read_out_backward(const attention_model *m, float *memory, float *gradient, const examples *e);
 
 /* Everything up to the logits or the weights of the last layer. */

@@ -38,13 +38,13 @@ static void add_bias(float *logit_ic, const float *bias_c, size_t rows, size_t c
     attention_add(logit_ic + i * classes, logit_ic + i * classes, bias_c, classes);
 }
 
-void attention_read_out(const attention_model *m, float *memory, const examples *e) {
+void attention_read_out(const attention_model *m, float *memory, size_t stream, const examples *e) {
   const attention_model_spec *s = &m->spec;
   const int32_t rows = e->count * e->n;
   float *raw_ic = memory + m->raw_logits;
-  const float *x_im = memory + m->final_norm, *bias_c = parameter_in(m, memory, ATTENTION_READOUT_BIAS);
-  attention_norm_examples(m, memory, &s->final_norm, ATTENTION_FINAL_NORM_WEIGHT, m->final_norm,
-                          stream_of(m, s->layers), e);
+  const float *x_im = memory + (s->final_norm.kind ? m->final_norm : stream);
+  const float *bias_c = parameter_in(m, memory, ATTENTION_READOUT_BIAS);
+  attention_norm_examples(m, memory, &s->final_norm, ATTENTION_FINAL_NORM_WEIGHT, m->final_norm, stream, e);
   if (s->readout == ATTENTION_READOUT_TIED) {
     const attention_sizes size = tied_size(s, rows);
     attention_raw(raw_ic, x_im, parameter_in(m, memory, ATTENTION_TOKEN_EMBEDDING), &size);
@@ -55,6 +55,16 @@ void attention_read_out(const attention_model *m, float *memory, const examples 
   }
   if (s->logits_softcap > 0.0f)
     attention_cap(memory + m->logits, raw_ic, s->logits_softcap, (size_t)rows * (size_t)s->classes);
+}
+
+int32_t attention_model_lens(attention_model *m, float *memory, int32_t layer, int32_t n, float *logit_ic) {
+  if (!has_logits(&m->spec)) return ATTENTION_BAD_READOUT;
+  if (layer < 0 || layer > m->spec.layers) return ATTENTION_BAD_LAYERS;
+  const examples e = {.count = 1, .n = n};
+  attention_read_out(m, memory, stream_of(m, layer), &e);
+  const float *logits = memory + m->logits;
+  for (size_t c = 0; c < (size_t)n * (size_t)m->spec.classes; c++) logit_ic[c] = logits[c];
+  return ATTENTION_OK;
 }
 
 /* Each class by itself, and each sum complete before it is added. */

@@ -5,6 +5,7 @@ export { AttentionError } from "./errors.js";
 /**
  * @typedef {import("./training-engine.js").TrainingEngine} Engine
  * @typedef {import("./model/model.js").Model} Model
+ * @typedef {import("./model/model-walk.js").ModelWalk} ModelWalk
  * @typedef {import("./model/batch.js").Batch} Batch
  * @typedef {import("./model/model.js").Evaluation} Evaluation
  * @typedef {import("./model/model.js").StepResult} StepResult

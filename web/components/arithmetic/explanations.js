@@ -58,6 +58,15 @@ const byOperation = {
     )}${result(value)}
     ${remark(reasons && view.t("ask-mask-added", { reasons: reasonsText(view, index, reasons) }))}
   `,
+  mean: (view, { terms, value }) => html`
+    ${line(
+      html`(${joined(
+        terms.map((term) => unbroken(factor(view, term))),
+        " + ",
+      )})
+      / ${terms.length}`,
+    )}${result(value)}
+  `,
   product: (view, explanation) => html`
     ${line(expression(view, explanation))}${result(explanation.value)}
     ${aside(explanation.stage === "scaled" ? scaleNote(view) : "")}

@@ -11,7 +11,7 @@ import { rules } from "./table.js";
  * @property {number[]} index
  * @property {number} value
  * @property {"input" | "copy" | "sum" | "dot" | "product" | "mask" | "fill" | "zero" | "softmax" | "share" | "dropout"
- *   | "apply" | "gate" | "norm" | "gaussian" | "empty" | "sinusoidal" | "allow"} operation
+ *   | "apply" | "gate" | "norm" | "mean" | "gaussian" | "empty" | "sinusoidal" | "allow"} operation
  *   how the terms make the value, with f = Math.fround:
  *   input       given by the caller; no terms
  *   copy        the one term
@@ -28,6 +28,7 @@ import { rules } from "./table.js";
  *   gate        f(applied·t1): applied as above, without a bound
  *   norm        the terms are the row, then weight and bias where there are these. With x the own term:
  *               f(f(x - mean) / root), then times weight (f(1 + weight) where the spec has norm_offset), then plus bias
+ *   mean        s = 0, then s = f(s + t) for each; then f(s / how many)
  *   gaussian    with d = f(t0 / t1): f(-0.5·f(d·d))
  *   empty       0: the row may see no key
  *   sinusoidal  f(sin or cos of angle), the angle a double

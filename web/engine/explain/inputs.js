@@ -12,22 +12,29 @@ const given = {
   gradient: () => NO_PARTS,
 };
 
+/**
+ * Sines and cosines of positions (Vaswani et al. 2017, section 3.5).
+ * @param {import("./explain.js").Source} run
+ * @param {number[]} index
+ * @returns {import("./explain.js").Origin}
+ */
+export function explainSinusoid(run, [i = 0, m = 0]) {
+  const wavelength = Math.exp(((Math.floor(m / 2) * 2) / run.spec.d_model) * Math.log(10000));
+  return {
+    operation: "sinusoidal",
+    terms: [{ stage: "position", index: [i], value: i }],
+    wavelength,
+    angle: i / wavelength,
+    fn: m % 2 === 0 ? "sin" : "cos",
+  };
+}
+
 /** @satisfies {Record<string, Rule>} */
 export const inputs = {
   E: given,
   P: {
     ...given,
-    /** Sines and cosines of positions (Vaswani et al. 2017, section 3.5). */
-    explain(run, /** @type {import("./rules.js").Index2} */ [i, m]) {
-      const wavelength = Math.exp(((Math.floor(m / 2) * 2) / run.spec.d_model) * Math.log(10000));
-      return {
-        operation: "sinusoidal",
-        terms: [{ stage: "position", index: [i], value: i }],
-        wavelength,
-        angle: i / wavelength,
-        fn: m % 2 === 0 ? "sin" : "cos",
-      };
-    },
+    explain: explainSinusoid,
   },
   X: {
     explain: (run, index) => sumOf(run, index, "E", "P"),

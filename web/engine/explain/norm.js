@@ -72,21 +72,29 @@ function throughNorm({ run, d }, stage, norm, index) {
 }
 
 /**
+ * How a number of a norm is computed.
+ * @param {Source} run
+ * @param {Norm} norm
+ * @param {readonly number[]} index
+ * @returns {import("./explain.js").Origin}
+ */
+export function explainNorm(run, norm, index) {
+  const [row, d] = [index.slice(0, -1), /** @type {number} */ (index.at(-1))];
+  const { terms, mean, variance, root } = statisticsOf(run, norm, row);
+  const weight = run.given(norm.weight) ? { weight: term(run, norm.weight, [d]) } : {};
+  const bias = run.given(norm.bias) ? { bias: term(run, norm.bias, [d]) } : {};
+  const all = [...terms, ...Object.values({ ...weight, ...bias })];
+  return { operation: "norm", terms: all, position: d, mean, variance, root, ...weight, ...bias };
+}
+
+/**
  * The rule of a norm.
  * @param {string} stage
  * @param {(run: Source) => Norm} normOf
  * @returns {Rule}
  */
 export const normRule = (stage, normOf) => ({
-  explain(run, index) {
-    const norm = normOf(run);
-    const [row, d] = [index.slice(0, -1), /** @type {number} */ (index.at(-1))];
-    const { terms, mean, variance, root } = statisticsOf(run, norm, row);
-    const weight = run.given(norm.weight) ? { weight: term(run, norm.weight, [d]) } : {};
-    const bias = run.given(norm.bias) ? { bias: term(run, norm.bias, [d]) } : {};
-    const all = [...terms, ...Object.values({ ...weight, ...bias })];
-    return { operation: "norm", terms: all, position: d, mean, variance, root, ...weight, ...bias };
-  },
+  explain: (run, index) => explainNorm(run, normOf(run), index),
   /** Every number of a row uses every number of the row that was normalised. */
   uses(run, id, index) {
     const { from, weight, bias } = normOf(run);

@@ -71,6 +71,26 @@ function sinkThroughSoftmax(backward, head) {
   return { from, operation: "sum", terms };
 }
 
+/**
+ * How softmax makes a weight of scores.
+ * @param {Source} run
+ * @param {readonly Term[]} terms the scores of the row
+ * @param {(term: Term) => boolean} isOwn
+ * @returns {Origin}
+ */
+export function softmaxOf(run, terms, isOwn) {
+  const max = terms.reduce(
+    (largest, { value }) => (value > largest || Number.isNaN(value) ? value : largest),
+    -Infinity,
+  );
+  const parts = terms.map((part) => ({
+    ...part,
+    exponential: run.engine.attention_exponential(f(part.value - max)),
+  }));
+  const sum = parts.reduce((total, { exponential }) => f(total + exponential), 0);
+  return { operation: "softmax", terms: parts, max, sum, position: parts.findIndex(isOwn) };
+}
+
 /** A weight: the exponential of its score, divided by the sum of the row's exponentials. @satisfies {Rule} */
 const softmax = {
   /**
@@ -86,17 +106,8 @@ const softmax = {
     /* Keys without scores have weights 0, even where the sink is not finite. */
     const last = terms.at(-1); // the sink comes first
     if (!last || (last.stage === "sink" && j !== -1 && last.value * 0 !== 0)) return { operation: "empty", terms: [] };
-    const max = terms.reduce(
-      (largest, { value }) => (value > largest || Number.isNaN(value) ? value : largest),
-      -Infinity,
-    );
-    const parts = terms.map((part) => ({
-      ...part,
-      exponential: run.engine.attention_exponential(f(part.value - max)),
-    }));
-    const sum = parts.reduce((total, { exponential }) => f(total + exponential), 0);
     const isOwn = (/** @type {Term} */ part) => (part.stage === "sink" ? j === -1 : part.index[2] === j);
-    return { operation: "softmax", terms: parts, max, sum, position: parts.findIndex(isOwn) };
+    return softmaxOf(run, terms, isOwn);
   },
   /** Every weight of a row uses every score of the row that is not -Infinity, and the sink. */
   uses(/** @type {Source} */ run, /** @type {string} */ stage, /** @type {number[]} */ index) {

@@ -1,27 +1,16 @@
 import { checkBatch, paddedSequence } from "./batch.js";
-import {
-  BATCH,
-  MODEL_KEYS_WORDS,
-  MODEL_LAYER,
-  MODEL_NORM,
-  MODEL_READOUT_WORDS,
-  MODEL_SPEC,
-  NORM_WORDS,
-  OPTIMIZER,
-  OPTIMIZER_METHOD_WORDS,
-  PARAMETER,
-  PARAMETER_KIND_WORDS,
-  POSITION_WORDS,
-  RESULT,
-} from "../c.js";
+import { BATCH, MODEL, OPTIMIZER, OPTIMIZER_METHOD_WORDS, RESULT } from "../c.js";
 import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { FullRun } from "../full-engine.js";
-import { resolveModel, resolveOptimizer, within } from "./model-spec.js";
-import { askSpec, errorOf, makePlan, readPlan, writeSpec } from "../plan.js";
+import { resolveModel, resolveOptimizer } from "./model-spec.js";
+import { ModelWalk } from "./model-walk.js";
+import { FIELDS, initial, makeModel, readParameters } from "./make-model.js";
+import { statesOf } from "./states.js";
+import { candidatesOf, choose, resolveSampling } from "./sampling.js";
+import { errorOf, makePlan, readPlan } from "../plan.js";
 import { createRandom } from "../random/torch-random.js";
 import { startRun } from "../run.js";
-import { learned } from "../stages.js";
 import { alignedBytes, readMember, writeStruct } from "../struct.js";
 import { checkShape, checkTensor, countOf } from "../tensors.js";
 
@@ -41,32 +30,7 @@ import { checkShape, checkTensor, countOf } from "../tensors.js";
  * @property {number} count positions that have a target
  *
  * @typedef {Evaluation & {gradient_norm: number}} StepResult gradient_norm: before clipping
- *
- * A parameter, and where it stands in the model's memory.
- * @typedef {{name: string, kind: typeof PARAMETER_KIND_WORDS[number], layer: number, shape: number[], count: number, offset: number}} Parameter
  */
-
-/** Parameters that start at 0. */
-const ZERO = /(^b[qkvo]|^b_[a-z]+|_bias|^bias_table|^sink)$/;
-
-/** The names of c/model/model.h and optimizers.h in the engine's messages, where they differ here. */
-const FIELDS = Object.freeze({
-  source_vocabulary: "source.vocabulary",
-  source_n: "source.n",
-  size: "batch",
-  token_bi: "tokens",
-  length_b: "lengths",
-  target_bi: "targets",
-  source_bj: "source",
-  source_length_b: "source_lengths",
-  method: "optimizer.name",
-  lr: "optimizer.lr",
-  weight_decay: "optimizer.weight_decay",
-  momentum: "optimizer.momentum",
-  beta1: "optimizer.betas[0]",
-  beta2: "optimizer.betas[1]",
-  eps: "optimizer.eps",
-});
 
 /* Where the structs of a call stand in their block of memory; attention_model follows. */
 const RESULT_AT = alignedBytes(OPTIMIZER);
@@ -256,14 +220,23 @@ export class Model {
    * @throws {AttentionError} as step() does
    */
   trace(example, layer) {
-    const { n, source } = this.spec;
-    const { exports } = this.#core;
     wholeNumber("layer", layer, 0, this.#layers.length - 1);
-    const given = checkObject(example, "example");
-    checkNames(given, ["tokens", "source"], "field of an example");
-    const tokens = paddedSequence("tokens", given.tokens, n);
-    const sources = source ? paddedSequence("source", given.source, source.n) : undefined;
-    const batch = this.#writeBatch(
+    const { tokens, address } = this.#writeExample(example);
+    this.#evaluate(address, 0);
+    return this.#runOf(layer, tokens.length);
+  }
+
+  /**
+   * Checks one sequence, and its source, and writes it as a batch.
+   * @param {unknown} given
+   */
+  #writeExample(given) {
+    const { n, source } = this.spec;
+    const example = checkObject(given, "example");
+    checkNames(example, ["tokens", "source"], "field of an example");
+    const tokens = paddedSequence("tokens", example.tokens, n);
+    const sources = source ? paddedSequence("source", example.source, source.n) : undefined;
+    const { address } = this.#writeBatch(
       {
         tokens: tokens.data,
         lengths: [tokens.length],
@@ -271,7 +244,16 @@ export class Model {
       },
       false,
     );
-    this.#evaluate(batch.address, 0);
+    return { tokens, source: sources, address };
+  }
+
+  /**
+   * The walk of a layer as a run, after a batch of one sequence.
+   * @param {number} layer
+   * @param {number} n tokens of the sequence
+   */
+  #runOf(layer, n) {
+    const { exports } = this.#core;
     const { spec, given: names } = /** @type {ResolvedLayer} */ (this.#layers[layer]);
     const { entries } = readPlan(this.#core, exports.attention_model_plan(this.#struct, layer) >>> 0, spec);
     const tensors = new Map(
@@ -282,9 +264,91 @@ export class Model {
           return [name, { shape: entry.shape, data: this.#view(entry, 0).slice() }];
         }),
     );
-    const n_k = tensors.get("C")?.shape[0] ?? tokens.length;
-    const plan = makePlan(this.#core, { ...spec, n_q: tokens.length, n_k, dropout: 0 }, [...tensors.keys()]);
+    const n_k = tensors.get("C")?.shape[0] ?? n;
+    const plan = makePlan(this.#core, { ...spec, n_q: n, n_k, dropout: 0 }, [...tensors.keys()]);
     return startRun(this.#core, plan, tensors, FullRun).finish();
+  }
+
+  /**
+   * @param {import("./states.js").Member} member where it stands
+   * @param {number[]} shape
+   * @returns {Tensor} a copy
+   */
+  #state(member, shape) {
+    const learned = this.#parameters.find(({ name }) => name === member);
+    const offset = learned?.offset ?? readMember(this.#core.memory, this.#struct, MODEL, /** @type {any} */ (member));
+    return { shape, data: this.#view({ offset, count: countOf(shape) }, 0).slice() };
+  }
+
+  /** @param {number} layer 1 to the number of layers @param {number} n @returns {Tensor} the logits after it */
+  #lens(layer, n) {
+    const { exports, memory } = this.#core;
+    const shape = [n, this.spec.classes];
+    const count = countOf(shape);
+    const address = memory.allocate(count * 4);
+    try {
+      this.#requireOk(exports.attention_model_lens(this.#struct, this.#floats, layer, n, address));
+      return { shape, data: memory.floats(address, count).slice() };
+    } finally {
+      memory.free(address);
+    }
+  }
+
+  /**
+   * One sequence's way through the model, of which every number can be asked, from the token ids to the probabilities.
+   * @param {{tokens: Integers, source?: Integers}} example tokens: 1 to n
+   * @returns {ModelWalk} free it
+   * @throws {AttentionError} as step() does
+   */
+  walk(example) {
+    const { tokens, source, address } = this.#writeExample(example);
+    this.#evaluate(address, 0);
+    const states = statesOf(this.spec, tokens, source, (member, shape) => this.#state(member, shape));
+    const layers = this.#layers.map((_, layer) => this.#runOf(layer, tokens.length));
+    const lens = this.spec.readout === "pointer" ? [] : layers.map((_, layer) => this.#lens(layer + 1, tokens.length));
+    const computed = { core: this.#core, spec: this.spec, parameters: this.weights(), states, lens, layers };
+    return new ModelWalk(computed);
+  }
+
+  /**
+   * Continues a sequence token by token: each is chosen by the logits of the last position and then belongs to the
+   * sequence. Where this is longer than n, the model reads its last n tokens.
+   * @param {Integers} prompt at least one token
+   * @param {import("./sampling.js").SamplingOptions & {count: number, stop?: number, seed?: number | bigint}} options
+   *   count: how many tokens at most; stop: a token that ends the sequence; seed: of the random numbers, drawn as by
+   *   torch.rand; 0
+   * @returns {{tokens: number[], steps: {candidates: import("./sampling.js").Candidate[], token: number,
+   *   uniform: number}[]}} tokens: the new ones; steps: for each, what could have been chosen and the random number
+   * @throws {AttentionError} that names the option, what was wanted and what came
+   */
+  generate(prompt, options) {
+    const { count, stop, seed = 0, ...others } = definedOnly(checkObject(options, "options"));
+    const { n, classes, vocabulary, readout, source } = this.spec;
+    if (readout === "pointer" || source || classes !== vocabulary) {
+      throw new AttentionError("model", "must predict the next token to generate: no source, a logit for each token");
+    }
+    const sampling = resolveSampling(others);
+    const steps = wholeNumber("count", count);
+    const end = stop === undefined ? -1 : wholeNumber("stop", stop, 0, vocabulary - 1);
+    const uniforms = createRandom(this.#core, checkSeed("seed", seed), "scalar").rand(steps);
+    const tokens = Array.from(paddedSequence("prompt", prompt, 2 ** 20).data).slice(0, prompt.length);
+    const made = [];
+    while (made.length < steps && made.at(-1)?.token !== end) {
+      const candidates = candidatesOf(this.#nextLogits(tokens.slice(-n)), sampling);
+      const uniform = /** @type {number} */ (uniforms[made.length]);
+      const { token } = choose(candidates, uniform);
+      tokens.push(token);
+      made.push({ candidates, token, uniform });
+    }
+    return { tokens: made.map(({ token }) => token), steps: made };
+  }
+
+  /** The logits of the last position. @param {number[]} tokens at most n */
+  #nextLogits(tokens) {
+    const { address } = this.#writeExample({ tokens });
+    this.#evaluate(address, 0);
+    const { shape, data } = this.#state("logits", [tokens.length, this.spec.classes]);
+    return data.subarray(data.length - (shape[1] ?? 0));
   }
 
   /** Frees the memory. The model can then not be used any more. */
@@ -388,140 +452,4 @@ export class Model {
     });
     return { size, address: struct };
   }
-}
-
-/**
- * Has the engine check the model's spec and lay it out.
- * @param {import("../engine.js").Core} core
- * @param {number} address of the C struct
- * @param {import("./model-spec.js").ResolvedModel} spec
- * @param {ResolvedLayer[]} layers
- */
-function makeModel(core, address, spec, layers) {
-  const { exports, memory } = core;
-  const layersAt = alignedBytes(MODEL_SPEC);
-  const own = memory.allocate(layersAt + layers.length * MODEL_LAYER.bytes);
-  const { vocabulary, n, d_model, classes, source } = spec;
-  const ofSource = { source_vocabulary: source?.vocabulary ?? 0, source_n: source?.n ?? 0 };
-  const isAdded = spec.position === "sinusoidal" || spec.position === "learned"; // others belong to layers
-  const logits_softcap = spec.logits_softcap ?? 0;
-  try {
-    memory.bytes(own, layersAt + layers.length * MODEL_LAYER.bytes).fill(0);
-    writeStruct(memory, own, MODEL_SPEC, {
-      vocabulary,
-      n,
-      d_model,
-      classes,
-      ...ofSource,
-      position: POSITION_WORDS.indexOf(isAdded ? spec.position : "none"),
-      readout: MODEL_READOUT_WORDS.indexOf(spec.readout),
-      readout_bias: Number(spec.readout_bias),
-      logits_softcap,
-      layers: layers.length,
-      layer: own + layersAt,
-    });
-    for (const norm of /** @type {const} */ (["embedding_norm", "final_norm"])) {
-      writeStruct(memory, own + MODEL_SPEC.members[norm][1], MODEL_NORM, normMembers(spec, spec[norm]));
-    }
-    layers.forEach((layer, at) => {
-      const address = own + layersAt + at * MODEL_LAYER.bytes;
-      const keys = MODEL_KEYS_WORDS.indexOf(spec.layers[at]?.keys ?? "self");
-      writeStruct(memory, address, MODEL_LAYER, { keys });
-      writeSpec(core, address + MODEL_LAYER.members.spec[1], layer.spec, layer.given);
-    });
-    const status = exports.attention_make_model(address, own);
-    if (status === 0) return;
-    layers.forEach((layer, at) => {
-      if (exports.attention_check_model_layer(own, at) === status) throwOfLayer(core, status, layer, at);
-    });
-    const named = { vocabulary, n, d_model, classes, logits_softcap, ...(source && ofSource) };
-    throw errorOf(core, status, Object.entries(named), FIELDS);
-  } finally {
-    memory.free(own);
-  }
-}
-
-/**
- * The members of a norm outside of the layers.
- * @param {import("./model-spec.js").ResolvedModel} spec
- * @param {import("./model-spec.js").Norm} kind
- */
-const normMembers = ({ norm_weight, norm_bias, norm_offset, norm_epsilon }, kind) => ({
-  kind: NORM_WORDS.indexOf(kind),
-  weight: Number(norm_weight),
-  bias: Number(norm_bias && kind === "layernorm"),
-  offset: Number(norm_offset),
-  epsilon: norm_epsilon,
-});
-
-/**
- * Says what is wrong with a layer, by itself or in its model.
- * @param {import("../engine.js").Core} core
- * @param {number} status
- * @param {ResolvedLayer} layer
- * @param {number} at
- * @returns {never}
- */
-function throwOfLayer(core, status, { spec, given }, at) {
-  return within(`layers[${at}]`, () => {
-    const numbers = (/** @type {number} */ _, /** @type {number} */ plan) => core.exports.attention_plan_floats(plan);
-    throw errorOf(core, status, [["memory", askSpec(core, spec, given, numbers, 0) >>> 0]]);
-  });
-}
-
-/**
- * @param {import("../engine.js").Core} core
- * @param {number} model
- * @returns {Parameter[]}
- */
-function readParameters({ exports, memory, names }, model) {
-  return Array.from({ length: exports.attention_model_parameters(model) }, (_, at) => {
-    const address = exports.attention_model_parameter(model, at) >>> 0;
-    const member = (/** @type {"kind" | "layer" | "tensor" | "rank" | "count" | "offset"} */ each) =>
-      readMember(memory, address, PARAMETER, each);
-    const kind = PARAMETER_KIND_WORDS[member("kind")] ?? "layer_weight";
-    const layer = member("layer");
-    const [, shapeAt] = PARAMETER.members.shape;
-    const shape = [...memory.ints(address + shapeAt, member("rank"))];
-    const name = kind === "layer_weight" ? `layers.${layer}.${names.tensors[member("tensor")]}` : kind;
-    return { name, kind, layer, shape, count: member("count"), offset: member("offset") };
-  });
-}
-
-/**
- * The initial values of a parameter: weights of norms 1 (0 where they are offset by 1), biases 0, everything else
- * torch.randn / sqrt(d_model), or for W_down / sqrt(d_ff).
- * @param {import("../engine.js").Core} core
- * @param {Parameter} parameter
- * @param {bigint} seed
- * @param {import("./model-spec.js").ResolvedModel} spec
- */
-function initial(core, parameter, seed, { d_model, layers, norm_offset }) {
-  const { name, kind, layer, count, shape } = parameter;
-  const own = name.slice(name.lastIndexOf(".") + 1);
-  if (ZERO.test(own)) return new Float32Array(count);
-  const isOffset = kind === "layer_weight" ? layers[layer]?.norm_offset : norm_offset;
-  if (own.endsWith("norm_weight") || /^norm_[12]_weight$/.test(own))
-    return new Float32Array(count).fill(isOffset ? 0 : 1);
-  const random = createRandom(core, BigInt.asIntN(64, seedOf(parameter, own, seed)), "scalar");
-  const deviation = 1 / Math.sqrt(own === "W_down" ? (shape[0] ?? d_model) : d_model);
-  return random.randn(count).map((x) => x * deviation);
-}
-
-/**
- * The seed of a parameter depends on the model's seed and on its name alone, so that changing one part of a model leaves
- * the others as they were: 64·seed + 0 to 5 for the parameters outside of layers, in the order of
- * enum attention_parameter_kind; 64·seed + 16 + 16·layer and up for attention's parameters of the first three layers, in
- * the order of learned; all others are spread over 32 bits by a multiple of the golden ratio (Knuth, The Art of Computer
- * Programming 3, 6.4).
- * @param {Parameter} parameter
- * @param {string} own its name in the layer
- * @param {bigint} seed
- */
-function seedOf({ kind, layer }, own, seed) {
-  const first = seed * 64n;
-  if (kind !== "layer_weight") return first + BigInt(PARAMETER_KIND_WORDS.indexOf(kind));
-  const index = learned.indexOf(own);
-  if (layer < 3 && index < 16) return first + BigInt(16 + 16 * layer + index);
-  return (first + BigInt(1 + layer * 64 + index) * 0x9e3779b9n) & 0xffffffffn;
 }

@@ -1,0 +1,122 @@
+/** Generating: which tokens may come next, which one a random number chooses, and what the model reads. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createEngine } from "../../../web/engine/index.js";
+import { candidatesOf, choose, resolveSampling } from "../../../web/engine/model/sampling.js";
+
+const engine = await createEngine();
+const spec = Object.freeze({
+  vocabulary: 7,
+  n: 6,
+  d_model: 8,
+  position: /** @type {const} */ ("learned"),
+  layers: [{ heads: 2, causal: true, norm: /** @type {const} */ ("rmsnorm"), mlp: /** @type {const} */ ("plain") }],
+  final_norm: /** @type {const} */ ("rmsnorm"),
+  readout: /** @type {const} */ ("tied"),
+});
+
+/** @param {any} model @param {number[]} tokens */
+function lastLogits(model, tokens) {
+  const walk = model.walk({ tokens });
+  const { data } = walk.tensor("logits");
+  walk.free();
+  return data.slice(-7);
+}
+
+test("candidates: softmax of the logits over the temperature, the most probable first", () => {
+  const logits = [0, 2, 1, 2];
+  const all = candidatesOf(logits, resolveSampling({ temperature: 0.5 }));
+  assert.deepEqual(
+    all.map(({ token }) => token),
+    [1, 3, 2, 0],
+  );
+  const sum = logits.reduce((total, logit) => total + Math.exp(logit / 0.5), 0);
+  for (const { token, logit, probability, chance } of all) {
+    assert.equal(logit, logits[token]);
+    assert.ok(Math.abs(probability - Math.exp(logit / 0.5) / sum) < 1e-15);
+    assert.ok(Math.abs(chance - probability) < 1e-15);
+  }
+});
+
+test("top_k keeps the k most probable, top_p the fewest that reach the sum, and chances sum to 1", () => {
+  const logits = [Math.log(0.5), Math.log(0.25), Math.log(0.15), Math.log(0.1)];
+  const kept = (/** @type {any} */ options) =>
+    candidatesOf(logits, resolveSampling(options))
+      .filter(({ chance }) => chance > 0)
+      .map(({ token, chance }) => [token, Math.round(chance * 1e6) / 1e6]);
+  assert.deepEqual(kept({ top_k: 2 }), [
+    [0, 0.666667],
+    [1, 0.333333],
+  ]);
+  assert.deepEqual(kept({ top_p: 0.74 }), [
+    [0, 0.666667],
+    [1, 0.333333],
+  ]);
+  assert.deepEqual(kept({ top_p: 0.76 }).length, 3);
+  assert.deepEqual(kept({ top_p: 0.4 }), [[0, 1]]);
+  assert.deepEqual(kept({ temperature: 0 }), [[0, 1]]);
+  /* Of the two that top_k keeps, the first has two thirds. */
+  assert.deepEqual(kept({ top_k: 2, top_p: 0.6 }), [[0, 1]]);
+  assert.equal(kept({ top_k: 99 }).length, 4);
+});
+
+test("a random number chooses where the sum of chances exceeds it", () => {
+  const all = candidatesOf([0, 0, 0, 0], resolveSampling({}));
+  assert.deepEqual(
+    [0, 0.249, 0.25, 0.999].map((uniform) => choose(all, uniform).token),
+    [0, 0, 1, 3],
+  );
+});
+
+test("greedy: each token is the most probable one after all before it, within the last n", () => {
+  const model = engine.model(spec, { seed: 3 });
+  const { tokens, steps } = model.generate([2, 5], { count: 9, temperature: 0 });
+  const all = [2, 5];
+  for (const [at, token] of tokens.entries()) {
+    const logits = lastLogits(model, all.slice(-6));
+    assert.equal(token, logits.indexOf(Math.max(...logits)));
+    assert.equal(steps[at]?.candidates[0]?.logit, logits[token]);
+    all.push(token);
+  }
+  assert.equal(tokens.length, 9);
+  model.free();
+});
+
+test("sampling: torch.rand's numbers of the seed choose, so that the same seed writes the same tokens", () => {
+  const model = engine.model(spec, { seed: 3 });
+  const one = model.generate([1], { count: 12, seed: 5 });
+  const uniforms = engine.torchRandom(5).rand(12);
+  one.steps.forEach(({ uniform, candidates, token }, at) => {
+    assert.equal(uniform, uniforms[at]);
+    assert.equal(choose(candidates, uniform).token, token);
+  });
+  assert.deepEqual(model.generate([1], { count: 12, seed: 5 }), one);
+  assert.notDeepEqual(model.generate([1], { count: 12, seed: 6 }).tokens, one.tokens);
+  const stop = /** @type {number} */ (one.tokens[3]);
+  const stopped = model.generate([1], { count: 12, seed: 5, stop }).tokens;
+  assert.deepEqual(stopped, one.tokens.slice(0, one.tokens.indexOf(stop) + 1));
+  model.free();
+});
+
+test("wrong options are named", () => {
+  const model = engine.model(spec);
+  /** @type {[any, string][]} */
+  const wrong = [
+    [{ count: 0 }, "count"],
+    [{ count: 1, temperature: -1 }, "temperature"],
+    [{ count: 1, temperature: Infinity }, "temperature"],
+    [{ count: 1, top_k: 0 }, "top_k"],
+    [{ count: 1, top_p: 0 }, "top_p"],
+    [{ count: 1, top_p: 1.1 }, "top_p"],
+    [{ count: 1, stop: 7 }, "stop"],
+    [{ count: 1, beams: 2 }, "beams"],
+  ];
+  for (const [options, field] of wrong)
+    assert.throws(() => model.generate([1], options), { name: "AttentionError", field });
+  assert.throws(() => model.generate([], { count: 1 }), { name: "AttentionError" });
+  assert.throws(() => model.generate([9], { count: 1 }), { name: "AttentionError" });
+  model.free();
+  const classifier = engine.model({ ...spec, readout: "linear", classes: 3 });
+  assert.throws(() => classifier.generate([1], { count: 1 }), { name: "AttentionError", field: "model" });
+  classifier.free();
+});
