@@ -668,21 +668,28 @@ ATTENTION_STAGE void attention_renormalise(float *weights_hij, const float *zero
                                            const float *sink_weight_hi, const attention_sizes *size);
 
 /* weights[r][j] = e^(score - max) / sum over j of e^(score - max), the maximum and the sum taken over the row. A row of
- * -inf only (or of no keys) has weights 0. weights may be score. */
+ * -inf only (or of no keys) has weights 0. An exponential below 2^-63.5 (8e-20; a score 44.01 below the maximum) is 0:
+ * all keys together would add less than 2^-43 to a sum that is at least 1, and to a sum of values less than 2^-43 of the
+ * largest; but their products with values and gradients come below 2^-126, where machines take many times as long.
+ * weights may be score. */
 ATTENTION_API void attention_softmax(float *weights_rj, const float *score_rj, size_t rows, int32_t n_k);
 
 /* The same with one more score in each row, the head's sink: it takes part in the maximum, its exponential is the first
- * term of the sum, and its share is left in sink_weight. weights may be score. */
+ * term of the sum, and its share is left in sink_weight. Both may be NULL: no sink. whole: 1 where weights are divided
+ * once more, after hidden ones have become 0: no exponential becomes 0 before it is below 2^-149, as small weights may
+ * be all that is left. weights may be score. */
 ATTENTION_STAGE void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij,
-                                            const float *sink_h, const attention_sizes *size);
+                                            const float *sink_h, int32_t whole, const attention_sizes *size);
 
 /* dropped = weights / keep_prob where keep is not 0, else 0, for count elements; keep_prob is 1 - p. dropped may be
  * weights. */
 ATTENTION_STAGE void attention_drop(float *dropped_hij, const float *weights_hij, const float *keep_hij,
                                     float keep_prob, size_t count);
 
-/* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. */
+/* e^x as softmax computes it, within 1 ulp: what each term of a weight is made of. Below 2^-63.5 it is 0; whole: below
+ * 2^-149 only, for weights that are divided once more. */
 ATTENTION_API float attention_exponential(float x);
+ATTENTION_API float attention_whole_exponential(float x);
 
 /* context[h][i][c] = sum over the allowed j of weights[h][i][j] · v[g][j][c]; allow may be NULL: all allowed. finite is
  * 1 where hidden keys have finite scores: then only those of weight 0 are left out. */

@@ -17,6 +17,11 @@ static inline int masks_after(const attention_spec *s) {
   return has_mask(s) && s->mask_mode != ATTENTION_BEFORE_SOFTMAX;
 }
 
+/* Whether the weights of softmax are divided once more, by the sum of the visible ones. */
+static inline int divides_again(const attention_spec *s) {
+  return has_mask(s) && s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED;
+}
+
 /* Whether hidden keys take no part at all; otherwise their scores are finite numbers, and they may have weight. */
 INLINE int hides(const attention_spec *s) { return s->mask_how == ATTENTION_MASK_INFINITE; }
 

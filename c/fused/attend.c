@@ -70,12 +70,11 @@ static void fill_row(score_block *b, int32_t l, float *score_j, float *allow_j) 
 static void weigh_row(const score_block *b, int32_t l, float *score_j, const float *allow_j) {
   const attention_spec *s = b->job->s;
   const float *const *input = b->job->input;
-  const float no_sink = -__builtin_inff();
   const attention_sizes one_row = {.heads = 1, .mask_heads = 1, .n_q = 1, .n_k = s->n_k};
-  float sink_weight;
-  attention_softmax_sink(score_j, &sink_weight, score_j, s->softmax_sink ? input[ATTENTION_SINK] + b->head : &no_sink,
-                         &one_row);
-  if (s->mask_mode == ATTENTION_AFTER_SOFTMAX_RENORMALISED && has_mask(s))
+  float sink_weight = 0.0f;
+  attention_softmax_sink(score_j, &sink_weight, score_j, s->softmax_sink ? input[ATTENTION_SINK] + b->head : NULL,
+                         divides_again(s), &one_row);
+  if (divides_again(s))
     attention_renormalise(score_j, score_j, allow_j, &sink_weight, &one_row);
   const size_t row = ((size_t)b->head * (size_t)s->n_q + (size_t)(b->query + l)) * (size_t)s->n_k;
   if (input[ATTENTION_KEEP])

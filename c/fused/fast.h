@@ -2,7 +2,8 @@
  *
  * Memory is O(n·d): no matrix of all pairs is stored. The scores are those of the walk, bit for bit; the softmax
  * runs over 64 keys at a time (Milakov and Gimelshein 2018, online softmax; Dao et al. 2022, FlashAttention), so that
- * results differ from those of the walk by rounding, and probabilities below 2^-125 of a row's largest are 0. A row
+ * results differ from those of the walk by rounding; and where the largest weights of a row are dropped or hidden after
+ * softmax, also by weights that are 0 for the walk, as a running maximum may not know yet how small they are. A row
  * whose sums are not finite is computed again as the walk does it, so that both give the same infinities and NaN; of
  * gradients this holds where the row's weights are finite and no hidden score lies far above what is renormalised. They
  * are the same, bit for bit, in every build. A spec with norm, qk_norm, residual or mlp is ATTENTION_FAST_BLOCK: they

@@ -129,8 +129,8 @@ typedef struct {
 
 /* Scores become probabilities. Where masks come before softmax, or might, hidden ones are 0 even in a row of NaN. Where
  * weights are renormalised the maximum is that of visible scores, so the exponential of a hidden one may overflow.
- * Where some operand is not finite, exponentials are those of the walk: attention_exponentials makes the smallest ones
- * 0, and 0 times NaN is 0 in gradients. */
+ * Where some operand is not finite, exponentials are those of the walk: attention_exponentials makes anything of that
+ * hidden one, also 0, and 0 times NaN is 0 in gradients. */
 static void make_probabilities(const panel_job *w, const score_block *b, float *probability_jl) {
   const float *stats = panel_stats(w->a, (size_t)b->query / PANEL, (size_t)b->head);
   for (int32_t at = 0; w->nonfinite && at < b->keys * PANEL; at++)

@@ -2,18 +2,18 @@
 
 #include "../simd/exp.h"
 
-/* e^x for x <= 0 is 2^k · e^(x - k·ln 2): vec_exp in fewer steps, and in two loops. Each number goes through
+/* e^x for x <= 0 is 2^k · e^(x - k·ln 2): vec_exp_of_score in fewer steps, and in two loops. Each number goes through
  * twenty-five operations that wait for each other, and a processor looks only so many operations ahead: in half of them
  * it finds more numbers to work on at once. */
 
-/* What four numbers are above `from`, less k·ln 2; and the sum that rounds k: it holds k + 126 in its low bits, so that
- * a shift makes 2^(k - 1) of it, and 0 where k is -126. */
+/* What four numbers are above `from`, less k·ln 2; and the sum that rounds k: it holds k + 64 in its low bits, so that
+ * a shift makes 2^(k - 63) of it, and 0 where k is -64. */
 NOINLINE static void reduce_all(float *x_rl, float *shifted_rl, size_t rows, const float from_l[PANEL]) {
-  const vec magic = vec_splat(0x1.8p23f + 126.0f);
+  const vec magic = vec_splat(0x1.8p23f - EXP_SMALLEST_STEP);
   for (size_t l = 0; l < PANEL; l += VEC_LANES) {
     const vec from = vec_load(from_l + l);
     for (size_t at = l; at < rows * PANEL; at += PANEL) {
-      const vec above = vec_max(vec_sub(vec_load(x_rl + at), from), vec_splat(-87.3f));
+      const vec above = vec_max(vec_sub(vec_load(x_rl + at), from), vec_splat(-44.3f));
       const vec shifted = vec_mul_add(above, vec_splat(EXP_STEPS), magic), k = vec_sub(shifted, magic);
       const vec high = vec_mul_add(k, vec_splat(-EXP_LN_2_HIGH), above);
       vec_store(x_rl + at, vec_mul_add(k, vec_splat(-EXP_LN_2_LOW), high));
@@ -22,11 +22,12 @@ NOINLINE static void reduce_all(float *x_rl, float *shifted_rl, size_t rows, con
   }
 }
 
-/* A polynomial makes twice e^x of what is left. */
+/* A polynomial makes 2^63·e^x of what is left. */
 NOINLINE static void finish_all(float *x, const float *shifted, size_t rows) {
+  const vec large = vec_splat(0x1p63f);
   for (const float *end = x + rows * PANEL; x != end; x += VEC_LANES, shifted += VEC_LANES) {
     const vec r = vec_load(x), q = exp_polynomial(r);
-    const vec twice = vec_add(r, r), p = vec_add(vec_splat(2.0f), vec_mul_add(vec_mul(twice, r), q, twice));
+    const vec grown = vec_mul(r, large), p = vec_add(large, vec_mul_add(vec_mul(grown, r), q, grown));
     vec_store(x, vec_mul(p, vec_shift_bits(vec_load(shifted), 23)));
   }
 }

@@ -19,9 +19,8 @@ typedef struct {
  * left. */
 void attention_run_softmax(const score_block *b, panel_state *p);
 
-/* x[8r + l] = e^(x[8r + l] - from[l]) for up to 64 rows of eight, where from is the largest: within 2 ulp, but 0 below
- * 2^-125.5, because machines take a hundred times as long for subnormal numbers, which change no sum. Single queries
- * and gradients use it too, so that all have the same bits. */
+/* x[8r + l] = e^(x[8r + l] - from[l]) for up to 64 rows of eight, where from is the largest: within 2 ulp, and 0 where
+ * attention_exponential is. Single queries and gradients use it too, so that all have the same bits. */
 void attention_exponentials(float *x_rl, size_t rows, const float from_l[PANEL]);
 
 #endif

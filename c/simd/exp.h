@@ -53,4 +53,16 @@ INLINE vec vec_exp(vec a) {
   return exp_times_power(vec_add(vec_splat(1.0f), t), k);
 }
 
+/* Softmax's rule: e^x below 2^-63.5, where k would be -64 or less, is 0. */
+#define EXP_SMALLEST_STEP -64.0f
+
+/* e^a per lane with this rule, otherwise the bits of vec_exp; infinity above 88.73, NaN stays NaN. */
+INLINE vec vec_exp_of_score(vec a) {
+  vec k;
+  const vec t = exp_parts(vec_min(vec_max(a, vec_splat(-44.3f)), vec_splat(128.0f)), &k);
+  /* As in vec_power_of_two, but 2^(k - 63): the exponent field of k = -64 is that of 0. */
+  const vec power = vec_shift_bits(vec_sub(k, vec_splat(EXP_SMALLEST_STEP - 0x1.8p23f)), 23);
+  return vec_mul(vec_mul(vec_add(vec_splat(1.0f), t), vec_splat(0x1p63f)), power);
+}
+
 #endif

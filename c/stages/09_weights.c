@@ -6,7 +6,14 @@
 #include "../simd/products.h"
 #include "../walk.h"
 
-float attention_exponential(float x) { return vec_first(vec_exp(vec_splat(x))); }
+float attention_exponential(float x) { return vec_first(vec_exp_of_score(vec_splat(x))); }
+float attention_whole_exponential(float x) { return vec_first(vec_exp(vec_splat(x))); }
+
+/* Which exponentials softmax is made of: those with the rule that the smallest are 0, or, where weights are divided once
+ * more and small ones may be all that is left, all. */
+enum exponentials { USUAL, WHOLE };
+
+INLINE vec exponential_of(vec x, enum exponentials which) { return which == WHOLE ? vec_exp(x) : vec_exp_of_score(x); }
 
 /* The largest score of a row. NaN is skipped, unless all others are -inf: then it is the result. A skipped NaN
  * still makes the sum, and with it every weight, NaN. */
@@ -33,7 +40,7 @@ INLINE int four_are_hidden(const float *score_j) { return vec_all(vec_load(score
 
 /* exponential[j] = e^(score[j] - max). A mask hides whole ends of rows: e^-inf is 0 there without being computed.
  * Returns where a hidden end begins. */
-static int32_t row_exp(float *exponential_j, const float *score_j, float max, int32_t n_k) {
+INLINE int32_t row_exp_of(float *exponential_j, const float *score_j, float max, int32_t n_k, enum exponentials which) {
   const vec zero = vec_splat(0.0f);
   int32_t j = 0, end = n_k;
   for (; end >= VEC_LANES && four_are_hidden(score_j + end - VEC_LANES); end -= VEC_LANES)
@@ -42,13 +49,18 @@ static int32_t row_exp(float *exponential_j, const float *score_j, float max, in
   const vec last = end < VEC_LANES ? zero : vec_load(score_j + end - VEC_LANES);
   for (; j + VEC_LANES <= end && four_are_hidden(score_j + j); j += VEC_LANES) vec_store(exponential_j + j, zero);
   for (; j + VEC_LANES <= end; j += VEC_LANES)
-    vec_store(exponential_j + j, vec_exp(vec_sub(vec_load(score_j + j), vec_splat(max))));
+    vec_store(exponential_j + j, exponential_of(vec_sub(vec_load(score_j + j), vec_splat(max)), which));
   if (j == end) return end;
   if (end >= VEC_LANES)
-    vec_store(exponential_j + end - VEC_LANES, vec_exp(vec_sub(last, vec_splat(max))));
+    vec_store(exponential_j + end - VEC_LANES, exponential_of(vec_sub(last, vec_splat(max)), which));
   else
-    for (; j < end; j++) exponential_j[j] = attention_exponential(score_j[j] - max);
+    for (; j < end; j++) exponential_j[j] = vec_first(exponential_of(vec_splat(score_j[j] - max), which));
   return end;
+}
+
+static int32_t row_exp(float *exponential_j, const float *score_j, float max, int32_t n_k, enum exponentials which) {
+  return which == WHOLE ? row_exp_of(exponential_j, score_j, max, n_k, WHOLE)
+                        : row_exp_of(exponential_j, score_j, max, n_k, USUAL);
 }
 
 static void row_divide(float *weights_j, float sum, int32_t n_k) {
@@ -81,7 +93,7 @@ static void add_rows(float sum_r[ROWS], const float *exponential_rj, size_t rows
 
 /* Up to four rows, with one more score before each where sink is not -inf, whose weight goes to sink_weight. */
 static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *score_rj, float sink, size_t rows,
-                         int32_t n_k) {
+                         int32_t n_k, enum exponentials which) {
   float sink_r[ROWS] = {0.0f}, sum_r[ROWS] = {0.0f};
   int nothing_r[ROWS] = {0};
   int32_t end = 0;
@@ -90,9 +102,9 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
     const float largest = row_max(score_j, n_k);
     const float max = sink > largest || sink != sink ? sink : largest;
     nothing_r[r] = largest == -__builtin_inff(); /* whatever the sink is */
-    const int32_t seen = row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k);
+    const int32_t seen = row_exp(weights_rj + r * (size_t)n_k, score_j, max, n_k, which);
     if (seen > end) end = seen;
-    if (sink != -__builtin_inff()) sum_r[r] = sink_r[r] = attention_exponential(sink - max);
+    if (sink != -__builtin_inff()) sum_r[r] = sink_r[r] = vec_first(exponential_of(vec_splat(sink - max), which));
   }
   add_rows(sum_r, weights_rj, rows, n_k, end);
   for (size_t r = 0; r < rows; r++) {
@@ -108,23 +120,26 @@ static void softmax_rows(float *weights_rj, float *sink_weight_r, const float *s
 
 /* All rows of one head, or of all heads where they have no sink. */
 static void softmax(float *weights_rj, float *sink_weight_r, const float *score_rj, float sink, size_t rows,
-                    int32_t n_k) {
+                    int32_t n_k, enum exponentials which) {
   for (size_t r = 0; r < rows; r += ROWS) {
     const size_t at = r * (size_t)n_k;
     softmax_rows(weights_rj + at, sink_weight_r ? sink_weight_r + r : NULL, score_rj + at, sink,
-                 rows - r < ROWS ? rows - r : ROWS, n_k);
+                 rows - r < ROWS ? rows - r : ROWS, n_k, which);
   }
 }
 
 void attention_softmax(float *weights_rj, const float *score_rj, size_t rows, int32_t n_k) {
-  softmax(weights_rj, NULL, score_rj, -__builtin_inff(), rows, n_k);
+  softmax(weights_rj, NULL, score_rj, -__builtin_inff(), rows, n_k, USUAL);
 }
 
 void attention_softmax_sink(float *weights_hij, float *sink_weight_hi, const float *score_hij, const float *sink_h,
-                            const attention_sizes *size) {
-  for (int32_t h = 0; h < size->heads; h++) {
-    const size_t row = (size_t)h * (size_t)size->n_q, at = row * (size_t)size->n_k;
-    softmax(weights_hij + at, sink_weight_hi + row, score_hij + at, sink_h[h], (size_t)size->n_q, size->n_k);
+                            int32_t whole, const attention_sizes *size) {
+  const size_t heads = (size_t)size->heads, queries = (size_t)size->n_q;
+  const enum exponentials which = whole ? WHOLE : USUAL;
+  if (!sink_h) softmax(weights_hij, NULL, score_hij, -__builtin_inff(), heads * queries, size->n_k, which);
+  for (size_t h = 0; sink_h && h < heads; h++) {
+    const size_t row = h * queries, at = row * (size_t)size->n_k;
+    softmax(weights_hij + at, sink_weight_hi + row, score_hij + at, sink_h[h], queries, size->n_k, which);
   }
 }
 
@@ -233,12 +248,8 @@ void attention_renormalise_backward(float *d_zeroed_hij, float *d_sink_weight_hi
 /* ---- In a walk ---- */
 
 static void step_softmax(const walk *w, enum attention_tensor_id stage) {
-  const attention_spec *s = w->s;
-  const float *score = at(w, before(w, stage));
-  if (s->softmax_sink)
-    attention_softmax_sink(result(w, stage), result(w, ATTENTION_SINK_WEIGHT), score, at(w, ATTENTION_SINK), &w->size);
-  else
-    attention_softmax(result(w, stage), score, (size_t)s->heads * (size_t)s->n_q, s->n_k);
+  attention_softmax_sink(result(w, stage), w->s->softmax_sink ? result(w, ATTENTION_SINK_WEIGHT) : NULL,
+                         at(w, before(w, stage)), at_or_null(w, ATTENTION_SINK), divides_again(w->s), &w->size);
 }
 
 static void back_softmax(const walk *w, enum attention_tensor_id stage) {

@@ -7,7 +7,7 @@ import { Run } from "../../web/engine/run.js";
 import { gradientLines } from "../../web/figures/measures/gradient-lines.js";
 import { unflatten } from "../../web/node/compare-tensors.js";
 import { readCases } from "../support/cases.js";
-import { exponential } from "../support/oracles/exp.js";
+import { exponential, wholeExponential } from "../support/oracles/exp.js";
 import { at } from "../support/oracles/oracle.js";
 import { randomWalk } from "../support/walks.js";
 
@@ -24,7 +24,7 @@ const roundedSum = (values) => values.reduce((sum, value) => f(sum + value), 0);
 
 /**
  * How each operation's terms make the value, written from the documentation of explain().
- * @type {Record<string, (explanation: any, values: number[]) => number | undefined>}
+ * @type {Record<string, (explanation: any, values: number[], run: {stages: readonly string[], spec: {mask_mode: string}}) => number | undefined>}
  */
 const replays = {
   copy: (_, [value]) => value,
@@ -36,8 +36,9 @@ const replays = {
   },
   product: (_, [a = NaN, b = NaN]) => f(a * b),
   mask: () => -Infinity,
-  softmax: ({ terms, max, sum, position }, values) => {
-    const exponentials = values.map((value) => exponential(f(value - max)));
+  softmax: ({ terms, max, sum, position }, values, run) => {
+    const again = run.stages.includes("zeroed") && run.spec.mask_mode === "after_softmax_renormalised";
+    const exponentials = values.map((value) => (again ? wholeExponential : exponential)(f(value - max)));
     const largest = values.reduce((a, b) => (Number.isNaN(a) || Number.isNaN(b) ? NaN : Math.max(a, b)), -Infinity);
     assert.ok(Object.is(largest + 0, max + 0), `max: got ${max}, want ${largest}`);
     assert.deepEqual(
@@ -76,7 +77,7 @@ function replayEveryCell(run, inputs) {
         assert.ok(Object.is(term.value, want ?? at(/** @type {any} */ (tensorOf(term.stage)), ...term.index)), where);
       }
       const values = explanation.terms.map((term) => term.value);
-      const replayed = replays[explanation.operation]?.(explanation, values);
+      const replayed = replays[explanation.operation]?.(explanation, values, run);
       assert.ok(Object.is(replayed, value), `${where}: replayed ${replayed}, value ${value}`);
     });
   }

@@ -120,10 +120,11 @@ export const mutations = Object.freeze([
     ],
     [
       "the sink is missing in the denominator",
-      "sum_r[r] = sink_r[r] = attention_exponential(sink - max)",
-      "sink_r[r] = attention_exponential(sink - max)",
+      "sum_r[r] = sink_r[r] = vec_first(",
+      "sink_r[r] = vec_first(",
       "forward",
     ],
+    ["weights that are divided once more lose the smallest", "divides_again(w->s)", "0", "fast"],
     [
       "a row that may see nothing is not caught",
       "nothing_r[r] = largest == -__builtin_inff()",
@@ -281,6 +282,9 @@ export const mutations = Object.freeze([
       "memory",
     ],
     ["memory that is in use is handed out again", "block.start += size;", "block.start += 0;", "memory"],
+  ]),
+  ...inFile("c/simd/exp.h", [
+    ["softmax's smallest exponentials are not 0", "vec_splat(-44.3f)", "vec_splat(-43.3f)", "kernels"],
   ]),
   ...inFile("web/engine/explain/terms.js", [
     ["explain forgets to round", "export const f = Math.fround;", "export const f = Number;", "explain"],

@@ -35,6 +35,7 @@
  * @property {(x: number) => number} attention_tanh
  * @property {(weights_rj: number, score_rj: number, rows: number, n_k: number) => void} attention_softmax
  * @property {(x: number) => number} attention_exponential
+ * @property {(x: number) => number} attention_whole_exponential
  * @property {(x: number, activation: number) => number} attention_activation
  * @property {(x: number, activation: number) => number} attention_activation_slope
  * @property {(x: number) => number} attention_erf

@@ -15,6 +15,7 @@ import { modelFlops, models, modelTensors } from "./models.js";
  * @property {number} kv_heads
  * @property {number} d width of one head
  * @property {boolean} causal
+ * @property {number} [spread] of attention: the standard deviation of the scores; 1 unless said
  * @property {boolean} [rope] whether queries and keys are rotated: RoPE with neighbouring components as pairs, base 10,000
  * @property {import("./models.js").Model} [model] of kind "model"
  */
@@ -45,6 +46,16 @@ const shapes = [
     heads: 1,
     kv_heads: 1,
     d: 64,
+  },
+  {
+    id: "W4s",
+    kind: "attention",
+    title: "sharp attention (scores of ±8), 4096 tokens, one head of 64",
+    n: 4096,
+    heads: 1,
+    kv_heads: 1,
+    d: 64,
+    spread: 8,
   },
   {
     id: "W4m",
@@ -169,12 +180,12 @@ export function bytesRead(workload) {
 
 /** The inputs of a workload. @param {Workload} workload @returns {TensorPlan[]} */
 export function tensorsOf(workload) {
-  const { kind, n, heads, kv_heads, d } = workload;
+  const { kind, n, heads, kv_heads, d, spread = 1 } = workload;
   if (kind === "model") return modelTensors(workload);
   const [width, kvWidth] = [widthOf(workload), kv_heads * d];
   if (kind === "attention") {
     return [
-      { name: "Q", shape: [heads, n, d], std: 1 },
+      { name: "Q", shape: [heads, n, d], std: spread },
       { name: "K", shape: [kv_heads, n, d], std: 1 },
       { name: "V", shape: [kv_heads, n, d], std: 1 },
     ];

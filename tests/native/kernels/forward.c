@@ -206,13 +206,13 @@ static void weights(void) {
   float *score = in(s.count, number);
   const float *sink = in((size_t)s.of.heads, number), *keep = in(s.count, bit);
   TWICE("attention_softmax", score, s.count, attention_softmax(to, from, s.rows, s.of.n_k));
-  TWICE("attention_softmax_sink", score, s.count, attention_softmax_sink(to, out(s.rows), from, sink, &s.of));
+  TWICE("attention_softmax_sink", score, s.count, attention_softmax_sink(to, out(s.rows), from, sink, (int32_t)(draw() % 2), &s.of));
   /* A window hides the first keys of a row, which are looked at four by four, and the last ones. */
   const size_t before = 4 * (draw() % 3), after = draw() % 3, keys = (size_t)s.of.n_k;
   float *seen = out(s.count);
   for (size_t n = 0; n < s.count; n++) seen[n] = n % keys < before || n % keys + after >= keys ? -INFINITY : score[n];
   TWICE("attention_softmax", seen, s.count, attention_softmax(to, from, s.rows, s.of.n_k));
-  TWICE("attention_softmax_sink", seen, s.count, attention_softmax_sink(to, out(s.rows), from, sink, &s.of));
+  TWICE("attention_softmax_sink", seen, s.count, attention_softmax_sink(to, out(s.rows), from, sink, (int32_t)(draw() % 2), &s.of));
   TWICE("attention_drop", score, s.count, attention_drop(to, from, keep, 0.5f, s.count));
   float plain = 0.0f;
   for (size_t n = 0; n < s.count; n++) plain = fmaxf(plain, fabsf(score[n]));

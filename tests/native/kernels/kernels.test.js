@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { wasmBytes } from "../../../web/engine/wasm/node.js";
-import { exponential } from "../../support/oracles/exp.js";
+import { exponential, wholeExponential } from "../../support/oracles/exp.js";
 import { readText } from "../../support/machine.js";
 import { buildNative } from "../../support/native/compile.js";
 import { checkUlp } from "../../support/native/ulp.js";
@@ -76,7 +76,7 @@ for (const build of /** @type {const} */ (["simd128", "scalar"])) {
   });
 
   test(`${build}: the exponential at its edges`, () => {
-    const exp = exports.attention_exponential;
+    const exp = exports.attention_whole_exponential;
     for (const [x, want] of /** @type {[number, number][]} */ ([
       [0, 1],
       [-0, 1],
@@ -101,12 +101,26 @@ for (const build of /** @type {const} */ (["simd128", "scalar"])) {
     }
   });
 
+  test(`${build}: softmax's exponential is the same down to 2^-63.5, and below that 0`, () => {
+    const [exp, whole] = [exports.attention_exponential, exports.attention_whole_exponential];
+    const end = -63.5 * Math.LN2;
+    for (const x of [0, -0, -1, -44, end + 1e-5, 1, 88.72, 89, 127, 128, 129, 3e38, Infinity, NaN])
+      assert.ok(Object.is(exp(x), whole(x)), `e^${x}: got ${exp(x)}, want ${whole(x)}`);
+    for (const x of [end - 1e-5, -44.1, -44.3, -45, -87.3, -104, -3e38, -Infinity])
+      assert.ok(Object.is(exp(x), 0), `e^${x}: got ${exp(x)}`);
+  });
+
   test(`${build}: the exponential is the one that its header describes, bit for bit`, () => {
     const random = generator(7);
     for (let n = 0; n < 100_000; n++) {
       const x = Math.fround(random() * (n % 2 === 0 ? -20 : 260) - (n % 2 === 0 ? 0 : 160));
-      const [got, want] = [exports.attention_exponential(x), exponential(x)];
-      assert.ok(Object.is(got, want), `e^${x}: got ${got}, want ${want}`);
+      for (const [name, want] of /** @type {const} */ ([
+        ["attention_exponential", exponential(x)],
+        ["attention_whole_exponential", wholeExponential(x)],
+      ])) {
+        const got = exports[name](x);
+        assert.ok(Object.is(got, want), `${name}: e^${x}: got ${got}, want ${want}`);
+      }
     }
   });
 

@@ -8,8 +8,10 @@
  * - Below 2^-126 floats have fewer bits: a product or quotient is then off by up to 2^-150, however small it is. So
  *   |fl(a·b) - a·b| <= 2^-24·|a·b| + 2^-150 = 2^-24·(|a·b| + TINY) with TINY = 2^-126. Sums need nothing like it, as a sum
  *   of two floats that is that small is exact. What is 0 because a factor is 0 is exact as well.
- * - The fast paths take e^(score - maximum) below 2^-125 for 0. The weight is that divided by a sum of at least 1, so it
- *   loses at most 2^-125 = 2^-24·FLUSHED with FLUSHED = 2^-101. In gradients a weight that is 0 in the trace is 0 there too.
+ * - e^(score - maximum) below 2^-63.5 is 0. The fast paths and tiles measure it from the largest score so far, so it may be
+ *   0 in the trace and not there. The weight is that divided by a sum of at least 1, so they differ by less than
+ *   2^-63 = 2^-24·FLUSHED with FLUSHED = 2^-39. In gradients a weight that is 0 in the trace is 0 there too, but
+ *   the mean of a row comes from its context.
  * - Weights renormalised after softmax are quotients of weights that have such an error of TINY already, and a weight that
  *   has underflowed to 0 in the trace need not be 0 in the fast paths, which never form it: TINY / sum is added to each.
  *
@@ -46,7 +48,7 @@ function product(x, w, rows, inner, columns, turned = false) {
 }
 
 const TINY = 2 ** -126;
-const FLUSHED = 2 ** -101;
+const FLUSHED = 2 ** -39;
 
 /** The size of a rounded product. @param {number} a @param {number} b */
 const times = (a, b) => (a === 0 || b === 0 || Number.isNaN(a * b) ? 0 : a * b + TINY);
@@ -194,10 +196,10 @@ export function gradientSizes(run, inputs, back) {
           if (relV) add(wanted, j, times(num(dContext, at * d_v + c), Math.abs(num(relV, row(i, j) * d_v + c))));
         }
         wanted[j] = times(num(wanted, j), 1 / kept);
-        mean += times(num(wanted, j), num(weightSizes, j));
+        mean += times(num(wanted, j), num(weightSizes, j) || FLUSHED);
       }
       if (underflowed > 0) dZeroed[at] = (wanted.reduce((max, x) => Math.max(max, x), 0) + mean) / sum;
-      if (sinkWeight) add(dSink, h, times((num(sinkWeight, at) + TINY) / sum, mean));
+      if (sinkWeight) add(dSink, h, times((num(sinkWeight, at) + FLUSHED) / sum, mean));
       for (let j = 0; j < n_k; j++) {
         const dropped = (hidden(h, i, j) && infinite) || (keep && keep[at * n_k + j] === 0);
         const taken = Math.abs(num(parts.shares, at * n_k + j));

@@ -24,10 +24,18 @@ function nearest(x) {
 }
 
 /**
+ * The exponential that softmax is made of: 0 where k is -64 or less.
  * @param {number} a a float32
  * @returns {number} a float32
  */
-export function exponential(a) {
+export const exponential = (a) => (nearest(f(a * INVERSE_LN_2)) <= -64 ? 0 : wholeExponential(a));
+
+/**
+ * The exponential of weights that are divided once more: down to the smallest floats.
+ * @param {number} a a float32
+ * @returns {number} a float32
+ */
+export function wholeExponential(a) {
   if (Number.isNaN(a)) return NaN;
   const x = Math.min(Math.max(a, -150), 150);
   const k = nearest(f(x * INVERSE_LN_2));

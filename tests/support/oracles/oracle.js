@@ -295,12 +295,16 @@ function masked(known) {
 function softmax(known, width) {
   const { spec, given, heads, n_q, n_k } = known;
   const from = scores(known);
+  /* Smaller exponentials are 0, unless weights are divided once more. */
+  const end = known.masksAfter && spec.mask_mode === "after_softmax_renormalised" ? -Infinity : -63.5 * Math.LN2;
   const rows = count(heads * n_q).flatMap((row) => {
     const [h, i] = [Math.floor(row / n_q), row % n_q];
     const all = count(n_k).map((j) => at(from, h, i, j));
     if (spec.softmax_sink) all.push(at(given.sink, h));
     const max = Math.max(...all);
-    const parts = all.map((score) => (max === -Infinity ? 0 : inFloatRange(Math.exp(score - max))));
+    const parts = all.map((score) =>
+      max === -Infinity || score - max < end ? 0 : inFloatRange(Math.exp(score - max)),
+    );
     const sum = sumOver(count(all.length), (j) => parts[j] ?? NaN);
     /* A row whose keys all have scores of -inf has weights 0, whatever the sink is. */
     const empty = all.slice(0, n_k).every((score) => score === -Infinity);

@@ -76,20 +76,28 @@ function sinkThroughSoftmax(backward, head) {
  * @param {Source} run
  * @param {readonly Term[]} terms the scores of the row
  * @param {(term: Term) => boolean} isOwn
+ * @param {(x: number) => number} [exponential]
  * @returns {Origin}
  */
-export function softmaxOf(run, terms, isOwn) {
+export function softmaxOf(run, terms, isOwn, exponential = run.engine.attention_exponential) {
   const max = terms.reduce(
     (largest, { value }) => (value > largest || Number.isNaN(value) ? value : largest),
     -Infinity,
   );
-  const parts = terms.map((part) => ({
-    ...part,
-    exponential: run.engine.attention_exponential(f(part.value - max)),
-  }));
-  const sum = parts.reduce((total, { exponential }) => f(total + exponential), 0);
+  const parts = terms.map((part) => ({ ...part, exponential: exponential(f(part.value - max)) }));
+  const sum = parts.reduce((total, part) => f(total + part.exponential), 0);
   return { operation: "softmax", terms: parts, max, sum, position: parts.findIndex(isOwn) };
 }
+
+/**
+ * The exponential that softmax is made of. The smallest are 0, but not where weights are divided once more, and small
+ * ones may be all that is left.
+ * @param {Source} run
+ */
+const exponentialOf = ({ engine, spec, has }) =>
+  spec.mask_mode === "after_softmax_renormalised" && has("zeroed")
+    ? engine.attention_whole_exponential
+    : engine.attention_exponential;
 
 /** A weight: the exponential of its score, divided by the sum of the row's exponentials. @satisfies {Rule} */
 const softmax = {
@@ -107,7 +115,7 @@ const softmax = {
     const last = terms.at(-1); // the sink comes first
     if (!last || (last.stage === "sink" && j !== -1 && last.value * 0 !== 0)) return { operation: "empty", terms: [] };
     const isOwn = (/** @type {Term} */ part) => (part.stage === "sink" ? j === -1 : part.index[2] === j);
-    return softmaxOf(run, terms, isOwn);
+    return softmaxOf(run, terms, isOwn, exponentialOf(run));
   },
   /** Every weight of a row uses every score of the row that is not -Infinity, and the sink. */
   uses(/** @type {Source} */ run, /** @type {string} */ stage, /** @type {number[]} */ index) {
