@@ -87,7 +87,7 @@ static inline int has_mlp(const attention_spec *s) { return s->mlp != ATTENTION_
 static inline int is_gated(const attention_spec *s) { return s->mlp == ATTENTION_MLP_GATED; }
 static inline int is_block(const attention_spec *s) { return has_norm(s) || s->residual || has_mlp(s); }
 
-/* Whether a spec has nothing but attention: what models and the fast paths compute. */
+/* Whether a spec has nothing but attention: what models, and the fast paths except forward, compute. */
 static inline int is_attention_alone(const attention_spec *s) { return !is_block(s) && !s->qk_norm; }
 
 /* Makes a plan compute so many walks of the same lengths as one, each with its own X (and C, and KEEP): stages of rows

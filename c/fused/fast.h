@@ -6,9 +6,11 @@
  * softmax, also by weights that are 0 for the walk, as a running maximum may not know yet how small they are. A row
  * whose sums are not finite is computed again as the walk does it, so that both give the same infinities and NaN; of
  * gradients this holds where the row's weights are finite and no hidden score lies far above what is renormalised. They
- * are the same, bit for bit, in every build. A spec with norm, qk_norm, residual or mlp is ATTENTION_FAST_BLOCK: they
- * compute attention alone. The caller brings the workspace `work`, and asks first how many floats it
- * needs; and checks that given tensors have the shapes of attention_shape.
+ * are the same, bit for bit, in every build. attention_forward computes whole blocks too, and from attention's output on it
+ * adds no difference to the walk: where the context has the walk's bits, so has the last stage. The others compute
+ * attention alone: to them a spec with norm, qk_norm, residual or mlp is ATTENTION_FAST_BLOCK. The caller brings the
+ * workspace `work`, and asks first how many floats it needs; and checks that given tensors have the shapes of
+ * attention_shape.
  */
 #ifndef ATTENTION_FAST_H
 #define ATTENTION_FAST_H
@@ -24,10 +26,10 @@ extern "C" {
 ATTENTION_API int32_t attention_forward_floats(size_t *floats, const attention_spec *spec);
 ATTENTION_API int32_t attention_attend_floats(size_t *floats, const attention_spec *spec);
 
-/* The output of the walk, [n_q, d_out], without its stages; every field of the spec counts except prefill. input[id]
+/* The last stage of the walk, [n_q, d_out], without the others; every field of the spec counts except prefill. input[id]
  * points at each given tensor, and is NULL elsewhere; where it does not agree with the spec, nothing is written, and
- * ATTENTION_BAD_INPUT minus the id of the first such tensor is returned. packed: 1 where Wq, Wk, Wv and Wo have been
- * packed by attention_pack; the bits of the output are the same. */
+ * ATTENTION_BAD_INPUT minus the id of the first such tensor is returned. packed: 1 where Wq, Wk, Wv, Wo, W_gate, W_up
+ * and W_down have been packed by attention_pack; the bits of the output are the same. */
 ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float *const *input, int32_t packed,
                                         float *output_io, float *work);
 

@@ -13,16 +13,18 @@ forward_layout attention_forward_layout(const attention_spec *s, int whole) {
     l.q = l.c + (is_given(s, ATTENTION_C) ? pk * (uint64_t)s->d_context : 0);
     l.k = l.q + paneled_floats(n_q, (uint64_t)s->heads * (uint64_t)s->d_k);
     l.v = l.k + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_k);
-    l.product = l.v + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_v);
+    l.normed = l.v + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_v);
+    l.product = l.normed + attention_block_input_floats(s);
     l.job = l.product + product_floats((size_t)(n_q > n_k ? n_q : n_k));
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
-  l.end = l.job + attention_job_floats(s, 0, !whole);
+  const uint64_t job = attention_job_floats(s, 0, !whole), rest = whole ? attention_block_rest_floats(s) : 0;
+  l.end = l.job + (job > rest ? job : rest);
   return l;
 }
 
 static int32_t floats_for(const attention_spec *s, int whole, size_t *floats) {
-  const int32_t status = attention_check_fast_spec(s);
+  const int32_t status = whole ? attention_check_spec(s) : attention_check_fast_spec(s);
   if (status != ATTENTION_OK) return status;
   return workspace_of(floats, attention_forward_layout(s, whole).end);
 }
@@ -73,20 +75,23 @@ static void start_in_panels(attend_job *job, const attention_spec *s, const floa
   attention_start_job(job, s, input, NULL, NULL, NULL, NULL, work + l->job);
   job->q_phdl = work + l->q;
   attention_put_panels(job, work + l->k, work + l->v);
-  job->nonfinite |= job->masked && attention_is_nonfinite(work + l->v, (size_t)(l->product - l->v));
+  job->nonfinite |= job->masked && attention_is_nonfinite(work + l->v, (size_t)(l->normed - l->v));
 }
 
 attend_rows attention_forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
                                   float *work, const forward_layout *l, float *stats, attend_job *job) {
-  const float *x_im = embedded(s, input, work + l->x + (size_t)s->d_model * PANEL * panels_of((size_t)s->n_q));
+  const float *stream_im = embedded(s, input, work + l->x + (size_t)s->d_model * PANEL * panels_of((size_t)s->n_q));
+  const float *x_im = attention_block_input(s, input, stream_im, work + l->normed);
   const float *c_jm = input[ATTENTION_C] ? input[ATTENTION_C] : x_im;
   attend_rows rows = {x_im, c_jm, c_jm}; /* without weights */
-  /* RoPE and the backward pass read rows. */
-  const int in_rows = stats || !input[ATTENTION_WQ] || is_rope(s);
+  /* RoPE, norms of heads and the backward pass read rows. */
+  const int in_rows = stats || !input[ATTENTION_WQ] || is_rope(s) || s->qk_norm;
   if (input[ATTENTION_WQ]) {
     project(s, input, order, in_rows ? IN_ROWS : IN_PANELS, x_im, work, l);
     rows = (attend_rows){work + l->q, work + l->k, work + l->v};
   }
+  rows.q_hid = attention_norm_heads(s, input, ATTENTION_Q_NORM_WEIGHT, rows.q_hid, work + l->q, s->heads, s->n_q);
+  rows.k_gjd = attention_norm_heads(s, input, ATTENTION_K_NORM_WEIGHT, rows.k_gjd, work + l->k, s->kv_heads, s->n_k);
   if (in_rows)
     start(job, s, input, &rows, NULL, work + l->job);
   else
@@ -108,7 +113,7 @@ void attention_forward_output(const attention_spec *s, const float *const *input
 
 int32_t attention_forward(const attention_spec *s, const float *const *input, int32_t packed, float *output_io,
                           float *work) {
-  int32_t status = attention_check_fast_spec(s);
+  int32_t status = attention_check_spec(s);
   if (status == ATTENTION_OK) status = attention_check_inputs(s, input, 0, ATTENTION_TENSORS);
   if (status != ATTENTION_OK) return status;
   const forward_layout l = attention_forward_layout(s, 1);
@@ -116,6 +121,7 @@ int32_t attention_forward(const attention_spec *s, const float *const *input, in
   attend_job job;
   attention_forward_job(s, input, order, work, &l, NULL, &job);
   attention_forward_output(s, input, order, output_io, work, &l, &job);
+  if (is_block(s)) attention_block_rest(s, input, order, attention_forward_input(s, input, work, &l), output_io, work, &l);
   return ATTENTION_OK;
 }
 

@@ -10,6 +10,7 @@ typedef struct {
   const float *panel_pml, *w, *bias_c;
   enum matrix_order order;
   size_t n, inner, columns, width;
+  size_t panel_stride; /* from one panel of tokens to the next */
   float *row_panels, *tiles_pcl;
   size_t tiles_stride; /* from the tiles of one panel to those of the next */
 } job;
@@ -53,7 +54,7 @@ static void some_columns(const job *j, size_t column, size_t columns) {
     const float *row_panel = row_panels_at(j, m, inner, column, columns);
     for (size_t p = 0; p < panels; p++)
       attention_panel_products(tiles + p * j->tiles_stride, TILE, row_panel, stride, row_panels,
-                               j->panel_pml + (p * j->inner + m) * PANEL, inner, m > 0);
+                               j->panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
   }
   if (j->bias_c) add_bias(j, tiles, column, columns);
   if (j->out_hid) unpack(j, column, columns);
@@ -74,6 +75,7 @@ static job job_of(const float *panel_pml, const float *w, const float *bias_c, e
                .inner = (size_t)size->width,
                .columns = (size_t)size->heads * (size_t)size->d_head,
                .width = (size_t)size->d_head,
+               .panel_stride = (size_t)size->width * PANEL,
                .row_panels = workspace,
                .tiles_pcl = workspace + PACKED_FLOATS,
                .tiles_stride = GROUP * TILE};
@@ -88,6 +90,9 @@ void attention_multiply_panels(float *out_hid, const float *panel_pml, const flo
 
 attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight) {
   if (weight == ATTENTION_WO) return (attention_projection){s->n_q, s->heads * s->d_v, 1, s->d_out};
+  if (weight == ATTENTION_W_DOWN) return (attention_projection){s->n_q, s->d_ff, 1, s->d_model};
+  if (weight == ATTENTION_W_UP || weight == ATTENTION_W_GATE)
+    return (attention_projection){s->n_q, s->d_model, 1, s->d_ff};
   if (weight == ATTENTION_WQ) return (attention_projection){s->n_q, s->d_model, s->heads, s->d_k};
   return (attention_projection){s->n_k, s->d_context, s->kv_heads, weight == ATTENTION_WK ? s->d_k : s->d_v};
 }
@@ -97,6 +102,8 @@ void attention_multiply_weight(float *out, const float *panel_pml, const attenti
                                float *workspace) {
   const attention_projection size = attention_projection_of(s, weight);
   job j = job_of(panel_pml, input[weight], input[bias_of(weight)], order, &size, workspace);
+  /* The MLP's hidden layer has been left in panels. */
+  if (weight == ATTENTION_W_DOWN) j.panel_stride = TILE * row_panels_of(j.inner);
   if (result == IN_ROWS)
     j.out_hid = out;
   else

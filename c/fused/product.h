@@ -22,7 +22,7 @@ enum matrix_order { STRAIGHT, TRANSPOSED, PACKED };
 void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
                                enum matrix_order order, const attention_projection *size, float *workspace);
 
-/* The sizes of the product with Wq, Wk, Wv or Wo. */
+/* The sizes of the product with a weight matrix of a layer. */
 attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight);
 
 /* How a product is stored. IN_ROWS: out[h][i][d]; IN_PANELS: out[panel][h·d_head + d][8], with room for a multiple of
@@ -34,7 +34,8 @@ static inline uint64_t paneled_floats(uint64_t n, uint64_t columns) {
   return (uint64_t)TILE * panels_of((size_t)n) * row_panels_of((size_t)columns);
 }
 
-/* attention_multiply_panels with Wq, Wk, Wv or Wo among a call's inputs, and its bias. */
+/* attention_multiply_panels with a weight matrix among a call's inputs, and its bias. What W_down is multiplied with is
+ * stored IN_PANELS. */
 void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s, const float *const *input,
                                enum attention_tensor_id weight, enum matrix_order order, enum result_order result,
                                float *workspace);

@@ -419,7 +419,6 @@ static void paths_refuse_blocks(void) {
     s.causal = 1;
     s.norm = part == 0, s.qk_norm = part == 1, s.residual = part == 2, s.mlp = part == 3;
     s.d_ff = 2, s.given[ATTENTION_W_UP] = s.given[ATTENTION_W_DOWN] = (uint8_t)s.mlp;
-    came(attention_forward_floats(&floats, &s), ATTENTION_FAST_BLOCK, "forward of a block");
     came(attention_attend_floats(&floats, &s), ATTENTION_FAST_BLOCK, "attend of a block");
     came(attention_gradients_floats(&floats, &s), ATTENTION_FAST_BLOCK, "gradients of a block");
     came(attention_append_floats(&floats, &s), ATTENTION_FAST_BLOCK, "append of a block");

@@ -149,8 +149,8 @@ static void walk(const attention_spec *spec, FILE *input, FILE *output, FILE *fa
     if (!plan.tensor[id].given) write_tensor(&plan.tensor[id], memory, output);
   if (plan.tensor[ATTENTION_ZEROED].count == 0) walk_tiles(&plan, memory, output);
   walk_back(&plan, memory, output);
-  size_t floats; /* the fast paths compute attention alone */
-  if (fast_output && attention_forward_floats(&floats, spec) != ATTENTION_FAST_BLOCK) fast(&plan, memory, fast_output);
+  size_t floats; /* the gradients of the fast paths are those of attention alone */
+  if (fast_output && attention_gradients_floats(&floats, spec) != ATTENTION_FAST_BLOCK) fast(&plan, memory, fast_output);
   free(memory);
 }
 

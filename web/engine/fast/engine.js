@@ -54,9 +54,9 @@ export class FastEngine extends FullEngine {
   }
 
   /**
-   * Computes the output of a whole layer on the fast path: no stage is stored, nor the n_q x n_k matrix of scores.
-   * Takes the same arguments as trace; prefill has no effect. The output is within 2e-6 of the walk's, relative to the
-   * largest number of the row.
+   * Computes the output of a whole layer on the fast path, with norms, residuals and an MLP where the spec has them: no
+   * stage is stored, nor the n_q x n_k matrix of scores. Takes the same arguments as trace; prefill has no effect. The
+   * output of attention is within 2e-6 of the walk's, relative to the largest number of the row.
    * @param {import("../spec/spec.js").Spec} spec
    * @param {import("../tensors.js").Inputs} inputs
    * @param {Float32Array} [into] where the output's n_q·d_out numbers go, so that no memory is allocated for them; by
@@ -72,7 +72,8 @@ export class FastEngine extends FullEngine {
    * Makes a layer whose weights stay in engine memory, packed as the kernels read them, so that its forward() neither
    * copies nor packs them.
    * @param {import("../spec/spec.js").Spec} spec
-   * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink as in trace
+   * @param {import("../tensors.js").Inputs} weights Wq, Wk, Wv; Wo, biases, relK, relV, bias_table, sink, norms and the MLP as
+   *   in trace
    * @returns {Layer} forward(inputs, into), bytes, free()
    * @throws {AttentionError} naming the field, what was wanted and what came
    */

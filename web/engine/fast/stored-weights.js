@@ -9,8 +9,8 @@ import { checkTensor, INPUT_NAMES } from "../tensors.js";
  * @typedef {import("../tensors.js").TensorInput} TensorInput
  */
 
-/** The weight matrices of the projections. */
-const MATRICES = ["Wq", "Wk", "Wv", "Wo"];
+/** The weight matrices that tokens are multiplied with. */
+const MATRICES = ["Wq", "Wk", "Wv", "Wo", "W_gate", "W_up", "W_down"];
 
 /** Whether an input is a learned parameter, and does not belong to the tokens, keys or pairs of one call. @param {string} name */
 export const isWeight = (name) => !isOfTokens(name);
