@@ -1,6 +1,7 @@
 /* norm_1, norm_2, output_norm, mlp_output_norm, and the norm of queries and keys: each row is brought to the same size,
  * whatever the residual stream has grown to, and only then weighted by what has been learned. */
 #include "../learn/backward.h"
+#include "../simd/vec.h"
 #include "../walk.h"
 
 /* What a row is divided by, after its mean has been subtracted (rmsnorm: 0). */
@@ -26,14 +27,67 @@ static float factor_of(const float *weight_d, int32_t d, const attention_norm_si
   return size->offset ? 1.0f + weight_d[d] : weight_d[d];
 }
 
+/* What a number adds to the sum of its row, and to that of squares; one row in each lane. */
+INLINE vec term_of(vec x, vec mean, int squares) {
+  const vec apart = vec_sub(x, mean);
+  return squares ? vec_mul(apart, apart) : x;
+}
+
+/* The sums of four rows: each in index order, while the additions of the others go on. */
+INLINE vec sums_of_four(const float *x_rd, size_t width, vec mean, int squares) {
+  const float *a = x_rd, *b = a + width, *c = b + width, *e = c + width;
+  vec sum = vec_splat(0.0f);
+  size_t d = 0;
+  for (; d + VEC_LANES <= width; d += VEC_LANES) {
+    float columns[VEC_LANES * VEC_LANES];
+    vec_transpose(columns, VEC_LANES, vec_load(a + d), vec_load(b + d), vec_load(c + d), vec_load(e + d));
+    for (size_t l = 0; l < VEC_LANES; l++)
+      sum = vec_add(sum, term_of(vec_load(columns + l * VEC_LANES), mean, squares));
+  }
+  for (; d < width; d++) sum = vec_add(sum, term_of(vec_gather(x_rd + d, width), mean, squares));
+  return sum;
+}
+
+static void statistics_of_four(statistics row_r[VEC_LANES], const float *x_rd, const attention_norm_size *size) {
+  const size_t width = (size_t)size->width;
+  const vec zero = vec_splat(0.0f), count = vec_splat((float)size->width);
+  const vec sum = size->kind == ATTENTION_NORM_LAYERNORM ? sums_of_four(x_rd, width, zero, 0) : zero;
+  const vec mean = vec_div(sum, count), squares = sums_of_four(x_rd, width, mean, 1);
+  float mean_r[VEC_LANES], root_r[VEC_LANES];
+  vec_store(mean_r, mean);
+  vec_store(root_r, vec_sqrt(vec_add(vec_div(squares, count), vec_splat(size->epsilon))));
+  for (size_t r = 0; r < VEC_LANES; r++) row_r[r] = (statistics){mean_r[r], root_r[r]};
+}
+
+static void norm_row(float *out_d, const float *x_d, statistics row, const float *weight_d, const float *bias_d,
+                     const attention_norm_size *size) {
+  const vec mean = vec_splat(row.mean), root = vec_splat(row.root), offset = vec_splat(1.0f);
+  int32_t d = 0;
+  for (; d + VEC_LANES <= size->width; d += VEC_LANES) {
+    vec z = vec_div(vec_sub(vec_load(x_d + d), mean), root);
+    if (weight_d) {
+      const vec weight = vec_load(weight_d + d);
+      z = vec_mul(z, size->offset ? vec_add(offset, weight) : weight);
+    }
+    vec_store(out_d + d, bias_d ? vec_add(z, vec_load(bias_d + d)) : z);
+  }
+  for (; d < size->width; d++) {
+    const float z = (x_d[d] - row.mean) / row.root;
+    const float weighted = weight_d ? z * factor_of(weight_d, d, size) : z;
+    out_d[d] = bias_d ? weighted + bias_d[d] : weighted;
+  }
+}
+
 void attention_normalise(float *out_rd, const float *x_rd, const float *weight_d, const float *bias_d,
                          const attention_norm_size *size) {
-  for (size_t r = 0; r < size->rows; r++, out_rd += size->width, x_rd += size->width) {
-    const statistics row = statistics_of(x_rd, size);
-    for (int32_t d = 0; d < size->width; d++) {
-      const float z = (x_rd[d] - row.mean) / row.root;
-      const float weighted = weight_d ? z * factor_of(weight_d, d, size) : z;
-      out_rd[d] = bias_d ? weighted + bias_d[d] : weighted;
+  const size_t width = (size_t)size->width;
+  for (size_t first = 0; first < size->rows; first += VEC_LANES) {
+    const size_t left = size->rows - first, rows = left < VEC_LANES ? left : VEC_LANES;
+    statistics row_r[VEC_LANES];
+    if (rows == VEC_LANES) statistics_of_four(row_r, x_rd + first * width, size);
+    for (size_t r = first; r < first + rows; r++) {
+      if (rows < VEC_LANES) row_r[r - first] = statistics_of(x_rd + r * width, size);
+      norm_row(out_rd + r * width, x_rd + r * width, row_r[r - first], weight_d, bias_d, size);
     }
   }
 }
