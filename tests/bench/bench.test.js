@@ -67,6 +67,7 @@ test("the operations that workloads need are as counted by hand", () => {
   assert.equal(flopsOf(workloadOf("W4")), 4 * 4096 * 4096 * 64);
   assert.equal(flopsOf(workloadOf("GQA")), 4 * 1024 * 1024 * 32 * 128);
   assert.equal(flopsOf(workloadOf("D1")), 4 * 2 * 768 * 768 + 4 * 4096 * 768);
+  assert.equal(flopsOf(workloadOf("B2")), flopsOf(workloadOf("W2c")) + 2 * 2 * 128 * 768 * 3072);
   assert.equal(flopsOf(workloadOf("T2")), 3 * flopsOf(workloadOf("W2")));
   assert.equal(bytesRead(workloadOf("D1")), 4 * (4 * 768 * 768 + 2 * 4096 * 768));
 });
@@ -140,6 +141,17 @@ test("double precision: matrix products, and rows that agree with the engine's w
     assert.ok(relativeError({ context: run.tensor("context").data }, referenceRows(attention, qkv)) < 2e-6);
     run.free();
   }
+});
+
+test("double precision: a block agrees with the engine's walk", async () => {
+  const engine = await createEngine();
+  const workload = { ...small, kind: /** @type {const} */ ("block"), kv_heads: 4 };
+  const inputs = tensors(workload);
+  const around = /** @type {const} */ ({ norm: "layernorm", residual: "sequential", activation: "gelu_tanh" });
+  const run = engine.trace({ heads: 4, causal: true, mlp: "plain", ...around }, inputs).finish();
+  const rows = referenceRows(workload, dataOf(inputs));
+  assert.ok(relativeError({ output: run.tensor("residual_2").data }, rows) < 2e-6);
+  run.free();
 });
 
 test("double precision: rotated queries and keys agree with the engine's walk", async () => {

@@ -212,6 +212,11 @@ const kernels = Object.freeze({
 
 /** @param {Workload} workload @param {Tensors} tensors @param {string} variant */
 function layer(workload, tensors, variant) {
+  return layerOn(workload, tensors, variant, "X");
+}
+
+/** The same, of the tensor of that name. @param {Workload} workload @param {Tensors} tensors @param {string} variant @param {string} source */
+function layerOn(workload, tensors, variant, source) {
   const { n } = workload;
   const width = widthOf(workload);
   const ends = {
@@ -223,7 +228,7 @@ function layer(workload, tensors, variant) {
     const all = concatenatedWeights(tensors);
     const bias = { name: "bias", shape: [3 * width], data: new Float32Array(3 * width) };
     const attributes = { num_heads: workload.heads, unidirectional: Number(workload.causal) };
-    const attention = node("Attention", ["X", "Wqkv", "bias"], "context", attributes);
+    const attention = node("Attention", [source, "Wqkv", "bias"], "context", attributes);
     return {
       ...ends,
       nodes: [{ ...attention, domain: microsoft }, last],
@@ -231,13 +236,38 @@ function layer(workload, tensors, variant) {
     };
   }
   const part = kernels[variant](workload, n);
-  const projections = ["Q", "K", "V"].map((name) => node("MatMul", ["X", `W${name.toLowerCase()}`], name));
+  const projections = ["Q", "K", "V"].map((name) => node("MatMul", [source, `W${name.toLowerCase()}`], name));
   return {
     ...ends,
     ...part,
     nodes: [...projections, ...part.nodes, last],
     constants: [...constantsOf(tensors, ["Wq", "Wk", "Wv", "Wo"]), ...(part.constants ?? [])],
   };
+}
+
+/**
+ * A layer with norms, residuals and an MLP around it.
+ * @param {Workload} workload @param {Tensors} tensors @param {string} variant
+ */
+function block(workload, tensors, variant) {
+  const attention = layerOn(workload, tensors, variant, "norm_1");
+  const epsilon = { axis: -1, epsilon: { float: 1e-5 } };
+  const norm = (/** @type {string} */ name, /** @type {string} */ from) =>
+    node("LayerNormalization", [from, `${name}_weight`, `${name}_bias`], name, epsilon);
+  const names = ["norm_1_weight", "norm_1_bias", "norm_2_weight", "norm_2_bias", "W_up", "b_up", "W_down", "b_down"];
+  const nodes = [
+    norm("norm_1", "X"),
+    ...attention.nodes,
+    node("Add", ["X", "output"], "residual_1"),
+    norm("norm_2", "residual_1"),
+    node("MatMul", ["norm_2", "W_up"], "hidden"),
+    { ...node("FastGelu", ["hidden", "b_up"], "activated"), domain: microsoft },
+    node("MatMul", ["activated", "W_down"], "down"),
+    node("Add", ["down", "b_down"], "mlp"),
+    node("Add", ["residual_1", "mlp"], "residual_2"),
+  ];
+  const outputs = attention.outputs.map((output) => ({ ...output, name: "residual_2" }));
+  return { ...attention, nodes, outputs, constants: [...attention.constants, ...constantsOf(tensors, names)] };
 }
 
 /**
@@ -367,12 +397,12 @@ export function graphVariants({ kind, heads, kv_heads, rope }) {
     return kind === "decode" ? operators.flatMap((one) => [one, `${one}, fixed`]) : operators;
   }
   if (kind === "decode") return ["MultiHeadAttention", "MultiHeadAttention, fixed", "opset 23, fixed", "graph, fixed"];
-  const all = kind === "layer" && heads === kv_heads ? ["Attention"] : [];
+  const all = (kind === "layer" || kind === "block") && heads === kv_heads ? ["Attention"] : [];
   return ["graph", "MultiHeadAttention", ...all, "opset 23"];
 }
 
 /** @param {Workload} workload @param {Tensors} tensors @param {string} variant @returns {import("./onnx-model.js").Model} */
 export function graphOf(workload, tensors, variant) {
-  const make = { layer, attention, decode, training: layer, model: layer }[workload.kind];
+  const make = { layer, attention, decode, block, training: layer, model: layer }[workload.kind];
   return make(workload, tensors, variant);
 }

@@ -5,15 +5,22 @@ import { batches, batchesOf, comparedSteps, specOf, weightsOf } from "../workloa
 /** @typedef {import("../runner/measure.js").Prepared} Prepared */
 /** @typedef {Record<string, {shape: number[], data: Float32Array}>} Tensors */
 
+/** What a block has around attention. */
+const around = { norm: "layernorm", residual: "sequential", mlp: "plain", activation: "gelu_tanh" };
+
 /** How many tokens are decoded in all; the first half of them is the warm-up. */
 const decodedTokens = 128;
 
 /**
- * The builds of the engine. For layers also "forward": engine.layer keeps its weights, as the other libraries do;
+ * The builds of the engine. For layers and blocks also "forward": engine.layer keeps its weights, as the other libraries do;
  * engine.forward takes them at each call.
  * @param {Workload} workload
  */
-export const variantsOf = ({ kind }) => ["simd128", "scalar", ...(kind === "layer" ? ["forward"] : [])];
+export const variantsOf = ({ kind }) => [
+  "simd128",
+  "scalar",
+  ...(kind === "layer" || kind === "block" ? ["forward"] : []),
+];
 
 /**
  * @param {Workload} workload
@@ -31,6 +38,7 @@ export async function prepare(workload, tensors, { variant, dist }) {
     d_v: workload.d,
     causal: workload.causal,
     ...(workload.rope ? { position: { kind: "rope" } } : {}),
+    ...(workload.kind === "block" ? around : {}),
   };
   const bytes = () => engine.memoryBytes;
   if (workload.kind === "model") return { ...training(engine, workload, tensors), bytes };
@@ -40,7 +48,7 @@ export async function prepare(workload, tensors, { variant, dist }) {
     return { run: () => engine.attend(spec, inputs), read: ({ context }) => ({ context: context.data }), bytes };
   }
   const { dOutput, ...inputs } = tensors;
-  if (workload.kind === "layer") {
+  if (workload.kind === "layer" || workload.kind === "block") {
     const read = (/** @type {any} */ { output }) => ({ output: output.data });
     if (variant === "forward") return { run: () => engine.forward(spec, inputs), read, bytes };
     const { X, ...weights } = inputs;

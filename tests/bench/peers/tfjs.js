@@ -74,6 +74,7 @@ export async function prepare(workload, tensors, { variant, modules }) {
     return { run: run(() => attend(inputs.Q, inputs.K, inputs.V)), read: (context) => ({ context }) };
   }
   const layer = layerOf(tf, workload, attend, multiply);
+  if (workload.kind === "block") return { run: run(() => blockOf(tf, layer, inputs)), read: (output) => ({ output }) };
   if (workload.kind === "training") return training(tf, layer, inputs);
   const { X, K, V, ...weights } = inputs;
   const rows = workload.kind === "decode" ? tf.slice(X, [workload.n - 1, 0]) : X;
@@ -140,6 +141,24 @@ function layerOf(tf, { heads, kv_heads, d }, attend, multiply) {
     const context = attend(Q, cache?.K ?? K, cache?.V ?? V);
     return multiply(tf.reshape(tf.transpose(context, [1, 0, 2]), [X.shape[0], heads * d]), Wo);
   };
+}
+
+/** A layer with norms, residuals and an MLP around it. @param {any} tf @param {ReturnType<typeof layerOf>} layer @param {Record<string, any>} inputs */
+function blockOf(tf, layer, { X, ...inputs }) {
+  const norm = (/** @type {string} */ name, /** @type {any} */ x) => {
+    const { mean, variance } = tf.moments(x, 1, true);
+    const normed = tf.mul(tf.sub(x, mean), tf.rsqrt(tf.add(variance, 1e-5)));
+    return tf.add(tf.mul(normed, inputs[`${name}_weight`]), inputs[`${name}_bias`]);
+  };
+  const gelu = (/** @type {any} */ x) => {
+    const cube = tf.mul(tf.mul(x, x), x);
+    const curve = tf.tanh(tf.mul(tf.add(x, tf.mul(cube, 0.044715)), Math.sqrt(2 / Math.PI)));
+    return tf.mul(tf.mul(x, 0.5), tf.add(curve, 1));
+  };
+  const { Wq, Wk, Wv, Wo } = inputs;
+  const stream = tf.add(X, layer(norm("norm_1", X), { Wq, Wk, Wv, Wo }, undefined));
+  const hidden = gelu(tf.add(tf.matMul(norm("norm_2", stream), inputs.W_up), inputs.b_up));
+  return tf.add(stream, tf.add(tf.matMul(hidden, inputs.W_down), inputs.b_down));
 }
 
 /** @param {any} tf @param {ReturnType<typeof layerOf>} layer @param {Record<string, any>} inputs */

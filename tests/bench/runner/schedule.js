@@ -17,13 +17,14 @@ export const peerNames = Object.freeze(["ours", "onnxruntime", "tfjs", "plain", 
 export function entriesOf(workload, peers) {
   const forward = workload.kind !== "training" && workload.kind !== "model";
   const rotates = workload.rope === true; // written for some peers only
+  const block = workload.kind === "block"; // likewise
   const variants = {
     ours: ownVariants(workload),
     onnxruntime: graphVariants(workload),
     tfjs: rotates ? [] : tensorflowVariants(workload),
-    plain: forward && !rotates ? ["plain"] : [],
-    numpy: forward ? ["numpy"] : [],
-    torch: ["torch"],
+    plain: forward && !rotates && !block ? ["plain"] : [],
+    numpy: forward && !block ? ["numpy"] : [],
+    torch: block ? [] : ["torch"],
   };
   return peers.flatMap((peer) =>
     variants[/** @type {keyof typeof variants} */ (peer)].map((variant) => ({ peer, variant })),

@@ -1,5 +1,5 @@
 /** Reference results: the same workloads in double precision, for a sample of rows where all rows would take too long. */
-import { widthOf } from "./workloads.js";
+import { hiddenOf, widthOf } from "./workloads.js";
 
 /** @typedef {import("./workloads.js").Workload} Workload */
 /** @typedef {Readonly<Record<string, ArrayLike<number>>>} Data numbers by tensor name */
@@ -121,6 +121,41 @@ function layerRows(workload, { K, V, ...data }) {
   });
 }
 
+/** @param {ArrayLike<number>} x [rows, width] @param {ArrayLike<number>} weight @param {ArrayLike<number>} bias */
+function layerNorm(x, weight, bias) {
+  const width = weight.length;
+  const result = new Float64Array(x.length);
+  for (let at = 0; at < x.length; at += width) {
+    let [mean, variance] = [0, 0];
+    for (let c = 0; c < width; c++) mean += x[at + c] / width;
+    for (let c = 0; c < width; c++) variance += (x[at + c] - mean) ** 2 / width;
+    for (let c = 0; c < width; c++)
+      result[at + c] = ((x[at + c] - mean) / Math.sqrt(variance + 1e-5)) * weight[c] + bias[c];
+  }
+  return result;
+}
+
+/** @param {number} x */
+const gelu = (x) => (x / 2) * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)));
+
+/** @param {Workload} workload @param {Data} data @returns {Row[]} */
+function blockRows(workload, data) {
+  const [width, hidden] = [widthOf(workload), hiddenOf(workload)];
+  const normed = { ...data, X: layerNorm(data.X, data.norm_1_weight, data.norm_1_bias) };
+  return layerRows(workload, { ...normed, ...keysAndValues(workload, normed) }).map(({ tensor, row, values }) => {
+    const stream = values.map((value, c) => data.X[row * width + c] + value);
+    const up = matmul(layerNorm(stream, data.norm_2_weight, data.norm_2_bias), data.W_up, 1, width, hidden);
+    const down = matmul(
+      up.map((value, c) => gelu(value + data.b_up[c])),
+      data.W_down,
+      1,
+      hidden,
+      width,
+    );
+    return { tensor, row, values: stream.map((value, c) => value + down[c] + data.b_down[c]) };
+  });
+}
+
 /** @param {Workload} workload @param {Data} data @returns {Row[]} of the output, and of the gradients of sum(output ⊙ dOutput) */
 function trainingRows(workload, { X, Wq, Wk, Wv, Wo, dOutput }) {
   const { n, heads, d, causal } = workload;
@@ -180,6 +215,7 @@ function trainingRows(workload, { X, Wq, Wk, Wv, Wo, dOutput }) {
  */
 export function referenceRows(workload, data) {
   if (workload.kind === "attention") return attentionRows(workload, data);
+  if (workload.kind === "block") return blockRows(workload, data);
   return workload.kind === "training" ? trainingRows(workload, data) : layerRows(workload, data);
 }
 

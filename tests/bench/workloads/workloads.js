@@ -1,14 +1,15 @@
 /**
  * The workloads that are timed. A layer projects X to Q, K and V, attends, and multiplies by Wo; attention starts from Q, K
- * and V; decode computes one new token of a layer with a KV cache; training runs a layer forward and backward. All are
- * float32 with batch size 1. A model is a training step of a small model: see models.js.
+ * and V; decode computes one new token of a layer with a KV cache; training runs a layer forward and backward; a block is a
+ * layer of GPT-2's kind: LayerNorm, attention, residual, LayerNorm, MLP with GELU (tanh), residual. All are float32 with batch
+ * size 1. A model is a training step of a small model: see models.js.
  */
 import { modelFlops, models, modelTensors } from "./models.js";
 
 /**
  * @typedef {object} Workload
  * @property {string} id ends with c if the workload is causal
- * @property {"layer" | "attention" | "decode" | "training" | "model"} kind
+ * @property {"layer" | "attention" | "decode" | "training" | "block" | "model"} kind
  * @property {string} title
  * @property {number} n number of tokens; for decode, of cached tokens, including the new one
  * @property {number} heads
@@ -124,6 +125,16 @@ export const workloads = Object.freeze([
     causal: true,
     rope: true,
   },
+  ...[128, 1024].map((n) => ({
+    id: n === 128 ? "B2" : "B3",
+    kind: /** @type {const} */ ("block"),
+    title: `GPT-2's block, ${n} tokens, width 768, 12 heads, causal`,
+    n,
+    heads: 12,
+    kv_heads: 12,
+    d: 64,
+    causal: true,
+  })),
   {
     id: "T2",
     kind: "training",
@@ -153,6 +164,9 @@ export function attentionWorkload({ n = 1024, heads = 1, d = 64, causal = false 
 /** The width of a token, d_model. @param {Workload} workload */
 export const widthOf = ({ heads, d }) => heads * d;
 
+/** The width of a block's MLP. @param {Workload} workload */
+export const hiddenOf = (workload) => 4 * widthOf(workload);
+
 /**
  * How many multiplications and additions the result needs. Masked pairs do not count, nor do values that backward computes
  * a second time.
@@ -167,6 +181,7 @@ export function flopsOf(workload) {
   const attention = 4 * pairs * heads * d;
   if (kind === "attention") return attention;
   const projections = 2 * rows * width * (2 * width + 2 * kv_heads * d);
+  if (kind === "block") return projections + attention + 2 * 2 * n * width * hiddenOf(workload);
   // The backward pass computes two products for each product of the forward pass.
   return (kind === "training" ? 3 : 1) * (projections + attention);
 }
@@ -198,8 +213,21 @@ export function tensorsOf(workload) {
     { name: "Wv", shape: [width, kvWidth], std },
     { name: "Wo", shape: [width, width], std },
   ];
+  if (kind === "block") return [...layer, ...tensorsAround(width, hiddenOf(workload))];
   return kind === "training" ? [...layer, { name: "dOutput", shape: [n, width], std: 1 }] : layer;
 }
+
+/** What a block has beside a layer of attention. @param {number} width @param {number} hidden @returns {TensorPlan[]} */
+const tensorsAround = (width, hidden) => [
+  { name: "norm_1_weight", shape: [width], std: 1 },
+  { name: "norm_1_bias", shape: [width], std: 0.1 },
+  { name: "norm_2_weight", shape: [width], std: 1 },
+  { name: "norm_2_bias", shape: [width], std: 0.1 },
+  { name: "W_up", shape: [width, hidden], std: 1 / Math.sqrt(width) },
+  { name: "b_up", shape: [hidden], std: 0.1 },
+  { name: "W_down", shape: [hidden, width], std: 1 / Math.sqrt(hidden) },
+  { name: "b_down", shape: [width], std: 0.1 },
+];
 
 /** The number of elements of a shape. @param {readonly number[]} shape */
 export const product = (shape) => shape.reduce((count, size) => count * size, 1);
