@@ -26,6 +26,7 @@ const allowed = {
     "figures",
     "view",
   ],
+  "components/layer": ["components/figure", "components", "engine", "state", "figures", "view"],
   "components/experiments": [
     ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "tensors", "state", "figures", "view", "words", "export"],
@@ -65,6 +66,7 @@ const allowed = {
   "components/page": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...[
+      "components/layer",
       "components/experiments",
       "components/learn",
       "components/class",

@@ -1,6 +1,6 @@
 /**
  * The stage that an arrow key leads to. The left and right arrow keys change the stage when one of these has the focus:
- * the page, the figure as a whole, the strip of stages, the buttons of the panel, the hint in place of an explanation, or
+ * the page, the figure as a whole, the strip of stages, the map of the layer, the buttons of the panel, the hint in place of an explanation, or
  * the choice of the picture. In any other control they keep their usual meaning.
  * @param {KeyboardEvent} event
  * @param {readonly string[]} stages of the walk
@@ -27,5 +27,7 @@ const changesStage = ([target, ...around]) =>
   target === document.body ||
   (target instanceof HTMLElement && target.matches("#figure, .hint")) ||
   [target, ...around].some(
-    (node) => node instanceof HTMLElement && node.matches("attention-stage-strip, .neighbours, .picture-toggle"),
+    (node) =>
+      node instanceof HTMLElement &&
+      node.matches("attention-stage-strip, attention-layer-map, .neighbours, .picture-toggle"),
   );

@@ -55,6 +55,9 @@ export class ExplorePlace {
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
         ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#pronounPanel(view)}
+        <div class="layer" ?hidden=${!view.controls.includes("norm")}>
+          ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
+        </div>
         <attention-stage-strip .view=${view}></attention-stage-strip>
         ${begun ? this.#desk(view) : nothing} ${questions.below(view)}
       </main>

@@ -1,6 +1,7 @@
 /** The part of the page that the first frame of the first screen does not need. It is loaded after it. */
 import "../experiments/stage-questions.js";
 import "../figure/motion-player.js";
+import "../layer/layer-view.js";
 import "../stage/shape-summary.js";
 import "../stage/stage-panel.js";
 import "../stage/walk-meters.js";

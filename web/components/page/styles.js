@@ -51,6 +51,9 @@ export const pageStyles = css`
   [hidden] {
     display: none !important;
   }
+  .layer {
+    min-height: 2rem; /* from the start, so that nothing moves when it is there */
+  }
   .questions {
     margin-inline-start: 8px;
   }

@@ -140,6 +140,19 @@ norm-weight-offset = Each column is then multiplied by 1 plus a weight that trai
 norm-bias = A bias, which training learns too, is added to each column; it begins as 0.
 layer-end = These rows leave the layer: they are the X of the next one.
 
+## The map of the layer
+
+layer-view-label = What is computed
+layer-view-alone = attention alone
+layer-view-whole = the whole layer
+layer-map-label = Map of the layer
+layer-map-title = One layer, whole
+layer-map-text = Each [[token]] is a lane. In attention, and only there, lanes read each other. Nothing is overwritten: what the branches find is added to the lanes.
+layer-map-text-alone = Nothing is added here: what a branch gives takes the place of what it has read.
+layer-map-attention = Attention
+layer-map-mlp = MLP: each token alone
+layer-map-reads = reads { $parts }
+
 ## What the next stage of the walk does, as the last sentence about the stage before it
 
 next-P = Next: a row for each position.
