@@ -19,6 +19,7 @@ import { shippedData } from "../../web/training/shipped-data.js";
 import { dataTasks, makeTask, tasks } from "../../web/training/tasks.js";
 import { shownExample } from "../../web/training/train.js";
 import { loadWeights } from "../../web/training/weights.js";
+import { readText } from "../support/machine.js";
 
 /** @typedef {keyof typeof weightFormats} Format */
 /** @typedef {Partial<import("../../web/training/settings.js").Settings>} Patch */
@@ -78,6 +79,60 @@ const variants = [
   { task: "reverse", mask: "causal", position: "alibi", heads: 6, d_k: 2, layers: 2 },
 ];
 
+/**
+ * Models with norms, MLPs and other residuals: those that PyTorch trains in tests/reference/training.json, and what none of
+ * them has.
+ * @type {{name: string, spec: any}[]}
+ */
+const whole = [
+  ...JSON.parse(readText("tests/reference/training.json")).map(
+    (/** @type {{case: string, spec: object}} */ { case: name, spec }) => ({ name, spec }),
+  ),
+  ...["relu", "relu2", "gelu", "gelu_tanh", "silu", "quick_gelu"].map((activation, at) => ({
+    name: `gated ${activation}`,
+    spec: {
+      vocabulary: 5,
+      n: 4,
+      d_model: 8,
+      position: "alibi",
+      readout_bias: at % 2 === 0,
+      logits_softcap: 3,
+      layers: [
+        {
+          heads: 2,
+          bias: at > 2,
+          qk_norm: "layernorm",
+          norm_offset: true,
+          norm_epsilon: 0.01,
+          mlp: "gated",
+          activation,
+        },
+        { norm: "layernorm", norm_place: "both", residual: "none", bias: true, mlp: "plain", activation },
+        { norm: "rmsnorm", norm_place: "post", norm_weight: false, causal: true, d_v: 3 },
+      ],
+    },
+  })),
+];
+
+/**
+ * Weights at which no part of a model is as it begins: norms multiply by other numbers than 1, biases are not 0.
+ * @param {Record<string, import("../../web/engine/index.js").Tensor>} weights
+ */
+const scattered = (weights) =>
+  Object.fromEntries(
+    Object.entries(weights).map(([name, { shape, data }]) => [
+      name,
+      { shape, data: data.map((value, at) => value + 0.2 * Math.sin(3 * at + name.length)) },
+    ]),
+  );
+
+test("a field of a layer that is not written is refused by name", () => {
+  const spec = { layers: [{ heads: 1 }, /** @type {{}} */ ({ softcap: 3 })] };
+  assert.throws(() => modelPytorchOf(spec, "a.npz", { tokens: [0] }, { tokens: ["a"] }), {
+    field: "layers[1].softcap",
+  });
+});
+
 test(
   "in PyTorch, the exported code computes the engine's logits and probabilities to 1e-5, from every format",
   { skip: !has("torch") && "python3-torch is not installed" },
@@ -100,6 +155,22 @@ test(
         code: modelPytorchOf(spec, file, { tokens, source }, words),
         expected,
       });
+      model.free();
+    }
+    for (const { name, spec } of whole) {
+      const model = engine.model(spec, { seed: 3 });
+      model.load(scattered(model.weights()));
+      await writeFile(join(folder, `${name}.npz`), bytesOf("npz", model.weights()));
+      const tokens = Array.from({ length: spec.n }, (_, at) => (at * 5 + 2) % spec.vocabulary);
+      const source = spec.source && Array.from({ length: spec.source.n }, (_, at) => (at * 3) % spec.source.vocabulary);
+      const example = { tokens, ...(source && { source }) };
+      const { shape, data } = model.predict(example);
+      const [rows = 0, width = 0] = shape.slice(-2);
+      const expected = Array.from({ length: rows }, (_, row) =>
+        Array.from(data.subarray(row * width, (row + 1) * width)),
+      );
+      const words = { tokens: tokens.map(String), source: source?.map(String) };
+      cases.push({ name, code: modelPytorchOf(spec, `${name}.npz`, example, words), expected });
       model.free();
     }
     // Every format with the same model, whatever else is changed above.

@@ -1,12 +1,27 @@
 import { formatOf } from "./model-files.js";
-import { alibiLines, rotateLines, sinusoidalLines } from "./python-stages.js";
+import {
+  attentionLines,
+  checkLayers,
+  indented,
+  layersLines,
+  mlpLines,
+  normCall,
+  normLines,
+} from "./model-python-layers.js";
+import { rotateLines, sinusoidalLines } from "./python-stages.js";
 
 /**
- * A model as engine.model takes it, of the kinds that the tasks have. Other fields of a layer are not written.
+ * A model as engine.model takes it.
  * @typedef {object} ModelSpec
  * @property {string} [position]
- * @property {readonly {heads?: number, causal?: boolean, keys?: string, scale?: number}[]} layers
+ * @property {readonly import("./model-python-layers.js").LayerSpec[]} layers
  * @property {"linear" | "pointer" | "tied"} [readout]
+ * @property {boolean} [readout_bias]
+ * @property {number | null} [logits_softcap]
+ * @property {string} [embedding_norm]
+ * @property {string} [final_norm]
+ * @property {boolean} [norm_offset] of these two
+ * @property {number} [norm_epsilon]
  *
  * @typedef {{tokens: readonly number[], source?: readonly number[]}} Example
  * @typedef {{tokens: readonly string[], source?: readonly string[]}} Words of the example
@@ -15,7 +30,6 @@ import { alibiLines, rotateLines, sinusoidalLines } from "./python-stages.js";
 /** The positions of RoPE as a model has them. */
 const rope = Object.freeze({ rope_style: /** @type {const} */ ("interleaved"), rope_base: 10000 });
 const torch = /** @type {import("./python-stages.js").Choose} */ ((value) => value);
-const indented = (/** @type {readonly string[]} */ lines) => lines.map((line) => (line === "" ? "" : `    ${line}`));
 
 /**
  * Writes a trained model in PyTorch: code that reads its weights from a file, and computes the logits of one example (of
@@ -25,8 +39,10 @@ const indented = (/** @type {readonly string[]} */ lines) => lines.map((line) =>
  * @param {Example} example
  * @param {Words} words
  * @returns {string}
+ * @throws {import("../engine/errors.js").AttentionError} that names a field of a layer that is not written
  */
 export function modelPytorchOf(spec, file, example, words) {
+  checkLayers(spec);
   const { position = "none", layers, readout = "linear" } = spec;
   const has = (/** @type {string} */ keys) => layers.some((layer) => (layer.keys ?? "self") === keys);
   const isPointer = readout === "pointer";
@@ -48,18 +64,21 @@ export function modelPytorchOf(spec, file, example, words) {
       ? ["def positions(n_q, d_model):", ...indented([...sinusoidalLines(torch), "return P"]), "", ""]
       : []),
     ...(position === "rope" ? [...rotateLines(rope, torch), "", ""] : []),
+    ...(hasNorms(spec) ? [...normLines([spec, ...layers].some(({ norm_offset }) => norm_offset)), "", ""] : []),
     ...attentionLines(spec),
     "",
     "",
+    ...mlpLines(spec),
     ...embeddingLines("h", "token_embedding", "tokens", "position_embedding", position),
     ...(has("embeddings") ? ['embeddings = weights["token_embedding"][tokens]  # without positions'] : []),
     ...(example.source
       ? embeddingLines("source_rows", "source_embedding", "source", "source_position_embedding", position)
       : []),
-    ...layers.flatMap((layer, at) => layerLines(layer, at, isPointer && at === layers.length - 1)),
-    isPointer
-      ? "probabilities = attention.mean(0)  # a pointer: how much each position looks at each key is the answer"
-      : 'logits = h @ weights["readout_weight"] + weights["readout_bias"]',
+    ...ownNorm(spec, "embedding_norm"),
+    ...layersLines(spec, isPointer),
+    ...(isPointer
+      ? ["probabilities = attention.mean(0)  # a pointer: how much each position looks at each key is the answer"]
+      : [...ownNorm(spec, "final_norm"), ...readoutLines(spec)]),
     "",
     `print("${answer}", tuple(${answer}.shape), ${answer}, sep="\\n")`,
     `print("answers", ${answer}.argmax(-1).tolist())`,
@@ -69,6 +88,27 @@ export function modelPytorchOf(spec, file, example, words) {
   );
   const title = "# A small attention model, trained with Attention Stepper.";
   return `${[title, ...modules.map((name) => `import ${name}`), "", "", body].join("\n").replace(/\n{4,}/g, "\n\n\n")}\n`;
+}
+
+/** Whether rows are normed anywhere. @param {ModelSpec} spec */
+const hasNorms = ({ embedding_norm = "none", final_norm = "none", layers }) =>
+  [embedding_norm, final_norm, ...layers.flatMap(({ norm = "none", qk_norm = "none" }) => [norm, qk_norm])].some(
+    (kind) => kind !== "none",
+  );
+
+/** A norm outside of the layers, if there is one. @param {ModelSpec} spec @param {"embedding_norm" | "final_norm"} name */
+function ownNorm(spec, name) {
+  const { [name]: kind = "none", norm_epsilon, norm_offset } = spec;
+  return kind === "none" ? [] : [`h = ${normCall("h", `"${name}"`, { kind, norm_epsilon, norm_offset })}`];
+}
+
+/** From the last rows to logits. @param {ModelSpec} spec */
+function readoutLines({ readout, readout_bias = readout !== "tied", logits_softcap }) {
+  const matrix = readout === "tied" ? 'weights["token_embedding"].T' : 'weights["readout_weight"]';
+  return [
+    `logits = h @ ${matrix}${readout_bias ? ' + weights["readout_bias"]' : ""}`,
+    ...(logits_softcap ? [`logits = ${logits_softcap} * torch.tanh(logits / ${logits_softcap})`] : []),
+  ];
 }
 
 /** A function that reads all tensors of a file. @param {string} file */
@@ -110,36 +150,6 @@ function readerLines(file) {
   }
 }
 
-/** The function that computes one layer's attention. @param {ModelSpec} spec */
-function attentionLines({ position, layers }) {
-  const isCausal = layers.some(({ causal }) => causal === true);
-  const isCross = layers.some(({ keys }) => keys === "source");
-  const hasIndices = isCausal || position === "rope" || position === "alibi";
-  // A causal query beside keys of another length stands as far from the end as they do; the first may see no key at all.
-  const isAligned = isCausal && isCross;
-  const names = ["layer", "X", "C", "heads", ...(isCausal ? ["causal=False"] : []), "scale=None"];
-  return [
-    `def attend(${names.join(", ")}):  # X: rows of the queries, C: rows of the keys and values`,
-    ...indented([
-      'Wq, Wk, Wv = (weights[f"layers.{layer}.{name}"] for name in ("Wq", "Wk", "Wv"))',
-      "Q, K, V = (x.reshape(len(x), heads, -1).transpose(0, 1) for x in (X @ Wq, C @ Wk, C @ Wv))",
-      ...(hasIndices
-        ? [
-            `i, j = torch.arange(len(X)), torch.arange(len(C))`,
-            ...(isAligned ? ["i = i + len(C) - len(X) if causal else i  # the last query stands at the last key"] : []),
-          ]
-        : []),
-      ...(position === "rope" ? ["Q, K = rotate(Q, i), rotate(K, j)"] : []),
-      ...(hasIndices && (isCausal || position === "alibi") ? ["i = i[:, None]"] : []),
-      "scores = Q @ K.transpose(1, 2) * (scale or Q.shape[-1] ** -0.5)",
-      ...(position === "alibi" ? [...alibiLines(torch), "scores = scores + bias"] : []),
-      ...(isCausal ? ["if causal:", "    scores = scores.masked_fill(j > i, -torch.inf)"] : []),
-      `attention = torch.softmax(scores, -1)${isAligned ? ".nan_to_num()  # 0 where a query sees no key" : ""}`,
-      "return attention, (attention @ V).transpose(0, 1).reshape(len(X), -1)",
-    ]),
-  ];
-}
-
 /**
  * @param {string} rows the variable
  * @param {string} embedding
@@ -152,20 +162,4 @@ function embeddingLines(rows, embedding, tokens, learned, position) {
   if (position === "learned") return [`${start} + weights["${learned}"][: len(${tokens})]`];
   if (position !== "sinusoidal") return [start];
   return [start, `${rows} = ${rows} + positions(*${rows}.shape)`];
-}
-
-/**
- * @param {ModelSpec["layers"][number]} layer
- * @param {number} at
- * @param {boolean} isPointer whether its weights are the answer: it has no Wo then
- */
-function layerLines({ heads = 1, causal, keys = "self", scale }, at, isPointer) {
-  const C = { self: "h", embeddings: "embeddings", source: "source_rows" }[keys];
-  const named = [
-    `heads=${heads}`,
-    ...(causal ? ["causal=True"] : []),
-    ...(scale === undefined ? [] : [`scale=${scale}`]),
-  ];
-  const call = `attention, context = attend(${[at, "h", C, ...named].join(", ")})`;
-  return [call, ...(isPointer ? [] : [`h = h + context @ weights["layers.${at}.Wo"]`])];
 }
