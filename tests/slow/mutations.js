@@ -13,7 +13,7 @@ const TESTS = {
   sanitizers: ["native/fuzz.test.js"],
   kernels: ["native/kernels/kernels.test.js"],
   refusals: ["native/refusals.test.js"],
-  models: ["native/fuzz.test.js", "engine/model.test.js"],
+  models: ["native/fuzz.test.js", "engine/models/model.test.js"],
 };
 
 /** Groups of faults that change no number: only the sanitizers detect them. */

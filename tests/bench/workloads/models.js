@@ -224,7 +224,7 @@ export function modelFlops(workload) {
 
 /**
  * The losses of the first steps, computed by the engine's walk without SIMD: what every peer is compared with. That the
- * engine trains as PyTorch does is tested in tests/engine/model-training.test.js.
+ * engine trains as PyTorch does is tested in tests/engine/models/training.test.js.
  * @param {Workload} workload @param {Record<string, Float32Array>} data
  */
 export async function firstLosses(workload, data) {

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { createEngine } from "../../web/engine/index.js";
+import { createEngine } from "../../../web/engine/index.js";
 
 const engine = await createEngine({ build: "simd128" });
 const scalar = await createEngine({ build: "scalar" });
-const cases = JSON.parse(readFileSync(new URL("../reference/training.json", import.meta.url), "utf8"));
+const cases = JSON.parse(readFileSync(new URL("../../reference/training.json", import.meta.url), "utf8"));
 const BATCH = 3;
 
 /** The batch of a step, as draw() of tests/reference/training.py draws it. @param {any} spec @param {number} step @param {boolean} lengths */

@@ -1,14 +1,14 @@
 /** Models: gradients against differences, traces, errors that name the field, memory, and runs that diverge. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { loadCore } from "../../web/engine/engine.js";
-import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { Model } from "../../web/engine/model/model.js";
-import { wasmBytes } from "../../web/engine/wasm/node.js";
+import { loadCore } from "../../../web/engine/engine.js";
+import { AttentionError, createEngine } from "../../../web/engine/index.js";
+import { Model } from "../../../web/engine/model/model.js";
+import { wasmBytes } from "../../../web/engine/wasm/node.js";
 
 const engine = await createEngine({ build: "simd128" });
 
-/** @typedef {import("../../web/engine/index.js").ModelSpec} ModelSpec */
+/** @typedef {import("../../../web/engine/index.js").ModelSpec} ModelSpec */
 /** @type {ModelSpec} */
 const reverse = { vocabulary: 10, n: 8, d_model: 16, position: "learned", layers: [{}] };
 /** @type {ModelSpec} Everything at once. */
@@ -162,7 +162,7 @@ for (const spec of [
       ...(source && { source: sources?.slice(b * source.n, (b + 1) * source.n) }),
     }));
     const batch = { tokens, targets, lengths, ...(source && { source: sources }) };
-    const numbers = (/** @type {import("../../web/engine/model/batch.js").Batch} */ given) => [
+    const numbers = (/** @type {import("../../../web/engine/model/batch.js").Batch} */ given) => [
       ...model.predict(given).data,
     ];
     assert.deepEqual(numbers(batch), alone.flatMap(numbers));
