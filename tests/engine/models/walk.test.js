@@ -141,6 +141,35 @@ test("an earlier layer's lens is what the readout makes of its stream", () => {
   model.free();
 });
 
+for (const one of cases) {
+  const { spec } = one;
+  const isSum =
+    spec.readout !== "pointer" &&
+    spec.layers.every((/** @type {any} */ { residual, norm_place }) => residual !== "none" && norm_place !== "post");
+  test(`${one.case}: ${isSum ? "a logit is the sum of what all parts have written" : "the stream is no sum"}`, () => {
+    const { model, walk } = walked(one);
+    if (!isSum) {
+      assert.throws(() => walk.contributions(0, 0), { name: "AttentionError", field: /readout|residual|norm_place/ });
+    } else {
+      const raw = walk.tensor(spec.logits_softcap ? "raw_logits" : "logits");
+      for (const [i, c] of indices(raw.shape)) {
+        const parts = walk.contributions(i, c);
+        const sum = parts.reduce((total, { logit }) => total + logit, 0);
+        const size = parts.reduce((total, { logit }) => total + Math.abs(logit), 0);
+        const logit = raw.data[i * (raw.shape[1] ?? 0) + c] ?? NaN;
+        assert.ok(Math.abs(sum - logit) <= 1e-5 * (1 + size), `[${i}, ${c}]: ${sum}, the logit is ${logit}`);
+        const written = parts.filter(({ name }) => name.startsWith("layers."));
+        assert.equal(
+          written.length,
+          spec.layers.reduce((/** @type {number} */ n, /** @type {any} */ { mlp }) => n + (mlp ? 2 : 1), 0),
+        );
+      }
+    }
+    walk.free();
+    model.free();
+  });
+}
+
 test("wrong names and indices are named; memory is given back", () => {
   const used = engine.memoryUsed;
   const { model, walk } = walked(cases[0]);

@@ -7,6 +7,7 @@ import { AttentionError } from "../errors.js";
 import { elementAt } from "../explain/terms.js";
 import { Run } from "../run.js";
 import { checkIndex } from "../tensors.js";
+import { contributionsOf } from "./contributions.js";
 import { rulesOf } from "./rules.js";
 
 /**
@@ -112,6 +113,17 @@ export class ModelWalk {
     if (own) return this.#explainOfLayer(own, name, index);
     checkIndex("index", index, this.#tensor(name).shape);
     return { stage: name, index: [...index], value: this.#at(name, index), ...this.#originOf(name, index) };
+  }
+
+  /**
+   * A logit at a position, before a cap, as the sum of what each part of the model has written into the residual stream.
+   * @param {number} position
+   * @param {number} token
+   * @returns {import("./contributions.js").Contribution[]}
+   * @throws {AttentionError} where the stream is no sum: with norms after the residuals, or without residuals
+   */
+  contributions(position, token) {
+    return contributionsOf(this, position, token);
   }
 
   /** Frees the layers' runs. */

@@ -1,0 +1,100 @@
+/** What each part of a model has written into the residual stream, as a share of one logit. */
+import { wholeNumber } from "../checks.js";
+import { AttentionError } from "../errors.js";
+import { addsPositions } from "./states.js";
+
+/**
+ * @typedef {import("./model-walk.js").ModelWalk} ModelWalk
+ *
+ * name: a tensor of the walk whose rows were added to the stream, or bias: what the last norm's bias and the readout's
+ * add to the logit. values: the row, empty for bias; direction: what each of its numbers is multiplied by, so that logit
+ * is the sum of the products.
+ * @typedef {{name: string, logit: number, values: number[], direction: number[]}} Contribution
+ */
+
+/**
+ * A logit (before a cap) as the sum of what the embeddings, the positions, and the attention and MLP of each layer have
+ * written into the stream at a position: all that stands between is the last norm, whose mean and root are those of the
+ * finished stream (direct logit attribution; Elhage et al. 2021, "A Mathematical Framework for Transformer Circuits").
+ * Computed in double precision: the sum is the engine's logit up to rounding.
+ * @param {ModelWalk} walk
+ * @param {number} position
+ * @param {number} token a class
+ * @returns {Contribution[]} in the order of computation, bias last
+ * @throws {AttentionError} where the stream is no sum: with norms after the residuals, or without residuals
+ */
+export function contributionsOf(walk, position, token) {
+  checkIsSum(walk);
+  const { d_model, classes } = walk.spec;
+  const rows = /** @type {number} */ (walk.tensor("tokens").shape[0]);
+  wholeNumber("position", position, 0, rows - 1);
+  wholeNumber("token", token, 0, classes - 1);
+  const rowOf = (/** @type {string} */ name) =>
+    Array.from(walk.tensor(name).data.subarray(position * d_model, (position + 1) * d_model));
+  const parts = partsOf(walk).map((name) => ({ name, values: rowOf(name) }));
+  const stream = parts.reduce((sum, { values }) => sum.map((x, m) => x + at(values, m)), Array(d_model).fill(0));
+  const { direction, bias } = readingOf(walk, stream, token);
+  const dot = (/** @type {number[]} */ values) => values.reduce((sum, x, m) => sum + x * at(direction, m), 0);
+  return [
+    ...parts.map(({ name, values }) => ({ name, values, direction, logit: dot(values) })),
+    { name: "bias", values: [], direction: [], logit: bias },
+  ];
+}
+
+/** @param {ArrayLike<number>} values @param {number} index */
+const at = (values, index) => /** @type {number} */ (values[index]);
+
+/** @param {ModelWalk} walk */
+function checkIsSum({ spec, layers }) {
+  if (spec.readout === "pointer") throw new AttentionError("readout", "must not be pointer: there are no logits");
+  for (const run of layers) {
+    const { norm, norm_place, residual } = run.spec;
+    if (residual === "none") throw new AttentionError("residual", "must not be none: the stream is then no sum");
+    if (norm !== "none" && norm_place === "post") {
+      throw new AttentionError("norm_place", "must not be post: the stream is then no sum");
+    }
+  }
+}
+
+/** The tensors whose rows the finished stream is the sum of. @param {ModelWalk} walk */
+function partsOf({ spec, layers }) {
+  const first = spec.embedding_norm !== "none" ? ["embedding_norm"] : ["embeddings"];
+  if (addsPositions(spec) && spec.embedding_norm === "none") first.push("positions");
+  const written = layers.flatMap(({ stages }, layer) =>
+    [
+      ["output_norm", "output"],
+      ["mlp_output_norm", "mlp_output"],
+    ].flatMap((names) => {
+      const stage = names.find((name) => /** @type {readonly string[]} */ (stages).includes(name));
+      return stage ? [`layers.${layer}.${stage}`] : [];
+    }),
+  );
+  return [...first, ...written];
+}
+
+/**
+ * What the readout multiplies each number of the stream by for one logit, and what it adds.
+ * @param {ModelWalk} walk
+ * @param {readonly number[]} stream the finished row
+ * @param {number} token
+ */
+function readingOf(walk, stream, token) {
+  const { spec } = walk;
+  const { d_model, classes, readout, final_norm, readout_bias } = spec;
+  const matrix = walk.tensor(readout === "tied" ? "token_embedding" : "readout_weight").data;
+  const column = stream.map((_, m) => at(matrix, readout === "tied" ? token * d_model + m : m * classes + token));
+  const constant = readout_bias ? at(walk.tensor("readout_bias").data, token) : 0;
+  if (final_norm === "none") return { direction: column, bias: constant };
+  const isCentred = final_norm === "layernorm";
+  const mean = isCentred ? stream.reduce((sum, x) => sum + x, 0) / d_model : 0;
+  const variance = stream.reduce((sum, x) => sum + (x - mean) ** 2, 0) / d_model;
+  const root = Math.sqrt(variance + spec.norm_epsilon);
+  const weight = spec.norm_weight ? walk.tensor("final_norm_weight").data : undefined;
+  const factor = (/** @type {number} */ m) => (weight ? at(weight, m) + (spec.norm_offset ? 1 : 0) : 1);
+  const scaled = column.map((x, m) => (x * factor(m)) / root);
+  /* A number moves the mean, too, by its share. */
+  const shared = isCentred ? scaled.reduce((sum, x) => sum + x, 0) / d_model : 0;
+  const added = spec.norm_bias && isCentred ? walk.tensor("final_norm_bias").data : undefined;
+  const ofNorm = added ? column.reduce((sum, x, m) => sum + x * at(added, m), 0) : 0;
+  return { direction: scaled.map((x) => x - shared), bias: constant + ofNorm };
+}
