@@ -6,8 +6,8 @@
  * OUTPUT: for each walk its stages in the order of computation and the other tensors that can be read, the context from tiles (unless masks
  * come after softmax), then the gradients of every variable, with the output as its own gradient. All numbers as
  * this machine stores them.
- * FAST: for each walk the results of the fast paths: the output, the gradients of the inputs, and the context from its Q,
- * K and V. */
+ * FAST: for each block the output of attention_forward; for each other walk the results of the fast paths: the output,
+ * the gradients of the inputs, and the context from its Q, K and V. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +131,39 @@ static void fast(const attention_plan *plan, const float *memory, FILE *output) 
   free(work);
 }
 
+static int is_matrix(int32_t id) {
+  return (id >= ATTENTION_WQ && id <= ATTENTION_WO) || (id >= ATTENTION_W_GATE && id <= ATTENTION_W_DOWN);
+}
+
+/* A whole block: from inputs in memory that is just large enough, and with the same bits from packed matrices. */
+static void fast_block(const attention_plan *plan, const float *memory, FILE *output) {
+  const attention_spec *s = &plan->spec;
+  const size_t count = plan->tensor[plan->step[plan->steps - 1]].count;
+  float *own[ATTENTION_TENSORS] = {NULL}, *packed[ATTENTION_TENSORS] = {NULL};
+  const float *input[ATTENTION_TENSORS] = {NULL}, *with_packed[ATTENTION_TENSORS] = {NULL};
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    const attention_tensor *t = &plan->tensor[id];
+    if (!t->given) continue;
+    own[id] = space_for(t->count);
+    memcpy(own[id], memory + t->offset, t->count * sizeof(float));
+    input[id] = with_packed[id] = own[id];
+    if (!is_matrix(id)) continue;
+    packed[id] = space_for(attention_packed_floats(t->shape[0], t->shape[1]));
+    attention_pack(packed[id], own[id], t->shape[0], t->shape[1]);
+    with_packed[id] = packed[id];
+  }
+  size_t floats;
+  require(attention_forward_floats(&floats, s) == ATTENTION_OK, "forward of a block needs no space");
+  float *result = space_for(count), *again = space_for(count), *work = space_for(floats);
+  require(attention_forward(s, input, 0, result, work) == ATTENTION_OK, "forward of a block fails");
+  require(attention_forward(s, with_packed, 1, again, work) == ATTENTION_OK, "forward of a packed block fails");
+  for (size_t c = 0; c < count; c++)
+    require(result[c] == again[c] || (result[c] != result[c] && again[c] != again[c]), "packed weights change bits");
+  write_floats(result, count, output);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(own[id]), free(packed[id]);
+  free(result), free(again), free(work);
+}
+
 static void walk(const attention_spec *spec, FILE *input, FILE *output, FILE *fast_output) {
   attention_plan plan;
   const int32_t status = attention_make_plan(&plan, spec);
@@ -150,7 +183,10 @@ static void walk(const attention_spec *spec, FILE *input, FILE *output, FILE *fa
   if (plan.tensor[ATTENTION_ZEROED].count == 0) walk_tiles(&plan, memory, output);
   walk_back(&plan, memory, output);
   size_t floats; /* the gradients of the fast paths are those of attention alone */
-  if (fast_output && attention_gradients_floats(&floats, spec) != ATTENTION_FAST_BLOCK) fast(&plan, memory, fast_output);
+  if (fast_output && attention_gradients_floats(&floats, spec) == ATTENTION_FAST_BLOCK)
+    fast_block(&plan, memory, fast_output);
+  else if (fast_output)
+    fast(&plan, memory, fast_output);
   free(memory);
 }
 

@@ -4,9 +4,17 @@ const TESTS = {
   backward: ["engine/variants/backward.test.js"],
   explain: ["engine/variants/explain.test.js"],
   fast: [
-    ...["forward", "windows", "layer", "kv-cache", "fast-gradients", "shaw-gradients", "nonfinite", "differential"].map(
-      (name) => `engine/${name}.test.js`,
-    ),
+    ...[
+      "forward",
+      "fast-blocks",
+      "windows",
+      "layer",
+      "kv-cache",
+      "fast-gradients",
+      "shaw-gradients",
+      "nonfinite",
+      "differential",
+    ].map((name) => `engine/${name}.test.js`),
   ],
   memory: ["engine/properties.test.js", "engine/errors.test.js"],
   cli: ["cli/cli.test.js"],
@@ -282,6 +290,20 @@ export const mutations = Object.freeze([
       "memory",
     ],
     ["memory that is in use is handed out again", "block.start += size;", "block.start += 0;", "memory"],
+  ]),
+  ...inFile("c/fused/block.c", [
+    ["the MLP reads the stream before its norm", "mlp_input_im = normed_im;", "(void)normed_im;", "fast"],
+  ]),
+  ...inFile("c/fused/product.c", [
+    ["a hidden layer's panels lie too near", "if (weight == ATTENTION_W_DOWN) j.panel", "if (0) j.panel", "fast"],
+  ]),
+  ...inStage("15_norm.c", [
+    [
+      "four rows forget their last columns",
+      "for (; d < width; d++) sum = vec_add(",
+      "for (; d < width; d++) (void)vec_add(",
+      "forward",
+    ],
   ]),
   ...inFile("c/simd/exp.h", [
     ["softmax's smallest exponentials are not 0", "vec_splat(-44.3f)", "vec_splat(-43.3f)", "kernels"],

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
+import { randomBlock } from "../blocks/random-blocks.js";
 import { allNumbers, canonical, corpus, fastNumbers, sha256 } from "../corpus.js";
 import { buildNative } from "./compile.js";
 import { readWalkCases } from "../variants.js";
@@ -25,7 +26,8 @@ export const hashOf = (bytes) => sha256(canonical(new Float32Array(new Uint8Arra
 export async function bitsOf(engine) {
   const cases = (await readWalkCases()).filter(({ spec, inputs }) => supports(engine, spec, inputs));
   assert.ok(cases.length >= 150, `got ${cases.length} cases`);
-  const first = runAll(engine, /** @type {any[]} */ (cases));
+  const blocks = Array.from({ length: 100 }, (_, seed) => randomBlock(seed, { odd: seed % 4 === 3 }));
+  const first = runAll(engine, /** @type {any[]} */ ([...cases, ...blocks]));
   const second = runAll(engine, corpus());
   return {
     input: Buffer.concat([first.input, second.input]),
@@ -55,7 +57,8 @@ function runAll(engine, walks) {
     const { spec, inputs } = walk;
     const run = engine.trace(spec, inputs).finish();
     const isBlock = ["norm", "qk_norm", "residual", "mlp"].some((part) => (spec[part] ?? "none") !== "none");
-    if (!isBlock) fast.push(...fastNumbers(engine, run, walk).map(({ buffer }) => new Uint8Array(buffer)));
+    const results = isBlock ? [engine.forward(spec, inputs).output.data] : fastNumbers(engine, run, walk);
+    fast.push(...results.map(({ buffer }) => new Uint8Array(buffer)));
     input.push(...encode(run, inputs));
     output.push(...allNumbers(engine, run).map(({ buffer }) => new Uint8Array(buffer)));
     run.free();
