@@ -138,27 +138,95 @@ function answersOf(engine, model, parameters, example, change) {
   if (isLast && spec.readout === "pointer") return meanOfHeads(weights);
   const Wo = /** @type {Tensor} */ (parameters[`layers.${change.layer}.Wo`]);
   let h = add(given, product(concatOf(weights, V), Wo));
-  if (!isLast) {
-    const at = change.layer + 1;
-    const next = model.trace(example, at); // its keys, where they do not come from what was changed
-    const { keys = "self", heads, d_k, scale, causal: isCausal } = spec.layers[at] ?? {};
-    const names = ["Wq", "Wk", "Wv", ...(spec.readout === "pointer" ? [] : ["Wo"])];
-    const inputs = Object.fromEntries(
-      names.map((name) => [name, /** @type {Tensor} */ (parameters[`layers.${at}.${name}`])]),
-    );
-    const position = spec.position === "rope" || spec.position === "alibi" ? { kind: spec.position } : undefined;
-    if (keys !== "self") inputs.C = next.tensor("C");
-    next.free();
-    const run = engine.trace({ heads, d_k, scale, causal: isCausal, position }, { X: h, ...inputs }).finish();
-    const answer = spec.readout === "pointer" ? meanOfHeads(run.tensor("weights")) : null;
-    if (!answer) h = add(h, run.tensor("output"));
-    run.free();
-    if (answer) return answer;
+  // The rest of the changed layer: as it is computed where attention adds nothing.
+  const none = { shape: Wo.shape, data: new Float32Array(Wo.data.length) };
+  if (hasMlp(spec, change.layer)) {
+    h = stateAfter(walkOf(engine, model, parameters, example, change.layer, h, none), spec, change.layer);
+  }
+  for (let at = change.layer + 1; at < spec.layers.length; at++) {
+    const run = walkOf(engine, model, parameters, example, at, h);
+    if (at < spec.layers.length - 1 || spec.readout !== "pointer") h = stateAfter(run, spec, at);
+    else return freed(run, meanOfHeads(run.tensor("weights")));
   }
   const { readout_weight, readout_bias } = /** @type {Record<string, Tensor>} */ (parameters);
-  const logits = product(h, /** @type {Tensor} */ (readout_weight));
-  const bias = /** @type {Tensor} */ (readout_bias).data;
+  const logits = product(normed(h, spec, parameters), /** @type {Tensor} */ (readout_weight));
+  const bias = readout_bias?.data ?? [0];
   return { shape: logits.shape, data: logits.data.map((value, at) => value + Number(bias[at % bias.length])) };
+}
+
+/** @param {Model["spec"]} spec @param {number} layer */
+const hasMlp = ({ layers }, layer) => (layers[layer]?.mlp ?? "none") !== "none";
+
+/** @typedef {import("../engine/run.js").Run} Run */
+
+/** Ends a run, and returns what was read of it. @template T @param {Run} run @param {T} read */
+function freed(run, read) {
+  run.free();
+  return read;
+}
+
+/**
+ * What leaves a layer.
+ * @param {Run} run that is freed
+ * @param {Model["spec"]} spec
+ * @param {number} layer
+ */
+const stateAfter = (run, spec, layer) => freed(run, run.tensor(hasMlp(spec, layer) ? "residual_2" : "residual_1"));
+
+/** The fields of a model's layer that are none of a walk's spec. */
+const ofModels = Object.freeze(["keys", "bias", "norm_weight", "dropout"]);
+
+/**
+ * The walk of a layer on other rows than the model's own.
+ * @param {TraceEngine} engine
+ * @param {Model} model
+ * @param {Record<string, Tensor>} parameters
+ * @param {{tokens: Int32Array, source?: Int32Array}} example
+ * @param {number} at
+ * @param {Tensor} X
+ * @param {Tensor} [Wo] another one than the layer's own
+ * @returns {Run}
+ */
+function walkOf(engine, model, parameters, example, at, X, Wo) {
+  const { position, layers, readout } = model.spec;
+  const { keys = "self", ...layer } = layers[at] ?? {};
+  const fields = Object.entries(layer).filter(([name]) => !ofModels.includes(name));
+  const prefix = `layers.${at}.`;
+  const own = Object.entries(parameters).filter(([name]) => name.startsWith(prefix));
+  const inputs = Object.fromEntries(own.map(([name, tensor]) => [name.slice(prefix.length), tensor]));
+  if (Wo) inputs.Wo = Wo;
+  if (keys !== "self") {
+    const run = model.trace(example, at); // its keys do not come from what was changed
+    inputs.C = freed(run, run.tensor("C"));
+  }
+  const isPointer = readout === "pointer" && at === layers.length - 1;
+  const own_position = position === "rope" || position === "alibi" ? { position: { kind: position } } : {};
+  const residual = isPointer ? "none" : "sequential";
+  return engine.trace({ residual, ...own_position, ...Object.fromEntries(fields) }, { X, ...inputs }).finish();
+}
+
+/**
+ * The norm before the readout, if there is one.
+ * @param {Tensor} h
+ * @param {Model["spec"]} spec
+ * @param {Record<string, Tensor>} parameters
+ * @returns {Tensor}
+ */
+function normed({ shape, data }, { final_norm, norm_epsilon }, { final_norm_weight }) {
+  const width = /** @type {number} */ (shape[1]);
+  if (final_norm === "none") return { shape, data };
+  const mean = (/** @type {Float32Array} */ row) => row.reduce((sum, value) => sum + value, 0) / width;
+  const rows = Float32Array.from(data);
+  for (let at = 0; at < data.length; at += width) {
+    const row = data.subarray(at, at + width);
+    const center = final_norm === "layernorm" ? mean(row) : 0;
+    const size = Math.sqrt(mean(row.map((value) => (value - center) ** 2)) + norm_epsilon);
+    rows.set(
+      row.map((value, column) => ((value - center) / size) * Number(final_norm_weight?.data[column] ?? 1)),
+      at,
+    );
+  }
+  return { shape, data: rows };
 }
 
 /**
