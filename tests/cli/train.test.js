@@ -116,7 +116,7 @@ test("wrong arguments print one line that names the option, and nothing is train
     [["reverse", "majority"], "TASK: must be one, got 2"],
     [
       ["revers"],
-      'TASK: must be one of reverse, previous, induction, majority, pronoun, translation, grammar, text, pairs, got "revers"',
+      'TASK: must be one of reverse, previous, induction, majority, pronoun, translation, grammar, names, text, pairs, got "revers"',
     ],
     [["reverse", "--steps", "0"], "--steps: must be a whole number from 1 to 1000000, got 0"],
     [["reverse", "--steps", "1e3"], '--steps: must be a whole number from 1 to 1000000, got "1e3"'],
@@ -151,7 +151,7 @@ test("wrong arguments print one line that names the option, and nothing is train
     ],
     [["reverse", "--from", directory], `--from: must be a file that can be read, got ${directory} (EISDIR)`],
     [["reverse", "--text", "book.txt"], "--text: belongs to the task text, got reverse"],
-    [["text", "--data", "lines.txt"], "--data: belongs to the task pairs, got text"],
+    [["text", "--data", "lines.txt"], "--data: belongs to the task pairs or names, got text"],
     [["pairs", "--data", "nowhere.txt"], "FILE: must be a file to read, got nowhere.txt, which does not exist"],
     [["reverse", "--json"], "--json: belongs to check, got train"],
     [["reverse", "--causal=yes"], "--causal: takes no value, got yes"],

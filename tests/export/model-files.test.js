@@ -29,7 +29,7 @@ const has = (/** @type {string} */ module) => spawnSync(python, ["-c", `import $
 const formats = /** @type {Format[]} */ (Object.keys(weightFormats));
 const ids = [...Object.keys(tasks), ...Object.keys(dataTasks)];
 /** @type {Record<string, string>} what the tasks on data are trained on */
-const data = { text: await shippedData.text(), pairs: await shippedData.pairs() };
+const data = { text: await shippedData.text(), pairs: await shippedData.pairs(), names: await shippedData.names() };
 const engine = await createEngine();
 
 /** @type {string} */

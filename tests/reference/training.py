@@ -476,5 +476,6 @@ def train(name, spec, seed):
     }
 
 
-cases = [train(name, spec, seed + 1) for seed, (name, spec) in enumerate(CASES.items())]
-print("[\n" + ",\n".join(json.dumps(case, allow_nan=False) for case in cases) + "\n]")
+if __name__ == "__main__":
+    cases = [train(name, spec, seed + 1) for seed, (name, spec) in enumerate(CASES.items())]
+    print("[\n" + ",\n".join(json.dumps(case, allow_nan=False) for case in cases) + "\n]")

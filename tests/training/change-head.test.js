@@ -8,17 +8,19 @@ import { evaluateWithout } from "../../web/training/measure.js";
 import { Random } from "../../web/training/random.js";
 import { modelSpec, Session } from "../../web/training/session.js";
 import { changeSettings, defaultSettings } from "../../web/training/settings.js";
-import { tasks } from "../../web/training/tasks.js";
+import { shippedData } from "../../web/training/shipped-data.js";
+import { makeTask, tasks } from "../../web/training/tasks.js";
 
 /** @typedef {Partial<import("../../web/training/settings.js").Settings>} Patch */
 
 const engine = await createEngine();
+const names = await shippedData.names();
 
 /** A model of a task after some steps. @param {Patch} patch with the task @param {number} steps */
 function trained(patch, steps) {
   const settings = changeSettings(defaultSettings, patch);
-  const task = tasks[/** @type {keyof typeof tasks} */ (settings.task)];
-  const model = engine.model(modelSpec(settings), { seed: 4 });
+  const { task } = makeTask(settings.task, settings.task === "names" ? names : undefined);
+  const model = engine.model(modelSpec(settings, task), { seed: 4 });
   const random = new Random(engine.torchRandom(4));
   for (let step = 0; step < steps; step++) model.step(task.draw(random, 32));
   return { model, batch: task.heldOut(new Random(engine.torchRandom(6)), 60) };
@@ -37,6 +39,8 @@ test("a head that is off counts as one whose rows of Wo are 0, in every layer, w
     { task: "translation", layers: 2, position: "sinusoidal" },
     { task: "translation", layers: 2, mask: "causal" },
     { task: "pronoun" },
+    { task: "names" },
+    { task: "names", layers: 2, heads: 2, position: "rope" },
   ])) {
     const { model, batch } = trained(patch, 30);
     const count = model.spec.layers.length;

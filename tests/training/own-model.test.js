@@ -290,8 +290,19 @@ test("an unknown word has an embedding of zeros, and its model says so", () => {
   session.model.free();
 });
 
+/** The tasks whose models Explore opens: their layers are attention alone. */
+const opened = [...Object.keys(tasks), ...Object.keys(dataTasks)].filter((task) => task !== "names");
+
+test("a link to a model with norms and an MLP is refused, and says so", () => {
+  const run = "task=names&seed=1&heads=4&d_k=4&layers=1&mask=causal&position=learned&d_model=16&n=16&steps=9&crc=1";
+  assert.throws(
+    () => readRun(run),
+    (/** @type {any} */ { reason }) => reason.code === "run-layers",
+  );
+});
+
 test("a link that names a run and no sentence opens on the example that Train shows of its task", async () => {
-  for (const task of [...Object.keys(tasks), ...Object.keys(dataTasks)]) {
+  for (const task of opened) {
     const data = needsData(task) ? await shippedData[task]() : undefined;
     const { session, found, run } = trainOwn(engine, { task }, 0, data);
     const { state, leftOut } = readLink(`recipe=trained&trained_run=${encodeURIComponent(run)}`);
@@ -316,8 +327,7 @@ const numbersOf = (tokens, words) =>
 
 test("a link that names a run alone opens the model as it was trained: its mask, its scaling, its numbers", async () => {
   for (const patch of [
-    ...Object.keys(tasks).map((task) => ({ task })),
-    ...Object.keys(dataTasks).map((task) => ({ task })),
+    ...opened.map((task) => ({ task })),
     { task: "previous", scaling: /** @type {const} */ ("off"), position: /** @type {const} */ ("alibi") },
     { task: "reverse", mask: /** @type {const} */ ("causal") },
     { task: "induction", mask: /** @type {const} */ ("none"), heads: 2 },

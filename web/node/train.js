@@ -7,7 +7,7 @@ import { createEngine } from "../engine/training-engine.js";
 import { formatOf, weightFormats } from "../export/model-files.js";
 import { modelPytorchOf } from "../export/model-python.js";
 import { shippedData } from "../training/shipped-data.js";
-import { dataTasks, makeTask, needsData, tasks } from "../training/tasks.js";
+import { dataTasks, makeTask, needsData, tasks, writingOf } from "../training/tasks.js";
 import { shownExample, train } from "../training/train.js";
 import { loadWeights } from "../training/weights.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
@@ -30,9 +30,9 @@ import { codeOf, nameOf, readText } from "./read-input.js";
  */
 
 const POSITIONS = /** @type {const} */ (["none", "learned", "sinusoidal", "rope", "alibi"]);
-/** The option that names the file with a task's data. */
-const DATA_OPTIONS = Object.freeze({ text: "text", pairs: "data" });
-/** How many lines of a file that are no pairs are named. */
+/** The tasks whose data an option names a file of. */
+const DATA_OPTIONS = Object.freeze({ text: ["text"], data: ["pairs", "names"] });
+/** How many lines of a file that cannot be used are named. */
 const SHOWN_LINES = 5;
 const MAX = Object.freeze({ seed: 2 ** 32 - 1, steps: 1_000_000, width: 1024 });
 
@@ -45,9 +45,9 @@ const MAX = Object.freeze({ seed: 2 ** 32 - 1, steps: 1_000_000, width: 1024 });
 export function readTrainOptions(task, given) {
   const known = [...Object.keys(tasks), ...Object.keys(dataTasks)];
   const id = oneOf("TASK", task, /** @type {TrainOptions["id"][]} */ (known));
-  for (const [owner, option] of Object.entries(DATA_OPTIONS))
-    if (given[/** @type {"text" | "data"} */ (option)] !== undefined && id !== owner)
-      throw new AttentionError(`--${option}`, `belongs to the task ${owner}, got ${id}`);
+  for (const [option, owners] of Object.entries(DATA_OPTIONS))
+    if (given[/** @type {"text" | "data"} */ (option)] !== undefined && !owners.includes(id))
+      throw new AttentionError(`--${option}`, `belongs to the task ${owners.join(" or ")}, got ${id}`);
   const whole = (/** @type {keyof GivenOptions} */ name, /** @type {number} */ min, /** @type {number} */ max) => {
     const text = given[name];
     return text === undefined ? undefined : wholeNumber(`--${name}`, numberOf(text), min, max);
@@ -113,7 +113,7 @@ function checkOwnFile(option, path, others) {
 }
 
 /**
- * The data of a task: a file's text, or what ships. Lines of a file that are no pairs are an error here: a program that
+ * The data of a task: a file's text, or what ships. Lines of a file that cannot be used are an error here: a program that
  * starts the command would not read a warning.
  * @param {import("../training/tasks.js").DataTaskId} id
  * @param {string} [file]
@@ -162,8 +162,8 @@ export async function trainLines({ id, seed, from, out, pytorch, steps, every, d
       const code = modelPytorchOf(spec, basename(out.path), { tokens, source }, words);
       writable("--pytorch", pytorch, () => writeFileSync(pytorch, code));
     }
-    // After a text, what its model had to beat.
-    const { baselines } = facts.text ?? {};
+    // After letters one by one, what their model had to beat.
+    const { baselines } = writingOf(facts) ?? {};
     if (baselines && last)
       yield `${JSON.stringify({ task: id, seed, step: last.step, held_out_loss: last.held_out_loss, ...baselines })}\n`;
   })();

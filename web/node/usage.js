@@ -160,6 +160,8 @@ Tasks
                   more compares the held-out loss with simpler models: all characters
                   alike (uniform), their frequencies (unigram), and their frequencies
                   after the character before (bigram)
+  names           given names, letter by letter, with the smallest GPT: a layer with norms
+                  and an MLP; every fifth is held out, and a last line compares as for text
   pairs           own pairs, one a line, "source => target" or with a tab between; the
                   target word by word, as in translation; every fifth pair is held out
 
@@ -179,7 +181,7 @@ Options
   --causal        no position sees a later one
   --text FILE     the text of the task text, or - for standard input; default: the
                   first three chapters of Alice's Adventures in Wonderland
-  --data FILE     the lines of the task pairs, or -; default: a list that ships
+  --data FILE     the lines of the task pairs or names, or -; default: a list that ships
   Where one is left out, the task's own model has its value.
 
 Examples

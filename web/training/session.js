@@ -312,13 +312,13 @@ export class Session {
   }
 
   /**
-   * What the model of a text writes after the fixed example, and what its heads do, computed in small pieces: see
+   * What the model of a text writes after the fixed example, or that of names, and what its heads do, computed in small pieces: see
    * `textReport`.
    * @param {import("./text-report.js").ReportOptions} options
    */
   report(options) {
     const [model, heldOut, prompt, random] = [this.model, this.#heldOut, this.#example.tokens, this.#seeded];
-    return textReport({ model, heldOut, prompt, random }, options);
+    return textReport({ model, heldOut, prompt, names: this.#task.names, random }, options);
   }
 
   /**

@@ -34,7 +34,7 @@ const runOf = (page) =>
 const ready = (page, training) =>
   eventually(async () => {
     const { status, steps, data } = await runOf(page);
-    assert.deepEqual([status, steps, (data?.text ?? data?.pairs)?.training], ["paused", 0, training]);
+    assert.deepEqual([status, steps, (data?.text ?? data?.names ?? data?.pairs)?.training], ["paused", 0, training]);
   }, patience);
 
 /** Puts data into the field and trains on it. @param {Page} page @param {string} data */
@@ -90,6 +90,49 @@ inBrowsers(allEngines, (test) => {
       assert.equal(shown.join(""), written);
     });
     await eventually(async () => assert.equal((await page.texts("text-report", ".heads tbody tr")).length, 8));
+  });
+
+  test("names: the model writes names with the bits of Node, marks those in its list, and learns the reader's own", async (page) => {
+    await page.open();
+    await page.follow("place=train&task=names");
+    await ready(page, 1009);
+    await page.run(({ find }) => find("attention-explorer", "train-place").run.play("full", 60));
+    await eventually(async () => assert.equal((await runOf(page)).report?.step, 60), patience);
+    const engine = await createEngine();
+    const session = new Session(engine, { ...defaultSettings, task: "names" }, await shippedData.names());
+    const losses = Array.from({ length: 60 }, () => session.step().loss);
+    const reporting = session.report({ temperature: 0.8, seed: 1 });
+    let next = reporting.next();
+    while (!next.done) next = reporting.next();
+    const run = await runOf(page);
+    assert.deepEqual([run.losses, run.report], [losses, next.value]);
+    session.model.free();
+    await eventually(async () => {
+      const shown = await page.texts("text-report", ".name");
+      const known = next.value.names.map(({ isKnown }) => isKnown);
+      assert.deepEqual(
+        shown.map((name) => /^\p{L}+·?( in its list)?$/u.test(name)),
+        known.map(() => true),
+        shown.join(),
+      );
+      assert.deepEqual(
+        shown.map((name) => name.endsWith("in its list")),
+        known,
+      );
+    });
+    assert.equal(
+      await page.run(({ findAll }) => findAll("train-place", "[data-layer]").length),
+      0,
+      "no way to Explore",
+    );
+    const own = Array.from({ length: 60 }, (_, at) => String.fromCharCode(97 + (at % 20), 97 + Math.floor(at / 20)));
+    await give(page, ["7up", ...own].join("\n"));
+    await ready(page, 48);
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("data-card", ".refused li"), [
+        "Line 1: must be a name of 1 to 15 letters; it has 3 characters.",
+      ]),
+    );
   });
 
   test("own pairs: lines that are none are named by number, the others are learned, and the link says what it lacks", async (page) => {
@@ -236,15 +279,15 @@ inBrowsers(["chromium"], (test) => {
   test("everyone can use it: axe finds nothing, at 1280 and 360 px, light and dark", async (page) => {
     for (const width of [1280, 360])
       for (const theme of ["light", "dark"])
-        for (const task of ["text", "pairs"]) {
+        for (const task of ["text", "names", "pairs"]) {
           await page.look({ width, height: 900, media: { "prefers-color-scheme": theme } });
           await page.open();
           await page.follow(`place=train&task=${task}`);
-          await ready(page, task === "text" ? shippedTraining : 269);
+          await ready(page, { text: shippedTraining, names: 1009 }[task] ?? 269);
           await page.click("train-place", "#step");
           await eventually(async () => {
             const { steps, report } = await runOf(page);
-            assert.deepEqual([steps, task === "text" ? report?.step : 1], [1, 1]);
+            assert.deepEqual([steps, task === "pairs" ? 1 : report?.step], [1, 1]);
           }, patience);
           await page.run(({ find }) => {
             find("data-card", "details").open = true;

@@ -7,6 +7,7 @@ import { percentText } from "../../figures/numbers.js";
 import { gradientCurve, gradientPoints, longestOf } from "./gradient-curve.js";
 import { withSubscripts } from "../rich-text.js";
 import { scrollTable } from "../scroll-box.js";
+import { writingOf } from "../../training/tasks.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -47,7 +48,7 @@ export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold
     training: losses.map(([at, loss]) => [at, Math.min(loss, limit)]),
     heldOut: run.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
     other: other?.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
-    references: data.text?.baselines ?? { chance: chance.loss },
+    references: writingOf(data)?.baselines ?? { chance: chance.loss },
     steps,
   });
   const accuracySeries = seriesOf(t, {

@@ -12,6 +12,7 @@ import {
   patternOf,
   twinOf,
 } from "../../training/patterns.js";
+import { writingOf } from "../../training/tasks.js";
 import { intransitiveVerbs, nouns, transitiveVerbs } from "../../training/words/grammar.js";
 import { withSubscripts } from "../rich-text.js";
 import { shared } from "../styles.js";
@@ -127,7 +128,7 @@ function wordTexts(t, { answer, keys }, heads) {
 
 /** @param {Translate} t @param {Facts} facts @param {readonly Head[]} heads @param {number} loss */
 function characterTexts(t, facts, heads, loss) {
-  const bigram = facts.data.text?.baselines.bigram ?? NaN;
+  const bigram = writingOf(facts.data)?.baselines.bigram ?? NaN;
   const back = heads.map(lookBack).sort((a, b) => a - b);
   const shown = (/** @type {number | undefined} */ mean) => (mean ?? NaN).toFixed(1);
   const [min, max] = [shown(back[0]), shown(back.at(-1))];
@@ -163,7 +164,7 @@ function answerTexts(t, { facts, settings: { task }, evaluations, snapshots }) {
   if (task === "translation") return crossingTexts(t, facts, heads);
   if (task === "grammar") return verbTexts(t, facts, heads);
   if (task === "pairs") return wordTexts(t, facts, heads);
-  if (task === "text") return characterTexts(t, facts, heads, evaluations.at(-1)?.loss ?? NaN);
+  if (writingOf(facts.data)) return characterTexts(t, facts, heads, evaluations.at(-1)?.loss ?? NaN);
   return patternTexts(t, facts, heads);
 }
 
@@ -235,7 +236,7 @@ export class RunFinding extends LitElement {
     const { other, outcomeOf, what } = this;
     const accuracy = whole(run.evaluations.at(-1)?.accuracy ?? NaN);
     const chance = whole(run.facts.chance.accuracy);
-    const own = run.facts.data.text ? "" : t(`found-${outcomeOf(run)}`, { accuracy, chance });
+    const own = writingOf(run.facts.data) ? "" : t(`found-${outcomeOf(run)}`, { accuracy, chance });
     const first = other ? pairText(t, run, other, outcomeOf, what) : own;
     // Of one layer and two, the two show how it is done.
     const shown = other && other.facts.layers.length > run.facts.layers.length ? other : run;

@@ -6,6 +6,8 @@ import { asksForNext } from "../../training/patterns.js";
 import { eventValue } from "../event-value.js";
 import "./map-picture.js";
 import { maxBytes } from "./training-run.js";
+import { isAttentionAlone } from "../../training/tasks/task.js";
+import { writingOf } from "../../training/tasks.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -110,7 +112,7 @@ export function mapsFigure(t, shown) {
       </p>
     </div>
     <p class="row">
-      ${facts.layers.map(
+      ${(isAttentionAlone(facts.spec) ? facts.layers : []).map(
         (_, layer) =>
           html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
             ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
@@ -146,7 +148,7 @@ const mapsTitle = (t, { layers }) => t("train-maps", { layers: layers.length, he
 
 /** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */
 function exampleText({ tokens, keys, answer, data }) {
-  const between = data.text ? "" : " ";
+  const between = writingOf(data) ? "" : " ";
   const from = (keys === tokens ? tokens : keys).join(between);
   const said = answer.filter(Boolean).join(between);
   return said ? `“${from}” → “${said}”` : `“${from}”`;

@@ -4,6 +4,7 @@ import { percentText } from "../../figures/numbers.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { keepModel, openedState } from "../../training/own/own-model.js";
 import { writeRates } from "../../training/settings.js";
+import { writingOf } from "../../training/tasks.js";
 import { phone } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
@@ -93,7 +94,7 @@ export class RunResults {
     const isLatest = this.at === null;
     return html`
       ${run.status === "diverged" ? divergence(t, run, this.#takeRate) : nothing}
-      ${run.facts.data.text ? html`<text-report .view=${this.#host.view} .run=${run} .step=${run.steps} .status=${run.status}></text-report>` : nothing}
+      ${writingOf(run.facts.data) ? html`<text-report .view=${this.#host.view} .run=${run} .step=${run.steps} .status=${run.status}></text-report>` : nothing}
       ${mapsFigure(t, {
         run,
         other,

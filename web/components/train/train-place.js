@@ -158,8 +158,8 @@ export class TrainPlace extends LitElement {
   #whatIf(t) {
     const { settings, any, run } = this;
     const { guess } = this.#comparison;
-    // A guess is whether the task will be learned, which no text ever is.
-    if (settings.task === "text") return nothing;
+    // A guess is whether the task will be learned, which no text and no list of names ever is.
+    if (settings.task === "text" || settings.task === "names") return nothing;
     return whatIfCard(
       t,
       { settings, any, run, other: this.#runs.other, guess },

@@ -9,8 +9,17 @@ import { integer, oneOf } from "../../state/kinds.js";
 import { crc32 } from "../../tensors/crc32.js";
 import { modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { padToken } from "../../state/tokens.js";
-import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "../settings.js";
+import {
+  defaultSettings,
+  fullSettings,
+  rateChanges,
+  settingKinds,
+  taskOf,
+  writeRates,
+  writeTrainLink,
+} from "../settings.js";
 import { modelOfWeights } from "../model-of-weights.js";
+import { isAttentionAlone } from "../tasks/task.js";
 import { tasks } from "../tasks.js";
 import { splitWeights } from "../weights.js";
 
@@ -91,7 +100,9 @@ export function readRun(run) {
   );
   const missing = ["d_model", "n", "steps", "crc"].find((name) => !(name in parts));
   if (missing) throw new AttentionError(missing, `must be given in the text of a run, got ${run}`);
-  const kept = parts.from === "file" ? "run-file" : settings.data === "own" ? "run-data" : null;
+  const isWhole = !isAttentionAlone(taskOf(settings).model());
+  const kept =
+    parts.from === "file" ? "run-file" : settings.data === "own" ? "run-data" : isWhole ? "run-layers" : null;
   if (kept)
     throw new AttentionError("trained_run", `must be of weights that a link can restore, got ${run}`, { code: kept });
   return { settings, steps: Number(parts.steps), crc: Number(parts.crc) };

@@ -5,7 +5,10 @@ import { AttentionError } from "../../engine/errors.js";
  * @typedef {"none" | "learned" | "sinusoidal" | "rope" | "alibi"} Position
  *
  * One layer of a model, as engine.model takes it.
- * @typedef {{heads?: number, d_k?: number, causal?: boolean, keys?: "self" | "embeddings" | "source"}} LayerSpec
+ * @typedef {{heads?: number, d_k?: number, causal?: boolean, keys?: "self" | "embeddings" | "source",
+ *   norm?: Norm, norm_weight?: boolean, mlp?: "none" | "plain", activation?: "relu" | "gelu"}} LayerSpec
+ *
+ * @typedef {"none" | "layernorm" | "rmsnorm"} Norm
  *
  * A model, as engine.model takes it.
  * @typedef {object} ModelSpec
@@ -14,9 +17,13 @@ import { AttentionError } from "../../engine/errors.js";
  * @property {number} d_model
  * @property {Position} position
  * @property {LayerSpec[]} layers
+ * @property {Norm} [embedding_norm] of what enters the first layer
+ * @property {Norm} [final_norm] of what leaves the last one
+ * @property {boolean} [norm_weight] whether these two have weights
  * @property {"linear" | "pointer"} [readout]
+ * @property {boolean} [readout_bias]
  * @property {{vocabulary: number, n: number}} [source]
- * @property {{name: "adam" | "sgd", lr: number}} optimizer
+ * @property {{name: "adam" | "sgd", lr: number, betas?: [number, number]}} optimizer
  *
  * What may differ from a task's own model.
  * @typedef {object} ModelOptions
@@ -64,7 +71,15 @@ import { AttentionError } from "../../engine/errors.js";
  * @property {(tokens: readonly number[]) => number[]} [answer] the targets of any sequence of the vocabulary's tokens, with
  *   -1 where nothing is asked; absent where the target is the next token, or a position
  * @property {(model: Model, batch: Batch) => Evaluation} [evaluate] where more than one answer may be right
+ * @property {Names} [names] of a task whose model writes names
+ *
+ * What there is to know for writing names: the token before and after each, and whether one is trained on.
+ * @typedef {{mark: number, isKnown: (name: readonly number[]) => boolean}} Names
  */
+
+/** Whether the layers of a model are attention alone, without norms and MLPs. @param {{layers: readonly {norm?: string, mlp?: string}[]}} spec */
+export const isAttentionAlone = ({ layers }) =>
+  layers.every(({ norm = "none", mlp = "none" }) => norm === "none" && mlp === "none");
 
 /** Draws a held-out or training example may take; a task whose split is not about a fifth is an error of its own. */
 const MAX_DRAWS = 10_000;
@@ -83,6 +98,7 @@ export class Task {
     this.label = definition.label;
     this.sourceLabel = definition.sourceLabel ?? definition.label;
     this.answer = definition.answer;
+    this.names = definition.names;
   }
 
   /**

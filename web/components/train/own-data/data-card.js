@@ -110,10 +110,14 @@ export class DataCard extends LitElement {
 
   /** How much there is to train on. @param {Translate} t */
   #counts(t) {
-    const { text, pairs } = this.facts?.data ?? {};
+    const { text, pairs, names } = this.facts?.data ?? {};
     if (text) {
       const { training, heldOut, alphabet } = text;
       return t("data-text-counts", { training, heldOut, alphabet: alphabet.length });
+    }
+    if (names) {
+      const { training, heldOut, alphabet } = names;
+      return t("data-names-counts", { training, heldOut, tokens: alphabet.length });
     }
     if (!pairs) return "";
     const { training, heldOut, unseen } = pairs;

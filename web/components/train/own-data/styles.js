@@ -73,6 +73,11 @@ export const ownDataStyles = [
     .sample span {
       white-space: pre-wrap;
     }
+    .sample .name {
+      display: inline-block;
+      min-width: 10rem;
+      margin-inline-end: 12px;
+    }
     .sample [data-at] {
       cursor: pointer;
     }

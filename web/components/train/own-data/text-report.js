@@ -7,6 +7,7 @@ import { integer } from "../../../state/kinds.js";
 import { errorText } from "../../error-text.js";
 import { eventValue } from "../../event-value.js";
 import { numberInput, problemBelow } from "../../number-input.js";
+import { writingOf } from "../../../training/tasks.js";
 import { ownDataStyles } from "./styles.js";
 import { headRow, scrollTable } from "../../scroll-box.js";
 
@@ -27,7 +28,7 @@ const seeds = Object.freeze({ min: 0, max: 2 ** 32 - 1 });
 const temperatures = Object.freeze({ min: 0, max: 2, step: 0.1 });
 
 /**
- * What the model of a text has learned: its held-out loss beside the losses of simpler models, what it writes, and what its
+ * What the model of a text or of names has learned: its held-out loss beside the losses of simpler models, what it writes, and what its
  * heads do. It asks the run for a report as the run goes on.
  */
 export class TextReportCards extends LitElement {
@@ -54,7 +55,7 @@ export class TextReportCards extends LitElement {
     super();
     /** The page's view: its messages. */
     this.view = /** @type {import("../../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
-    /** @type {TrainingRun} a run that has started, on a text */
+    /** @type {TrainingRun} a run that has started, on a text or on names */
     this.run = /** @type {TrainingRun} */ (/** @type {unknown} */ (undefined));
     /** How many steps the run has taken. */
     this.step = 0;
@@ -109,7 +110,7 @@ export class TextReportCards extends LitElement {
   #loss(t) {
     const { evaluations, losses, facts } = this.run;
     const last = evaluations.at(-1);
-    const baselines = facts?.data.text?.baselines;
+    const baselines = facts && writingOf(facts.data)?.baselines;
     if (!last || !baselines || !Number.isFinite(last.loss)) return nothing;
     const { uniform, unigram, bigram } = baselines;
     const verdict = last.loss < bigram ? "below-bigram" : last.loss < unigram ? "below-unigram" : "above-unigram";
@@ -166,7 +167,7 @@ export class TextReportCards extends LitElement {
         ${problemBelow("sample-seed-problem", this.refused?.message ?? "")}
       </div>
       ${report ? this.#sample(t, report) : html`<p class="muted">${t("report-waiting")}</p>`}
-      <p class="small muted">${t("report-writes-hint")}</p>
+      <p class="small muted">${t(this.#isOfNames ? "report-names-hint" : "report-writes-hint")}</p>
     </section>`;
   }
 
@@ -183,19 +184,22 @@ export class TextReportCards extends LitElement {
   }
 
   /** @param {Translate} t @param {Report} report */
-  #sample(t, { prompt, written }) {
-    const { alphabet, signs } = this.run.facts?.data.text ?? { alphabet: [], signs: [] };
+  #sample(t, { prompt, written, names }) {
+    const { alphabet, signs } = (this.run.facts && writingOf(this.run.facts.data)) ?? { alphabet: [], signs: [] };
     const character = (/** @type {number} */ token) => alphabet[token] ?? "";
     const named = (/** @type {number} */ token) => signs[token] ?? "";
     const { chosen } = this;
     const drawn = chosen === null ? undefined : written[chosen];
-    const shown = (/** @type {import("../../../training/text-report.js").Drawn} */ { token, probability }) =>
+    const shown = (/** @type {import("../../../training/writing.js").Drawn} */ { token, probability }) =>
       t("report-chosen", {
         at: (chosen ?? 0) + 1,
         count: written.length,
         character: named(token),
         probability: percentText(probability, 1),
       });
+    const letters = written.map(
+      ({ token }, at) => html`<span data-at=${at} class=${at === chosen ? "chosen" : ""}>${character(token)}</span>`,
+    );
     return html`<p
         class="sample"
         @click=${(/** @type {Event} */ { target }) => {
@@ -203,10 +207,8 @@ export class TextReportCards extends LitElement {
           if (at !== undefined) this.chosen = Number(at);
         }}
       >
-        <span class="muted">${prompt.map(character).join("")}</span>${written.map(
-          ({ token }, at) =>
-            html`<span data-at=${at} class=${at === chosen ? "chosen" : ""}>${character(token)}</span>`,
-        )}
+        <span class="muted">${prompt.map(character).join("")}</span
+        >${names.length > 0 ? this.#names(t, names, letters) : letters}
       </p>
       <div class="choose">
         <label class="small" for="character">${t("report-character")}</label>
@@ -245,10 +247,31 @@ export class TextReportCards extends LitElement {
       }`;
   }
 
+  /** Whether the model writes names. */
+  get #isOfNames() {
+    return this.run.facts?.data.names !== undefined;
+  }
+
+  /**
+   * The names that were written, each with the letters that it has; those that it was trained on are marked.
+   * @param {Translate} t
+   * @param {Report["names"]} names
+   * @param {readonly unknown[]} letters of all names, and the mark after each
+   */
+  #names(t, names, letters) {
+    const ends = names.map((_, at) => names.slice(0, at + 1).reduce((sum, { drawn }) => sum + drawn, 0));
+    return names.map(({ drawn, isKnown }, at) => {
+      const end = /** @type {number} */ (ends[at]);
+      const known = isKnown ? html`<span class="small muted">${t("report-name-known")}</span>` : nothing;
+      return html`<span class="name">${letters.slice(end - drawn, end)} ${known}</span>`;
+    });
+  }
+
   /** @param {Translate} t */
   #heads(t) {
     const { report } = this;
     if (!report) return nothing;
+    const of = this.#isOfNames ? "names" : "text";
     const heads = ["head-name", "previous", "same", "induction", "without"].map((id) => t(`report-${id}`));
     const body = html`<tbody>
       ${report.heads.map(
@@ -263,7 +286,7 @@ export class TextReportCards extends LitElement {
     return html`<section class="card" aria-labelledby="heads">
       <h2 id="heads">${t("report-heads")}, ${t("report-step", { step: report.step })}</h2>
       ${scrollTable(t("report-heads"), heads, body, { look: "heads" })}
-      <p class="small muted">${t("report-heads-hint", { sequences: report.sequences })}</p>
+      <p class="small muted">${t("report-heads-hint", { sequences: report.sequences, of })}</p>
     </section>`;
   }
 }

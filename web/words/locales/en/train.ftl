@@ -29,6 +29,9 @@ train-task-translation-question = English puts the adjective before its noun, Fr
 train-task-grammar = Next word
 train-task-grammar-what = a small grammar
 train-task-grammar-question = The answer is a word that may come next. Which earlier words decide what may come next?
+train-task-names = Names
+train-task-names-what = letter by letter: new names
+train-task-names-question = The answer is the next letter of a name, or its end. Will the model write names that sound like names, and that are not in its list?
 train-task-text = Next character
 train-task-text-what = of a text, yours or ours
 train-task-text-question = How far back must a model look to guess the next character better than by the one before it?
@@ -242,6 +245,7 @@ again-text = This link leads to a model that a reader trained. It is trained aga
 again-stop = Stop
 refused-run-file = The model of this link began with weights from a file, which a link does not hold: it cannot be trained again here.
 refused-run-data = The model of this link was trained on a reader’s own data, which a link does not hold: it cannot be trained again here.
+refused-run-layers = The model of this link has norms or an MLP around its attention, which a link to a trained model does not hold yet: train it in Train.
 refused-run-size = The settings of this link make a model with { $size } { $wanted }, but the link says { $got }. It was changed by hand.
 refused-run-written = This link names a run in another way than this page writes it, so it was not trained: another version made the link, or it was changed by hand.
 refused-run-other = Training with this link’s settings ends at other weights than those that the link means. Another version of this page made the link, or it was changed by hand.
@@ -342,6 +346,20 @@ data-text-paste = Paste a text, or drop a file here
 data-text-limits = { $min } to { $max } characters, { $different } different ones at most. It is not sent anywhere.
 data-text-start = train on this text
 data-text-back = back to Alice
+data-names = The names
+data-names-shipped = A list that ships: given names of many languages, without accents, compiled for this page.
+data-names-own = Your own names. They stay in this page: the link restores task, settings and seed, not the names.
+data-names-lost = This link was made with its author’s own names, and links hold none. So here are those that ship; paste the others below to train on them.
+data-names-counts = { $training } names to train on; every fifth, { $heldOut } in all, is held out. { $tokens } tokens: the letters, and “·” before the first letter of a name and after its last.
+data-names-model = The model has the shape of the smallest GPTs: { $layers ->
+    [one] one layer
+   *[other] two layers
+  } of attention, each followed by an MLP, and a norm before both. It sees up to 16 tokens and guesses the next.
+data-names-use = Use your own names
+data-names-paste = Paste names, one a line, or drop a file here
+data-names-limits = { $minNames } to { $names } names of 1 to { $letters } letters, { $different } different letters, { $lines } lines and { $characters } characters at most. Hyphens and apostrophes count as letters. Nothing is sent anywhere.
+data-names-start = train on these names
+data-names-back = back to the names that ship
 data-pairs = The pairs
 data-pairs-shipped = A list that ships: sentences and their passive, “Ada sees the dog => the dog is seen by Ada”.
 data-pairs-own = Your own pairs. They stay in this page: the link restores task, settings and seed, not the pairs.
@@ -366,6 +384,10 @@ data-refused-more = and { $count } more
 
 refused-text-length = The text must have { $min } to { $max } characters; this one has { $got }.
 refused-text-alphabet = The text must have 2 to { $max } different characters; this one has { $got }.
+refused-names-few = There must be at least { $min } names; here are { $got }.
+refused-names-many = There may be at most { $max } names; here are { $got }.
+refused-names-alphabet = The names may have at most { $max } different letters; these have { $got }.
+refused-name-letters = Line { $line }: must be a name of 1 to { $max } letters; it has { $got } characters.
 refused-pairs-few = There must be at least { $min } pairs; here are { $got }.
 refused-characters-many = There may be at most { $max } characters; here are { $got }.
 refused-lines-many = There may be at most { $max } lines; here are { $got }.
@@ -382,6 +404,8 @@ refused-pair-repeated = Line { $line }: has the same source as line { $before }.
 
 report-writes = What it writes
 report-writes-hint = It goes on from the held-out text’s first characters (grey). Each new character is drawn from its probabilities: at temperature 0 always the likeliest, at 1 as the model says, above more evenly.
+report-names-hint = Each name begins after “·”, which also ends it. Each letter is drawn from its probabilities: at temperature 0 always the likeliest, at 1 as the model says, above more evenly. A name that it was trained on is marked; all others are its own.
+report-name-known = in its list
 report-step = after { $step } steps
 report-temperature = temperature
 report-seed = seed of the sample
@@ -404,7 +428,10 @@ report-baselines = Uniform { $uniform }: all characters alike. The three are cou
 ## Train on a text: heads
 
 report-heads = What each head does
-report-heads-hint = Three scores: the mean attention to the token before, to the same character earlier, and to the character after that one (induction). They are measured on { $sequences } sequences of random characters, each written twice, not on the text: there, only copying helps. A head that copies as in the task “After its twin” has a high induction score; on texts of this size such heads hardly appear. Last: how much the held-out loss rises without the head.
+report-heads-hint = Three scores: the mean attention to the token before, to the same character earlier, and to the character after that one (induction). They are measured on { $sequences } sequences of random characters, each written twice, not on the { $of ->
+    [names] names:
+   *[text] text:
+  } there, only copying helps. A head that copies as in the task “After its twin” has a high induction score; on so little to learn from, such heads hardly appear. Last: how much the held-out loss rises without the head.
 report-head = layer { $layer }, head { $head }
 report-head-name = head
 report-previous = token before
