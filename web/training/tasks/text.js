@@ -3,6 +3,7 @@
  * text, in nats per character.
  */
 import { AttentionError } from "../../engine/errors.js";
+import { candidatesOf, choose, resolveSampling } from "../../engine/model/sampling.js";
 import { Task } from "./task.js";
 
 /** @typedef {import("../random.js").Random} Random */
@@ -181,14 +182,6 @@ export function baselines({ alphabet, training, heldOut }) {
  * @param {Random} random
  */
 export function sample(logits, temperature, random) {
-  if (!(temperature >= 0 && temperature < Infinity)) {
-    throw new AttentionError("temperature", `must be a finite number of at least 0, got ${temperature}`);
-  }
-  const values = Array.from(logits);
-  const max = Math.max(...values);
-  if (temperature === 0) return values.indexOf(max);
-  const weights = values.map((value) => Math.exp((value - max) / temperature));
-  let left = (random.below(2 ** 32) / 2 ** 32) * weights.reduce((sum, weight) => sum + weight, 0);
-  const chosen = weights.findIndex((weight) => (left -= weight) < 0);
-  return chosen < 0 ? values.indexOf(max) : chosen;
+  const candidates = candidatesOf(logits, resolveSampling({ temperature }));
+  return choose(candidates, random.below(2 ** 32) / 2 ** 32).token;
 }
