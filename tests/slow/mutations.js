@@ -201,6 +201,12 @@ export const mutations = Object.freeze([
     ["parallel residuals give X no gradient", "    copy_back(w, ATTENTION_RESIDUAL_2, ATTENTION_X);\n", "", "backward"],
   ]),
   ...inStage("15_norm.c", [
+    [
+      "four rows forget their last columns",
+      "for (; d < width; d++) sum = vec_add(",
+      "for (; d < width; d++) (void)vec_add(",
+      "forward",
+    ],
     ["epsilon is added to the root", "squares / width + size->epsilon)", "squares / width) + size->epsilon", "forward"],
     ["the factor forgets its 1", "size->offset ? 1.0f + weight_d[d]", "size->offset ? weight_d[d]", "forward"],
     ["a norm's gradient forgets the mean", "(g - mean) - times", "g - times", "backward"],
@@ -294,17 +300,6 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/block.c", [
     ["the MLP reads the stream before its norm", "mlp_input_im = normed_im;", "(void)normed_im;", "fast"],
   ]),
-  ...inFile("c/fused/product.c", [
-    ["a hidden layer's panels lie too near", "if (weight == ATTENTION_W_DOWN) j.panel", "if (0) j.panel", "fast"],
-  ]),
-  ...inStage("15_norm.c", [
-    [
-      "four rows forget their last columns",
-      "for (; d < width; d++) sum = vec_add(",
-      "for (; d < width; d++) (void)vec_add(",
-      "forward",
-    ],
-  ]),
   ...inFile("c/simd/exp.h", [
     ["softmax's smallest exponentials are not 0", "vec_splat(-44.3f)", "vec_splat(-43.3f)", "kernels"],
   ]),
@@ -333,6 +328,7 @@ export const mutations = Object.freeze([
     ["components after the last four are mixed up", "= panel_ml[m * PANEL + l];", "= panel_ml[m * PANEL];", "fast"],
   ]),
   ...inFile("c/fused/product.c", [
+    ["a hidden layer's panels lie too near", "if (weight == ATTENTION_W_DOWN) j.panel", "if (0) j.panel", "fast"],
     ["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"],
     [
       "packed weights are read with the stride of those that are packed on the way",
