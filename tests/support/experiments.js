@@ -21,6 +21,7 @@ import { changeState } from "../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { addTrained } from "../../web/training/trained.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
+import { layerClaims } from "./blocks/layer-claims.js";
 import { addOwnModels } from "./own-models.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
@@ -175,6 +176,7 @@ function turnedScore({ state }, q, k, distance) {
 
 /** @type {Readonly<Record<string, Claim>>} */
 export const claims = Object.freeze({
+  ...layerClaims,
   comparing: {
     holds({ a, b }) {
       const [x, raw] = [rowsOf(b.view, "X"), rowsOf(b.view, "raw")];

@@ -26,6 +26,13 @@ const byStage = Object.freeze({
   context: ["splitting", "cache"],
   concat: ["mixing", "splitting"],
   output: ["mixing", "place"],
+  norm_1: ["norming", "placing"],
+  residual_1: ["adding", "norming"],
+  norm_2: ["norming", "placing"],
+  mlp_hidden: ["feeding"],
+  mlp_activated: ["activating"],
+  mlp_output: ["feeding"],
+  residual_2: ["adding", "norming"],
 });
 
 /** The ids of the questions beside the figure of a stage. @param {string} stage */

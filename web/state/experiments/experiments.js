@@ -42,6 +42,27 @@ const wordsAlone = /** @type {const} */ ({ position: "none", edits: unedited });
 const causal = { ...drawn, ...whole, ...shares, causal: true, window: null };
 const fourHeads = { ...drawn, heads: 4, d_model: 16, d_k: 4, context: null, padding: 0, edits: unedited };
 
+/** A whole layer as most models have it, with random weights: X goes in, and no number of it was set by hand. */
+const layer = /** @type {const} */ ({
+  recipe: "random",
+  projections: true,
+  tied: false,
+  ...whole,
+  ...wordsAlone,
+  d_model: 16,
+  heads: 4,
+  d_k: 4,
+  d_v: null,
+  kv_heads: null,
+  d_ff: null,
+  norm: "layernorm",
+  norm_place: "pre",
+  qk_norm: "none",
+  residual: "sequential",
+  mlp: "plain",
+  activation: "gelu",
+});
+
 /**
  * In the order in which a newcomer would read them, group by group. @satisfies {readonly (Omit<Experiment, "element"> &
  * {element: string})[]}
@@ -152,6 +173,21 @@ const table = /** @type {const} */ ([
     group: "whole",
     element: "compare-experiment",
     start: { ...drawn, ...whole, ...shares, window: null, dropout: 0, stage: "context" },
+  },
+  { id: "norming", group: "layer", element: "compare-experiment", start: { ...layer, stage: "residual_2" } },
+  { id: "placing", group: "layer", element: "compare-experiment", start: { ...layer, stage: "residual_2" } },
+  {
+    id: "adding",
+    group: "layer",
+    element: "compare-experiment",
+    start: { ...layer, norm: "none", stage: "mlp_output" },
+  },
+  { id: "feeding", group: "layer", element: "compare-experiment", start: { ...layer, stage: "residual_1" } },
+  {
+    id: "activating",
+    group: "layer",
+    element: "compare-experiment",
+    start: { ...layer, activation: "relu", stage: "mlp_activated" },
   },
   {
     id: "training",

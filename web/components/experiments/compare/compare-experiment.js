@@ -1,18 +1,20 @@
 import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
+import { coreWithGradients } from "../../../engine/backward.js";
 import { fields, limits } from "../../../state/fields.js";
 import { isAsOpened, showsAnswer } from "../../../state/experiments/starts.js";
 import { withSubscripts } from "../../rich-text.js";
 import { answers } from "./findings.js";
 import { changeChoice } from "./change-choice.js";
 import { comparedFigures } from "./side-figures.js";
-import { movedText, sidesTable } from "./results.js";
+import { layersTable, movedText, sidesTable } from "./results.js";
 import { comparisonOf } from "./comparisons.js";
 import { questionStyles } from "../styles.js";
 import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { ExperimentElement } from "../experiment-element.js";
 import { problemBelow } from "../../number-input.js";
+import { Lazy } from "../../lazy.js";
 import { option } from "../../option.js";
 import { eventValue } from "../../event-value.js";
 import { phone } from "../../styles.js";
@@ -39,6 +41,9 @@ export class CompareExperiment extends ExperimentElement {
       td.bars {
         width: 22%;
       }
+      .result scroll-box {
+        margin-bottom: 12px;
+      }
       @media ${phone} {
         .bars {
           display: none;
@@ -49,6 +54,8 @@ export class CompareExperiment extends ExperimentElement {
 
   /** @type {Side[]} A and B; empty if nothing is compared. This class frees the run of B; A belongs to the page */
   #sides = [];
+  /** Computes gradients, for the questions that need them. */
+  #core = new Lazy(this, () => coreWithGradients(this.view.engine));
   /** The change for which the present B was computed, as JSON. */
   #computed = "";
   /** Whether the reader has just answered. The buttons disappear then, so the focus moves to the result. */
@@ -241,9 +248,11 @@ export class CompareExperiment extends ExperimentElement {
    */
   #verdict(question, a, b) {
     const { t, state } = this.view;
+    if (question?.gradients && !this.#core.value) return this.#core.demand(t, t("experiments-gradients"));
+    const core = this.#core.value ?? undefined;
     const answer = question && state.experiment ? answers[state.experiment] : undefined;
-    const outcome = isAsOpened(state) ? answer?.outcome?.(a, b) : undefined; // the reader's guess was about these settings
-    const numbers = answer?.finding(a, b);
+    const outcome = isAsOpened(state) ? answer?.outcome?.(a, b, core) : undefined; // the reader's guess was about these settings
+    const numbers = answer?.finding(a, b, core);
     const id = `compare-${state.experiment}`;
     return html`
       <div class="result" tabindex="-1">
@@ -260,6 +269,7 @@ export class CompareExperiment extends ExperimentElement {
             : nothing
         }
         ${numbers ? html`<p>${withSubscripts(t(`${id}-finding`, numbers))}</p>` : nothing}
+        ${numbers && answer?.table ? layersTable(this.view, t(`${id}-table`), answer.table(a, b, core)) : nothing}
         <p>${withSubscripts(movedText(a.view, b.view))} ${hasEffect(a.view, b.view) ? "" : t("compare-no-effect")}</p>
       </div>
     `;

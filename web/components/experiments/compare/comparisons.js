@@ -4,6 +4,7 @@
  * @typedef {object} Comparison
  * @property {Readonly<Partial<import("../../../state/state.js").State>>} b the settings that walk B changes
  * @property {"d_k" | "d_model"} [slider] a size of both walks that the reader can change
+ * @property {boolean} [gradients] whether its answer needs gradients, whose code is loaded then
  * @property {readonly string[]} [expect] ids of the possible answers; the reader chooses one before the result is shown
  */
 
@@ -25,6 +26,11 @@ export const comparisons = Object.freeze({
   // Of each row, the key to which head 1 gives its largest weight.
   explaining: { b: { hidden_pairs: [0, 2, 1, 2, 2, 2, 3, 3, 4, 2] }, expect: ["all", "some", "none"] },
   temperature: { b: { temperature: 2 }, expect: ["evener", "sharper", "same"] },
+  norming: { b: { norm: "none" }, expect: ["larger", "same", "smaller"] },
+  adding: { b: { residual: "none" }, gradients: true, expect: ["smaller", "same", "larger"] },
+  feeding: { b: { mlp: "none" }, expect: ["third", "half", "most"] },
+  activating: { b: { activation: "gelu" }, expect: ["same", "fewer", "none"] },
+  placing: { b: { norm_place: "post" }, expect: ["one", "varied"] },
 });
 
 /**

@@ -1,10 +1,12 @@
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { percentText } from "../../../figures/numbers.js";
+import { layerAnswers } from "./layer-findings.js";
 import { nextWordOf, residualRow } from "../../../state/recipes/next-word.js";
 import { loadedModel } from "../../../state/recipes/trained-models.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../figures/measures/meters.js").Measured} Measured */
+/** @typedef {import("../../../engine/engine.js").Core} Core computes gradients */
 /**
  * One side of a comparison: a walk (the pass through all stages), its measurements over all heads, and its cost summed
  * over all stages.
@@ -13,10 +15,12 @@ import { loadedModel } from "../../../state/recipes/trained-models.js";
 /**
  * How the measurements of the two sides answer one of the questions of the experiment.
  * @typedef {object} Answer
- * @property {(a: Side, b: Side) => string} [outcome] returns the id of the correct
+ * @property {(a: Side, b: Side, core?: Core) => string} [outcome] returns the id of the correct
  *   answer; absent if the question is not multiple choice
- * @property {(a: Side, b: Side) => Record<string, string | number> | null} finding returns the arguments of the message
+ * @property {(a: Side, b: Side, core?: Core) => Record<string, string | number> | null} finding returns the arguments of the message
  *   compare-<id>-finding; null if the reader has changed walk A so that the message would be false
+ * @property {(a: Side, b: Side, core?: Core) => {columns: readonly number[], rows: readonly (readonly [string, readonly number[]])[]}} [table]
+ *   measurements of both sides after a number of layers; its caption is the message compare-<id>-table
  */
 
 /** Two entropies (in bits) or two weights count as equal if they differ by less than this. */
@@ -280,4 +284,5 @@ export const answers = Object.freeze({
     },
   },
   temperature: { outcome: sharpness, finding: sharpnessNumbers },
+  ...layerAnswers,
 });

@@ -3,6 +3,7 @@
 import { html } from "lit";
 
 import { formatNumber, lengthsOf } from "../../../figures/index.js";
+import { scrollTable } from "../../scroll-box.js";
 import { tokenAt } from "../../../view/view.js";
 import { meterBar } from "../../figure/meter-bar.js";
 import { differenceAt, sharedStage } from "../second-view.js";
@@ -93,6 +94,27 @@ export function sidesTable({ t, keys }, sides) {
       ${table(rows.filter(isFolded), t("compare-more"))}
     </details>
   `;
+}
+
+/**
+ * A table of a measurement after each layer.
+ * @param {View} view
+ * @param {string} caption
+ * @param {{columns: readonly number[], rows: readonly (readonly [string, readonly number[]])[]}} measured
+ */
+export function layersTable({ t }, caption, { columns, rows }) {
+  const heads = [t("compare-layer"), ...columns.map((layer) => layer || t("compare-layer-x"))];
+  const body = html`<tbody>
+    ${rows.map(
+      ([side, values]) =>
+        html`<tr>
+          <th scope="row">${side}</th>
+          ${values.map((value) => html`<td class="number">${formatNumber(value, 2)}</td>`)}
+        </tr>`,
+    )}
+  </tbody>`;
+  return html`<p class="small muted" aria-hidden="true">${caption}</p>
+    ${scrollTable(caption, heads, body, { numbers: 1 })}`;
 }
 
 /** The shape of a stage as text. @param {View} view @param {string} stage @returns {string} such as "4 × 7 × 7" */
