@@ -22,6 +22,8 @@ const TESTS = {
   kernels: ["native/kernels/kernels.test.js"],
   refusals: ["native/refusals.test.js"],
   models: ["native/fuzz.test.js", "engine/models/model.test.js"],
+  training: ["engine/models/training.test.js"],
+  walks: ["engine/models/walk.test.js"],
 };
 
 /** Groups of faults that change no number: only the sanitizers detect them. */
@@ -265,9 +267,32 @@ export const mutations = Object.freeze([
   ...inFile("c/model/pass.c", [
     [
       "the last layer has one after it",
-      "    const attention_tensor *t = m->plan[layer].tensor;\n    for (int32_t id = ATTENTION_Q;",
-      "    const attention_tensor *t = m->plan[layer + 1].tensor;\n    for (int32_t id = ATTENTION_Q;",
+      "m->walk[layer].plan.tensor;\n    for (int32_t id = ATTENTION_NORM_1;",
+      "m->walk[layer + 1].plan.tensor;\n    for (int32_t id = ATTENTION_NORM_1;",
       "models",
+    ],
+  ]),
+  ...inFile("c/model/pass.h", [
+    [
+      "norms outside of layers have no offset",
+      "norm->kind, norm->offset, norm->epsilon",
+      "norm->kind, 0, norm->epsilon",
+      "models",
+    ],
+  ]),
+  ...inFile("c/model/readout.c", [
+    [
+      "all examples of a tied readout learn from the first one's logits",
+      "*d_raw_ic = gradient + m->raw_logits + b * logits;",
+      "*d_raw_ic = gradient + m->raw_logits;",
+      "training",
+    ],
+    ["the lens reads every layer as the last", "stream_of(m, layer), &e", "stream_of(m, m->spec.layers), &e", "walks"],
+    [
+      "a bias learns from all rows but the last",
+      "for (size_t i = 0; i < rows; i++) sum",
+      "for (size_t i = 1; i < rows; i++) sum",
+      "training",
     ],
   ]),
   ...inFile("c/model/examples.c", [

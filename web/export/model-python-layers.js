@@ -1,5 +1,5 @@
 /** The layers of a model in PyTorch: attention, norms, MLPs, and how they are added up. */
-import { alibiLines } from "./python-stages.js";
+import { activations, alibiLines } from "./python-stages.js";
 import { AttentionError } from "../engine/errors.js";
 
 /**
@@ -18,7 +18,7 @@ import { AttentionError } from "../engine/errors.js";
  * @property {string} [qk_norm]
  * @property {string} [residual]
  * @property {string} [mlp]
- * @property {string} [activation]
+ * @property {import("../engine/spec/spec-words.js").SpecWords["activation"]} [activation]
  *
  * @typedef {{position?: string, layers: readonly LayerSpec[]}} LayersSpec
  */
@@ -28,18 +28,6 @@ const known = Object.freeze([
   ...["heads", "kv_heads", "d_k", "d_v", "d_ff", "causal", "keys", "scale", "bias", "dropout"],
   ...["norm", "norm_place", "norm_weight", "norm_offset", "norm_epsilon", "qk_norm", "residual", "mlp", "activation"],
 ]);
-
-/** Functions of PyTorch for each activation. */
-const activations = /** @type {Readonly<Record<string, string>>} */ (
-  Object.freeze({
-    relu: "torch.relu",
-    relu2: "lambda x: torch.relu(x).square()",
-    gelu: "torch.nn.functional.gelu",
-    gelu_tanh: 'lambda x: torch.nn.functional.gelu(x, approximate="tanh")',
-    silu: "torch.nn.functional.silu",
-    quick_gelu: "lambda x: x * torch.sigmoid(1.702 * x)",
-  })
-);
 
 const torch = /** @type {import("./python-stages.js").Choose} */ ((value) => value);
 /** Lines of a block of Python. @param {readonly string[]} lines */
@@ -208,7 +196,7 @@ function layerLines(layer, at, name, isPointer) {
   if (!is(mlp)) return [...lines, ...(residual === "parallel" ? ["h = h + output"] : [])];
   const read = isBefore ? normedAs("h", "norm_2") : "h";
   lines.push(
-    `mlp = feed_forward(${[at, read, activations[activation]].join(", ")})`,
+    `mlp = feed_forward(${at}, ${read}, lambda x: ${activations[activation]("x", torch)})`,
     ...after(isBoth, "mlp", "mlp_output_norm"),
   );
   lines.push({ none: "h = mlp", parallel: "h = h + output + mlp" }[residual] ?? "h = h + mlp");

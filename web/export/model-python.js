@@ -83,7 +83,7 @@ export function modelPytorchOf(spec, file, example, words) {
     `print("${answer}", tuple(${answer}.shape), ${answer}, sep="\\n")`,
     `print("answers", ${answer}.argmax(-1).tolist())`,
   ].join("\n");
-  const modules = ["json", "math", "numpy as np", "torch"].filter((name) =>
+  const modules = ["json", "math", "numpy as np", "torch", "torch.nn.functional as F"].filter((name) =>
     new RegExp(`\\b${name.split(" ").at(-1)}\\.`).test(body),
   );
   const title = "# A small attention model, trained with Attention Stepper.";

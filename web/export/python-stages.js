@@ -137,29 +137,28 @@ function projections(walk, choose) {
 }
 
 /**
- * The activation of mlp_hidden, for each name.
- * @type {Readonly<Record<import("../engine/spec/spec-words.js").SpecWords["activation"], (choose: Choose) => string>>}
+ * Each activation of x, by its name. PyTorch's functions are those of torch.nn.functional, as F.
+ * @type {Readonly<Record<import("../engine/spec/spec-words.js").SpecWords["activation"],
+ *   (x: string, choose: Choose) => string>>}
  */
-const activations = Object.freeze({
-  relu: (choose) => choose("F.relu(mlp_hidden)", "np.maximum(mlp_hidden, 0)"),
-  relu2: (choose) => choose("F.relu(mlp_hidden).square()", "np.maximum(mlp_hidden, 0) ** 2"),
-  gelu: (choose) =>
-    choose("F.gelu(mlp_hidden)", "mlp_hidden * (0.5 + 0.5 * erf(mlp_hidden / math.sqrt(2))).astype(np.float32)"),
-  gelu_tanh: (choose) =>
+export const activations = Object.freeze({
+  relu: (x, choose) => choose(`F.relu(${x})`, `np.maximum(${x}, 0)`),
+  relu2: (x, choose) => choose(`F.relu(${x}).square()`, `np.maximum(${x}, 0) ** 2`),
+  gelu: (x, choose) => choose(`F.gelu(${x})`, `${x} * (0.5 + 0.5 * erf(${x} / math.sqrt(2))).astype(np.float32)`),
+  gelu_tanh: (x, choose) =>
     choose(
-      'F.gelu(mlp_hidden, approximate="tanh")',
-      "0.5 * mlp_hidden * (1 + np.tanh(math.sqrt(2 / math.pi) * (mlp_hidden + 0.044715 * mlp_hidden**3)))",
+      `F.gelu(${x}, approximate="tanh")`,
+      `0.5 * ${x} * (1 + np.tanh(math.sqrt(2 / math.pi) * (${x} + 0.044715 * ${x}**3)))`,
     ),
-  silu: (choose) => choose("F.silu(mlp_hidden)", "mlp_hidden / (1 + np.exp(-mlp_hidden))"),
-  quick_gelu: (choose) =>
-    choose("mlp_hidden * torch.sigmoid(1.702 * mlp_hidden)", "mlp_hidden / (1 + np.exp(-1.702 * mlp_hidden))"),
+  silu: (x, choose) => choose(`F.silu(${x})`, `${x} / (1 + np.exp(-${x}))`),
+  quick_gelu: (x, choose) => choose(`${x} * torch.sigmoid(1.702 * ${x})`, `${x} / (1 + np.exp(-1.702 * ${x}))`),
 });
 
 /** @param {Walk} walk @param {Choose} choose */
 function activated({ spec: { activation }, stages }, choose) {
   const erf = choose([], activation === "gelu" ? ["erf = np.vectorize(math.erf)"] : []);
   const gate = stages.includes("mlp_up") ? " * mlp_up" : "";
-  return [...erf, `mlp_activated = ${activations[activation](choose)}${gate}`];
+  return [...erf, `mlp_activated = ${activations[activation]("mlp_hidden", choose)}${gate}`];
 }
 
 /** @param {Walk} walk @param {Choose} choose */
