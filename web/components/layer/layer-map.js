@@ -22,7 +22,7 @@ import { mapStyles } from "./styles.js";
 const word = Object.freeze({ size: 13, wide: 14, tall: 8 });
 
 /** The width of a part, in px, below which its shape has no room for the number of its heads. */
-const narrow = 76;
+const narrow = 84;
 
 /** @param {string} text @param {number} most letters */
 const shortened = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -63,7 +63,7 @@ export const mapStyles = css`
   }
   .shape {
     color: var(--muted);
-    font-size: calc(0.75 * var(--unit));
+    font-size: var(--small);
   }
   .name.Q {
     color: var(--role-Q);
@@ -142,9 +142,6 @@ export const mapStyles = css`
     fill: var(--panel);
     stroke: var(--text);
     stroke-width: 1.5;
-  }
-  .tall .word {
-    font-size: 12px;
   }
   .words {
     max-width: var(--measure);
