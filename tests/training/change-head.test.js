@@ -40,6 +40,10 @@ test("a head that is off counts as one whose rows of Wo are 0, in every layer, w
     { task: "translation", layers: 2, mask: "causal" },
     { task: "pronoun" },
     { task: "names" },
+    { task: "names", block: "mlp" },
+    { task: "translation", block: "norm-mlp", layers: 2 },
+    { task: "induction", block: "norm-mlp", heads: 2 },
+    { task: "pronoun", block: "norm-mlp" },
     { task: "names", layers: 2, heads: 2, position: "rope" },
   ])) {
     const { model, batch } = trained(patch, 30);

@@ -70,7 +70,7 @@ test("every setting changes the model that is trained", () => {
     const { heads } = fullSettings(own);
     const plain = JSON.stringify(modelSpec(own));
     const patches = { heads: heads + 1, d_k: 3, layers: 1 + (fullSettings(own).layers % 2), lr: 0.5, dropout: 0.25 };
-    const choices = { optimizer: "sgd", scaling: "off", position: "sinusoidal", mask: "causal" };
+    const choices = { block: "mlp", optimizer: "sgd", scaling: "off", position: "sinusoidal", mask: "causal" };
     for (const [name, value] of Object.entries({ ...patches, ...choices })) {
       if (fullSettings(own)[/** @type {keyof typeof own} */ (name)] === value) continue;
       assert.notEqual(JSON.stringify(modelSpec({ ...own, [name]: value })), plain, `${task} ${name}`);

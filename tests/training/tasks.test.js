@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { Random } from "../../web/training/random.js";
 import { tasks } from "../../web/training/tasks.js";
+import { names } from "../../web/training/tasks/names.js";
 import { drawPair, sentences } from "../../web/training/tasks/translation.js";
 import { following } from "../../web/training/tasks/grammar.js";
 import * as pronounWords from "../../web/training/words/pronoun.js";
@@ -352,6 +353,43 @@ test("held-out sentences of the grammar have pairs of first noun and verb that t
     [...heldOut].filter((pair) => training.has(pair)),
     [],
   );
+});
+
+test("a task's layers are attention alone, have an MLP, or norms too; a pointer's last layer never has an MLP", () => {
+  const mlp = { mlp: "plain", activation: "gelu" };
+  const { grammar, pronoun } = tasks;
+  const own = grammar.model().layers[0];
+  assert.deepEqual(grammar.model({ block: "attention" }), grammar.model());
+  assert.deepEqual(grammar.model({ block: "mlp" }), { ...grammar.model(), layers: [{ ...own, ...mlp }] });
+  assert.deepEqual(grammar.model({ block: "norm-mlp" }), {
+    ...grammar.model(),
+    layers: [{ ...own, ...mlp, norm: "layernorm" }],
+    final_norm: "layernorm",
+  });
+  const keys = { heads: 1, keys: "embeddings" };
+  assert.deepEqual(pronoun.model({ block: "mlp" }).layers, [{ ...keys, ...mlp }, keys]);
+  const { layers, final_norm } = pronoun.model({ block: "norm-mlp" });
+  assert.deepEqual(layers, [
+    { ...keys, ...mlp, norm: "layernorm" },
+    { ...keys, norm: "layernorm" },
+  ]);
+  assert.equal(final_norm, undefined);
+});
+
+test("the model of names loses its norms and its MLP where it is attention alone", () => {
+  const { task } = names.make(
+    Array.from({ length: 60 }, (_, at) => "abcdefgh".slice(at % 8) + "x".repeat(at / 8)).join("\n"),
+  );
+  const { layers, embedding_norm, norm_weight, ...rest } = task.model();
+  const [attention, mlp] = [
+    { heads: 4, causal: true },
+    { mlp: "plain", activation: "relu" },
+  ];
+  assert.deepEqual([embedding_norm, norm_weight], ["rmsnorm", false]);
+  assert.deepEqual(layers, [{ ...attention, ...mlp, norm: "rmsnorm", norm_weight: false }]);
+  assert.deepEqual(task.model({ block: "norm-mlp" }), task.model());
+  assert.deepEqual(task.model({ block: "mlp" }), { ...rest, layers: [{ ...attention, ...mlp }] });
+  assert.deepEqual(task.model({ block: "attention" }).layers, [attention]);
 });
 
 test("options change the model of a task: heads, d_k, width, layers, mask, positions, learning rate", () => {

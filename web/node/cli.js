@@ -33,7 +33,7 @@ const COMMANDS = {
   render: ["stage", "view", "theme", "locale", "width"],
   train: [
     ...["seed", "from", "out", "pytorch", "steps", "every"],
-    ...["lr", "heads", "d_k", "d_model", "layers", "position", "causal"],
+    ...["lr", "heads", "d_k", "d_model", "layers", "block", "position", "causal"],
     ...["text", "data"],
   ],
 };
@@ -57,6 +57,7 @@ const OPTIONS = /** @type {const} */ ({
   d_k: { type: "string" },
   d_model: { type: "string" },
   layers: { type: "string" },
+  block: { type: "string" },
   position: { type: "string" },
   causal: { type: "boolean" },
   text: { type: "string" },

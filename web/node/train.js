@@ -6,6 +6,7 @@ import { AttentionError } from "../engine/errors.js";
 import { createEngine } from "../engine/training-engine.js";
 import { formatOf, weightFormats } from "../export/model-files.js";
 import { modelPytorchOf } from "../export/model-python.js";
+import { settingChoices } from "../training/settings.js";
 import { shippedData } from "../training/shipped-data.js";
 import { dataTasks, makeTask, needsData, tasks, writingOf } from "../training/tasks.js";
 import { shownExample, train } from "../training/train.js";
@@ -15,7 +16,7 @@ import { codeOf, nameOf, readText } from "./read-input.js";
 /**
  * The options as the command line gives them.
  * @typedef {{seed?: string, from?: string, out?: string, pytorch?: string, steps?: string, every?: string,
- *   lr?: string, heads?: string, d_k?: string, d_model?: string, layers?: string, position?: string, causal?: boolean, text?: string, data?: string}} GivenOptions
+ *   lr?: string, heads?: string, d_k?: string, d_model?: string, layers?: string, block?: string, position?: string, causal?: boolean, text?: string, data?: string}} GivenOptions
  *
  * @typedef {object} TrainOptions
  * @property {keyof typeof tasks | import("../training/tasks.js").DataTaskId} id
@@ -66,6 +67,7 @@ export function readTrainOptions(task, given) {
       d_k: whole("d_k", 1, MAX.width),
       d_model: whole("d_model", 1, MAX.width),
       layers: whole("layers", 1, 2),
+      block: given.block === undefined ? undefined : oneOf("--block", given.block, settingChoices.block),
       position: given.position === undefined ? undefined : oneOf("--position", given.position, POSITIONS),
       causal: given.causal,
       lr: given.lr === undefined ? undefined : learningRate(given.lr),

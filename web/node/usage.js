@@ -177,6 +177,8 @@ Options
   --d_k N         width of a head
   --d_model N     width of the embeddings
   --layers N      1 or 2
+  --block B       what a layer is: attention, mlp (attention and an MLP), or norm-mlp
+                  (a norm before both)
   --position P    none, learned, sinusoidal, rope or alibi
   --causal        no position sees a later one
   --text FILE     the text of the task text, or - for standard input; default: the

@@ -50,8 +50,8 @@ export const isRecorded = (step) =>
  * @returns {import("../engine/model/model-spec.js").ModelSpec}
  */
 export function modelSpec(settings, task = taskOf(settings)) {
-  const { heads, d_k, layers, lr, optimizer, mask, position, scaling, dropout } = fullSettings(settings);
-  const base = task.model({ heads, d_k, layers, lr, position, causal: mask === "causal" });
+  const { heads, d_k, layers, block, lr, optimizer, mask, position, scaling, dropout } = fullSettings(settings);
+  const base = task.model({ heads, d_k, layers, block, lr, position, causal: mask === "causal" });
   const own = { dropout, ...(scaling === "off" ? { scale: 1 } : {}) };
   return {
     ...base,

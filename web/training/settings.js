@@ -3,12 +3,13 @@ import { refuse, unknownField } from "../state/errors.js";
 import { integer, oneOf, orNull, real } from "../state/kinds.js";
 import { readParts, writeFields } from "../state/link-text.js";
 import { dataTasks, needsData, tasks } from "./tasks.js";
+import { blockOf } from "./tasks/task.js";
 
 /** @typedef {import("../engine/errors.js").AttentionError} AttentionError */
 /**
  * What a reader has chosen. null: as the task has it.
  * @typedef {Readonly<{task: string, seed: number, heads: number | null, d_k: number | null, layers: number | null,
- *   lr: number | null, batch: number | null, optimizer: "adam" | "sgd" | "momentum", mask: "none" | "causal" | null,
+ *   block: import("./tasks/task.js").Block | null, lr: number | null, batch: number | null, optimizer: "adam" | "sgd" | "momentum", mask: "none" | "causal" | null,
  *   position: Position | null, scaling: "on" | "off", dropout: number, init: number, data: "shipped" | "own",
  *   rates: string}>} Settings data: what a task on data is trained on: what ships, or the reader's own, which links do not
  *   hold; rates: changes of the learning rate during the run, as "step:rate step:rate"
@@ -64,6 +65,7 @@ const table = Object.freeze({
   heads: row(null, orNull(integer(1, 8), own)),
   d_k: row(null, orNull(integer(1, 64), own)),
   layers: row(null, orNull(integer(1, 2), own)),
+  block: row(null, orNull(oneOf(["attention", "mlp", "norm-mlp"]), own)),
   lr: row(null, orNull(real(1e-5, 100), own)),
   batch: row(null, orNull(integer(1, 256), own)),
   optimizer: row("adam", oneOf(["adam", "sgd", "momentum"])),
@@ -81,6 +83,7 @@ export const settingKinds = table;
 
 /** The allowed words of each setting that has a choice of words. */
 export const settingChoices = Object.freeze({
+  block: table.block.choices,
   optimizer: table.optimizer.choices,
   mask: table.mask.choices,
   position: table.position.choices,
@@ -169,6 +172,7 @@ function taskDefaults(settings) {
   return Object.freeze({
     heads,
     layers: layers.length,
+    block: blockOf({ layers }),
     lr: optimizer.lr,
     position,
     batch: task.batch,

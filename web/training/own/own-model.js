@@ -9,17 +9,8 @@ import { integer, oneOf } from "../../state/kinds.js";
 import { crc32 } from "../../tensors/crc32.js";
 import { modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { padToken } from "../../state/tokens.js";
-import {
-  defaultSettings,
-  fullSettings,
-  rateChanges,
-  settingKinds,
-  taskOf,
-  writeRates,
-  writeTrainLink,
-} from "../settings.js";
+import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "../settings.js";
 import { modelOfWeights } from "../model-of-weights.js";
-import { isAttentionAlone } from "../tasks/task.js";
 import { tasks } from "../tasks.js";
 import { splitWeights } from "../weights.js";
 
@@ -100,7 +91,7 @@ export function readRun(run) {
   );
   const missing = ["d_model", "n", "steps", "crc"].find((name) => !(name in parts));
   if (missing) throw new AttentionError(missing, `must be given in the text of a run, got ${run}`);
-  const isWhole = !isAttentionAlone(taskOf(settings).model());
+  const isWhole = fullSettings(settings).block !== "attention";
   const kept =
     parts.from === "file" ? "run-file" : settings.data === "own" ? "run-data" : isWhole ? "run-layers" : null;
   if (kept)

@@ -32,8 +32,12 @@ import { AttentionError } from "../../engine/errors.js";
  * @property {number} [d_model]
  * @property {number} [layers] how many; fewer keep the last ones, more repeat the first
  * @property {boolean} [causal] of every layer
+ * @property {Block} [block] of every layer
  * @property {Position} [position]
  * @property {number} [lr]
+ *
+ * What a layer is: attention alone, with an MLP after it, or with a norm before both, too.
+ * @typedef {"attention" | "mlp" | "norm-mlp"} Block
  *
  * One sequence. targets: for each token the class to predict there (for a pointer: the position of the right key), -1
  * where nothing is asked.
@@ -81,6 +85,47 @@ import { AttentionError } from "../../engine/errors.js";
 export const isAttentionAlone = ({ layers }) =>
   layers.every(({ norm = "none", mlp = "none" }) => norm === "none" && mlp === "none");
 
+/** What the layers of a model are. @param {Pick<ModelSpec, "layers">} spec @returns {Block} */
+export function blockOf({ layers }) {
+  if (isAttentionAlone({ layers })) return "attention";
+  return layers.every(({ norm = "none" }) => norm === "none") ? "mlp" : "norm-mlp";
+}
+
+/**
+ * An object without some of its optional fields.
+ * @template {object} T
+ * @param {T} of
+ * @param {readonly string[]} fields
+ */
+const without = (of, fields) =>
+  /** @type {T} */ (Object.fromEntries(Object.entries(of).filter(([name]) => !fields.includes(name))));
+
+/**
+ * A model whose layers are of another kind. MLPs have GELUs, norms are layernorms, and there is one before the readout. The
+ * last layer before a pointer has no MLP, since its weights are the answer.
+ * @param {ModelSpec} spec
+ * @param {Block} block
+ * @returns {ModelSpec}
+ */
+function withBlock(spec, block) {
+  if (block === blockOf(spec)) return spec;
+  const { layers, ...rest } = spec;
+  const plain = without(rest, ["embedding_norm", "final_norm", "norm_weight"]);
+  const isPointer = spec.readout === "pointer";
+  const hasNorm = block === "norm-mlp";
+  return {
+    ...plain,
+    ...(hasNorm && !isPointer ? { final_norm: "layernorm" } : {}),
+    layers: layers.map(({ activation = "gelu", ...layer }, at) => ({
+      ...without(layer, ["norm", "norm_weight", "mlp", "activation"]),
+      ...(hasNorm ? { norm: /** @type {const} */ ("layernorm") } : {}),
+      ...(block === "attention" || (isPointer && at === layers.length - 1)
+        ? {}
+        : { mlp: /** @type {const} */ ("plain"), activation }),
+    })),
+  };
+}
+
 /** Draws a held-out or training example may take; a task whose split is not about a fifth is an error of its own. */
 const MAX_DRAWS = 10_000;
 
@@ -106,8 +151,8 @@ export class Task {
    * @param {ModelOptions} [options]
    * @returns {ModelSpec}
    */
-  model({ heads, d_k, d_model, layers, causal, position, lr } = {}) {
-    const { spec } = this.#definition;
+  model({ heads, d_k, d_model, layers, causal, block, position, lr } = {}) {
+    const spec = block === undefined ? this.#definition.spec : withBlock(this.#definition.spec, block);
     const count = layers ?? spec.layers.length;
     const repeated = Array.from({ length: Math.max(0, count - spec.layers.length) }, () => spec.layers.slice(0, 1));
     const chosen = [...repeated.flat(), ...spec.layers].slice(repeated.length + spec.layers.length - count);

@@ -65,6 +65,7 @@ export class DataCard extends LitElement {
     const { task } = this.settings;
     const isOwn = this.settings.data === "own" && this.own !== null;
     const isLost = this.settings.data === "own" && this.own === null;
+    const { layers, block } = fullSettings(this.settings);
     const source = isOwn ? "own" : isLost ? "lost" : "shipped";
     return html`<section
       class="card"
@@ -74,9 +75,7 @@ export class DataCard extends LitElement {
     >
       <h2 id="data">${t(`data-${task}`)}</h2>
       <p class=${isLost ? "notice" : ""}>${t(`data-${task}-${source}`)}</p>
-      <p class="small muted">
-        ${this.#counts(t)} ${t(`data-${task}-model`, { layers: fullSettings(this.settings).layers })}
-      </p>
+      <p class="small muted">${this.#counts(t)} ${t(`data-${task}-model`, { layers })} ${t(`data-block-${block}`)}</p>
       ${isOwn ? this.#leftOut(t) : nothing}
       <details ?open=${isLost}>
         <summary>${t(`data-${task}-use`)}</summary>

@@ -140,11 +140,15 @@ train-heldout = Held-out: { $accuracy }
 train-heldout-hint = right answers on examples that it never trained on; by guessing { $chance }.
 train-parameters = { $count } numbers are learned.
 train-settings = Settings
-train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share.
+train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share. A layer with an MLP has one of four times the width after its attention; norms stand before both.
 train-set-seed = seed
 train-set-heads = heads per layer
 train-set-d_k = d_k
 train-set-layers = layers
+train-set-block = layer
+train-block-attention = attention alone
+train-block-mlp = with MLP
+train-block-norm-mlp = with norms and MLP
 train-rate-now = learning rate now
 train-set-lr = learning rate
 train-set-batch = batch
@@ -339,7 +343,7 @@ data-text-lost = This link was made with a text of its author’s own, and links
 data-text-counts = { $training } characters to train on; the last { $heldOut } are held out. { $alphabet } different characters.
 data-text-model = { $layers ->
     [one] One layer of attention sees up to 64 characters and guesses
-   *[other] Two layers of attention with nothing between them (Elhage et al. 2021) see up to 64 characters and guess
+   *[other] Two layers of attention see up to 64 characters and guess
   } the next.
 data-text-use = Use your own text
 data-text-paste = Paste a text, or drop a file here
@@ -351,10 +355,10 @@ data-names-shipped = A list that ships: given names of many languages, without a
 data-names-own = Your own names. They stay in this page: the link restores task, settings and seed, not the names.
 data-names-lost = This link was made with its author’s own names, and links hold none. So here are those that ship; paste the others below to train on them.
 data-names-counts = { $training } names to train on; every fifth, { $heldOut } in all, is held out. { $tokens } tokens: the letters, and “·” before the first letter of a name and after its last.
-data-names-model = The model has the shape of the smallest GPTs: { $layers ->
-    [one] one layer
-   *[other] two layers
-  } of attention, each followed by an MLP, and a norm before both. It sees up to 16 tokens and guesses the next.
+data-names-model = { $layers ->
+    [one] One layer of attention sees up to 16 tokens and guesses
+   *[other] Two layers of attention see up to 16 tokens and guess
+  } the next.
 data-names-use = Use your own names
 data-names-paste = Paste names, one a line, or drop a file here
 data-names-limits = { $minNames } to { $names } names of 1 to { $letters } letters, { $different } different letters, { $lines } lines and { $characters } characters at most. Hyphens and apostrophes count as letters. Nothing is sent anywhere.
@@ -375,6 +379,9 @@ data-pairs-paste = Paste lines “source => target”, or with a tab between, or
 data-pairs-limits = { $minPairs } to { $pairs } pairs with 1 to { $words } words on each side, { $different } different words on a side, { $characters } characters in all. Words are what stands between spaces. Nothing is sent anywhere.
 data-pairs-start = train on these pairs
 data-pairs-back = back to the pairs that ship
+data-block-attention = There is nothing but attention in this model (as in Elhage et al. 2021).
+data-block-mlp = Each attention is followed by an MLP.
+data-block-norm-mlp = Each attention is followed by an MLP, with a norm before both, as in a GPT.
 data-file = Or choose a file
 data-refused = { $count ->
     [one] One line is left out:
