@@ -7,6 +7,7 @@ import { tasks } from "../../web/training/tasks.js";
 import { shippedData } from "../../web/training/shipped-data.js";
 import { dataTasks } from "../../web/training/tasks.js";
 import { train } from "../../web/training/train.js";
+import { readText } from "../support/machine.js";
 import { learn } from "../support/training.js";
 
 test("five seeds of each task reach 99 % of held-out answers within the task's steps", async (t) => {
@@ -20,6 +21,27 @@ test("five seeds of each task reach 99 % of held-out answers within the task's s
       assert.ok(held_out_accuracy >= 0.99 && step <= tasks[id].steps, `${id}: ${held_out_accuracy} after ${step}`);
     }
   }
+});
+
+test("of ten seeds, as many solve each task with each kind of layer as the documentation says", async (t) => {
+  const engine = await createEngine();
+  const [, text = ""] = readText("web/docs/train.md").split("## Attention alone, or with norms and an MLP");
+  const rows = [...text.matchAll(/^\| (\w+) +\| (\d.*?)\|(.*?)\|(.*?)\|$/gm)];
+  assert.deepEqual(
+    rows.map(([, id]) => id),
+    Object.keys(tasks),
+  );
+  for (const [, id, ...said] of rows)
+    for (const [at, block] of /** @type {const} */ (["attention", "mlp", "norm-mlp"]).entries()) {
+      const runs = Array.from({ length: 10 }, (_, seed) =>
+        learn(engine, /** @type {keyof typeof tasks} */ (id), seed + 1, { block }),
+      );
+      const steps = runs.flatMap(({ step, held_out_accuracy }) => (held_out_accuracy >= 0.99 ? step : []));
+      const median = steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)];
+      const found = `${steps.length} of 10${median === undefined ? "" : `, ${median}`}`;
+      t.diagnostic(`${id}, ${block}: ${found}`);
+      assert.equal(said[at]?.trim(), found, `${id}, ${block}`);
+    }
 });
 
 /* 200 steps are those of the same model on 790,000 characters of the King James Bible, where it was trained with PyTorch. */
