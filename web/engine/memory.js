@@ -4,6 +4,8 @@ const ALIGNMENT = 16;
 const PAGE = 65536;
 /** The largest memory that 32-bit addresses have; build.sh allows as much. */
 const MAX_BYTES = 2 ** 32;
+/** No block ends where these do: the address after it would be 0, and C compares a block's end with its parts. */
+const LAST = MAX_BYTES - ALIGNMENT;
 
 /** @typedef {{start: number, bytes: number}} Block */
 
@@ -122,17 +124,18 @@ export class Memory {
     const atEnd = last && last.start + last.bytes === end ? last.bytes : 0;
     const pages = Math.ceil((size - atEnd) / PAGE);
     try {
+      if (end - atEnd + size > LAST) throw new RangeError();
       this.#memory.grow(pages);
     } catch {
       // Where this asks for more than there can be, less may still be had; otherwise the machine gives no more.
       const max = end + pages * PAGE > MAX_BYTES ? MAX_BYTES : end;
-      const largest = Math.max(max - end + atEnd, ...this.#free.map(({ bytes }) => bytes));
+      const largest = Math.max(Math.min(max, LAST) - end + atEnd, ...this.#free.map(({ bytes }) => bytes));
       throw new AttentionError(
         "memory",
         `must have ${size} bytes in one piece, got ${largest} at most: ${this.used} of ${max} bytes are in use`,
       );
     }
-    this.#putBack({ start: end, bytes: pages * PAGE });
+    this.#putBack({ start: end, bytes: Math.min(end + pages * PAGE, LAST) - end });
     return /** @type {Block} */ (this.#free.at(-1));
   }
 }

@@ -208,7 +208,7 @@ export class TextReportCards extends LitElement {
         }}
       >
         <span class="muted">${prompt.map(character).join("")}</span
-        >${names.length > 0 ? this.#names(t, names, letters) : letters}
+        >${names.length > 0 ? writtenNames(t, names, letters) : letters}
       </p>
       <div class="choose">
         <label class="small" for="character">${t("report-character")}</label>
@@ -252,21 +252,6 @@ export class TextReportCards extends LitElement {
     return this.run.facts?.data.names !== undefined;
   }
 
-  /**
-   * The names that were written, each with the letters that it has; those that it was trained on are marked.
-   * @param {Translate} t
-   * @param {Report["names"]} names
-   * @param {readonly unknown[]} letters of all names, and the mark after each
-   */
-  #names(t, names, letters) {
-    const ends = names.map((_, at) => names.slice(0, at + 1).reduce((sum, { drawn }) => sum + drawn, 0));
-    return names.map(({ drawn, isKnown }, at) => {
-      const end = /** @type {number} */ (ends[at]);
-      const known = isKnown ? html`<span class="small muted">${t("report-name-known")}</span>` : nothing;
-      return html`<span class="name">${letters.slice(end - drawn, end)} ${known}</span>`;
-    });
-  }
-
   /** @param {Translate} t */
   #heads(t) {
     const { report } = this;
@@ -289,6 +274,21 @@ export class TextReportCards extends LitElement {
       <p class="small muted">${t("report-heads-hint", { sequences: report.sequences, of })}</p>
     </section>`;
   }
+}
+
+/**
+ * The names that were written, each with the letters that it has; those that it was trained on are marked.
+ * @param {Translate} t
+ * @param {Report["names"]} names
+ * @param {readonly unknown[]} letters of all names, and the mark after each
+ */
+function writtenNames(t, names, letters) {
+  const ends = names.map((_, at) => names.slice(0, at + 1).reduce((sum, { drawn }) => sum + drawn, 0));
+  return names.map(({ drawn, isKnown }, at) => {
+    const end = /** @type {number} */ (ends[at]);
+    const known = isKnown ? html`<span class="small muted">${t("report-name-known")}</span>` : nothing;
+    return html`<span class="name">${letters.slice(end - drawn, end)} ${known}</span>`;
+  });
 }
 
 customElements.define("text-report", TextReportCards);
