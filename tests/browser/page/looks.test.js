@@ -262,7 +262,7 @@ inBrowsers(["chromium"], (test) => {
       if (components.at(-1) !== component) components.push(component);
     }
     const top = ["attention-explorer", "history-buttons", "attention-explorer"];
-    const choices = ["sentence-bar", "attention-control-bar", "attention-stage-strip"];
+    const choices = ["sentence-bar", "attention-control-bar", "attention-layer-view", "attention-stage-strip"];
     const figure = [
       "attention-head-picker",
       "attention-stage-figure",
