@@ -21,7 +21,9 @@ inBrowsers(allEngines, (test) => {
     await checkFirstScreen(page);
     const named = [...readText("web/dist/index.html").matchAll(/(?:href|src)="([\w.-]+)"/g)].map(([, name]) => name);
     const later = readdirSync(dist).filter((name) => /^(later|explore|model|terms)-\w+\.js$/.test(name));
-    const parts = later.flatMap((name) => [...readText(`web/dist/${name}`).matchAll(/(?:from|import)"\.\/([\w.-]+)"/g)]);
+    const parts = later.flatMap((name) => [
+      ...readText(`web/dist/${name}`).matchAll(/(?:from|import)"\.\/([\w.-]+)"/g),
+    ]);
     const wanted = ["", "watch.js", ...named, ...later, ...parts.map(([, name]) => name)].map((name) => `/${name}`);
     assert.deepEqual(new Set(page.site.requests), new Set(wanted));
     for (const address of await page.requested()) assert.ok(address.startsWith(page.site.url), address);
