@@ -505,7 +505,7 @@ typedef struct {
   int32_t steps;                  /* stages in this walk */
   int32_t step[ATTENTION_STAGES]; /* their ids, in the order of computation */
   size_t floats;                  /* memory to bring, in elements */
-  int32_t examples;               /* walks of the same lengths that are computed as one: see attention_plan_examples */
+  int32_t examples;               /* 1; in a model walks of the same lengths, computed as one */
 } attention_plan;
 
 /* Checks the spec and plans the memory of the walk. Returns ATTENTION_OK or the first thing that is wrong; plan is

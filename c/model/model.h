@@ -125,7 +125,7 @@ typedef struct {
 typedef struct {
   size_t rotations; /* [n or source_n, d_k] of a layer with rope: see attention_rotations */
   size_t offset[ATTENTION_TENSORS];
-  attention_plan plan; /* of the last examples: see attention_plan_examples */
+  attention_plan plan; /* of the last examples: stages of rows have the rows of all, stages of pairs the heads of all */
 } attention_model_walk;
 
 /* Filled by attention_make_model; for callers to read through the functions below. */
@@ -210,7 +210,7 @@ ATTENTION_API int32_t attention_model_step(attention_model *model, float *memory
 
 /* After a batch of one example with n tokens: the logits [n, classes] that the readout would make of the residual stream
  * that enters a layer, as if it left the last one; with layer the number of layers those of the model (the logit lens;
- * nostalgebraist 2020). What the model has computed before stays, but for final_norm, raw_logits and logits. Returns
+ * nostalgebraist 2020). n is that of the example. What the model has computed before stays, but for final_norm, raw_logits and logits. Returns
  * ATTENTION_BAD_LAYERS for other numbers, and ATTENTION_BAD_READOUT with a pointer. */
 ATTENTION_API int32_t attention_model_lens(attention_model *model, float *memory, int32_t layer, int32_t n,
                                            float *logit_ic);

@@ -149,7 +149,7 @@ function answersOf(engine, model, parameters, example, change) {
     else return freed(run, meanOfHeads(run.tensor("weights")));
   }
   const { readout_weight, readout_bias } = /** @type {Record<string, Tensor>} */ (parameters);
-  const logits = product(normed(h, spec, parameters), /** @type {Tensor} */ (readout_weight));
+  const logits = product(normed(engine, h, spec, parameters), /** @type {Tensor} */ (readout_weight));
   const bias = readout_bias?.data ?? [0];
   return { shape: logits.shape, data: logits.data.map((value, at) => value + Number(bias[at % bias.length])) };
 }
@@ -206,27 +206,22 @@ function walkOf(engine, model, parameters, example, at, X, Wo) {
 }
 
 /**
- * The norm before the readout, if there is one.
+ * The norm before the readout, if there is one: that of a walk's norm_1.
+ * @param {TraceEngine} engine
  * @param {Tensor} h
  * @param {Model["spec"]} spec
  * @param {Record<string, Tensor>} parameters
  * @returns {Tensor}
  */
-function normed({ shape, data }, { final_norm, norm_epsilon }, { final_norm_weight }) {
-  const width = /** @type {number} */ (shape[1]);
-  if (final_norm === "none") return { shape, data };
-  const mean = (/** @type {Float32Array} */ row) => row.reduce((sum, value) => sum + value, 0) / width;
-  const rows = Float32Array.from(data);
-  for (let at = 0; at < data.length; at += width) {
-    const row = data.subarray(at, at + width);
-    const center = final_norm === "layernorm" ? mean(row) : 0;
-    const size = Math.sqrt(mean(row.map((value) => (value - center) ** 2)) + norm_epsilon);
-    rows.set(
-      row.map((value, column) => ((value - center) / size) * Number(final_norm_weight?.data[column] ?? 1)),
-      at,
-    );
-  }
-  return { shape, data: rows };
+function normed(engine, h, { final_norm, norm_epsilon, norm_offset }, { final_norm_weight, final_norm_bias }) {
+  if (final_norm === "none") return h;
+  const inputs = {
+    X: h,
+    ...(final_norm_weight && { norm_1_weight: final_norm_weight }),
+    ...(final_norm_bias && { norm_1_bias: final_norm_bias }),
+  };
+  const run = engine.trace({ norm: final_norm, norm_epsilon, norm_offset }, inputs).finish();
+  return freed(run, run.tensor("norm_1"));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What a model writes, one drawn token after the other: a text that goes on, or name after name. */
+import { candidatesOf, resolveSampling } from "../engine/model/sampling.js";
 import { sample } from "./tasks/text.js";
 
 /** @typedef {import("../engine/index.js").Model} Model */
@@ -96,10 +97,8 @@ function nextLogits(model, tokens) {
  * @param {number} token
  */
 function probabilitiesOf(logits, token) {
-  const max = Math.max(...logits);
-  const powers = Array.from(logits, (logit) => Math.exp(logit - max));
-  const sum = powers.reduce((all, power) => all + power, 0);
-  const shares = powers.map((power, at) => /** @type {const} */ ([at, Math.fround(power / sum)]));
-  const probability = shares[token]?.[1] ?? NaN;
-  return { probability, likely: shares.sort(([, a], [, b]) => b - a).slice(0, LIKELY) };
+  const all = candidatesOf(logits, resolveSampling({}));
+  const shares = all.map(({ token: each, probability }) => /** @type {const} */ ([each, Math.fround(probability)]));
+  const probability = shares.find(([each]) => each === token)?.[1] ?? NaN;
+  return { probability, likely: shares.slice(0, LIKELY) };
 }

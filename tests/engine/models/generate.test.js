@@ -113,8 +113,12 @@ test("wrong options are named", () => {
   ];
   for (const [options, field] of wrong)
     assert.throws(() => model.generate([1], options), { name: "AttentionError", field });
-  assert.throws(() => model.generate([], { count: 1 }), { name: "AttentionError" });
-  assert.throws(() => model.generate([9], { count: 1 }), { name: "AttentionError" });
+  assert.throws(() => model.generate([], { count: 1 }), { name: "AttentionError", field: "prompt.length" });
+  assert.throws(() => model.generate([1, 9], { count: 1 }), { name: "AttentionError", field: "prompt[1]" });
+  assert.throws(() => model.generate(/** @type {any} */ ("a"), { count: 1 }), {
+    name: "AttentionError",
+    field: "prompt",
+  });
   model.free();
   const classifier = engine.model({ ...spec, readout: "linear", classes: 3 });
   assert.throws(() => classifier.generate([1], { count: 1 }), { name: "AttentionError", field: "model" });

@@ -28,6 +28,10 @@ function near(got, want, tolerance, what) {
 }
 
 for (const { case: name, spec, seed, lengths, losses, norms, gradients } of cases) {
+  /* A norm divides rows of a few numbers by what may be little more than epsilon, and float32's rounding with them. */
+  const hasNorms = spec.final_norm || spec.layers.some((/** @type {any} */ { norm }) => norm);
+  const [ofGradient, ofNorm] = hasNorms ? [1e-5, 5e-3] : [2e-6, 1e-3];
+
   test(`${name}: the gradients of the first batch are autograd's`, () => {
     const model = engine.model(spec, { seed });
     const own = model.gradients(draw(spec, 0, lengths));
@@ -39,7 +43,7 @@ for (const { case: name, spec, seed, lengths, losses, norms, gradients } of case
       /* PyTorch has no gradient for what the loss does not depend on; here it is 0. */
       data.forEach((got, at) => {
         const want = wanted.length === 0 ? 0 : wanted[at];
-        assert.ok(Math.abs(got - want) <= 1e-5 * largest, `${parameter}[${at}]: got ${got}, PyTorch has ${want}`);
+        assert.ok(Math.abs(got - want) <= ofGradient * largest, `${parameter}[${at}]: got ${got}, PyTorch has ${want}`);
       });
     }
     model.free();
@@ -50,7 +54,7 @@ for (const { case: name, spec, seed, lengths, losses, norms, gradients } of case
     losses.forEach((/** @type {number} */ loss, /** @type {number} */ step) => {
       const result = model.step(draw(spec, step, lengths));
       near(result.loss, loss, 1e-4, `loss of step ${step}`);
-      near(result.gradient_norm, norms[step], 5e-3, `norm of step ${step}`);
+      near(result.gradient_norm, norms[step], ofNorm, `norm of step ${step}`);
     });
     assert.equal(model.steps, 50);
     model.free();

@@ -57,25 +57,26 @@ export const mapStyles = css`
     display: flex;
     flex-direction: column-reverse;
   }
+  .Q {
+    --role: var(--role-Q);
+  }
+  .K {
+    --role: var(--role-K);
+  }
+  .V {
+    --role: var(--role-V);
+  }
+  .weights {
+    --role: var(--role-weights);
+  }
   .name {
+    color: var(--role, inherit);
     font-size: var(--small);
     font-weight: 600;
   }
   .shape {
     color: var(--muted);
     font-size: var(--small);
-  }
-  .name.Q {
-    color: var(--role-Q);
-  }
-  .name.K {
-    color: var(--role-K);
-  }
-  .name.V {
-    color: var(--role-V);
-  }
-  .name.weights {
-    color: var(--role-weights);
   }
   button:hover .name {
     text-decoration: underline;
@@ -103,19 +104,7 @@ export const mapStyles = css`
     stroke: var(--stream);
   }
   .link {
-    stroke: var(--control);
-  }
-  .link.Q {
-    stroke: var(--role-Q);
-  }
-  .link.K {
-    stroke: var(--role-K);
-  }
-  .link.V {
-    stroke: var(--role-V);
-  }
-  .link.weights {
-    stroke: var(--role-weights);
+    stroke: var(--role, var(--control));
   }
   .sum circle {
     fill: var(--panel);

@@ -35,7 +35,7 @@ export function paddedSequence(field, given, n) {
  * @param {unknown} given
  * @returns {Integers}
  */
-function integers(field, given) {
+export function integers(field, given) {
   if (given instanceof Int32Array || Array.isArray(given)) return given;
   throw new AttentionError(field, `must be an Int32Array or an array of whole numbers, got ${show(given)}`);
 }

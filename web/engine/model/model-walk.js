@@ -8,7 +8,7 @@ import { elementAt } from "../explain/terms.js";
 import { Run } from "../run.js";
 import { checkIndex } from "../tensors.js";
 import { contributionsOf } from "./contributions.js";
-import { rulesOf } from "./rules.js";
+import { rulesOf } from "./model-rules.js";
 
 /**
  * @typedef {import("../explain/explain.js").Explanation} Explanation

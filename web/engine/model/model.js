@@ -1,4 +1,4 @@
-import { checkBatch, paddedSequence } from "./batch.js";
+import { checkBatch, integers, paddedSequence } from "./batch.js";
 import { BATCH, MODEL, OPTIMIZER, OPTIMIZER_METHOD_WORDS, RESULT } from "../c.js";
 import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
@@ -304,7 +304,7 @@ export class Model {
     const { tokens, source, address } = this.#writeExample(example);
     this.#evaluate(address, 0);
     const states = statesOf(this.spec, tokens, source, (member, shape) => this.#state(member, shape));
-    const layers = this.#layers.map((_, layer) => this.#runOf(layer, tokens.length));
+    const layers = this.#runs(tokens.length);
     const lens = this.spec.readout === "pointer" ? [] : layers.map((_, layer) => this.#lens(layer + 1, tokens.length));
     const computed = { core: this.#core, spec: this.spec, parameters: this.weights(), states, lens, layers };
     return new ModelWalk(computed);
@@ -331,7 +331,9 @@ export class Model {
     const steps = wholeNumber("count", count);
     const end = stop === undefined ? -1 : wholeNumber("stop", stop, 0, vocabulary - 1);
     const uniforms = createRandom(this.#core, checkSeed("seed", seed), "scalar").rand(steps);
-    const tokens = Array.from(paddedSequence("prompt", prompt, 2 ** 20).data).slice(0, prompt.length);
+    const tokens = Array.from(integers("prompt", prompt));
+    wholeNumber("prompt.length", tokens.length);
+    tokens.forEach((token, at) => wholeNumber(`prompt[${at}]`, token, 0, vocabulary - 1));
     const made = [];
     while (made.length < steps && made.at(-1)?.token !== end) {
       const candidates = candidatesOf(this.#nextLogits(tokens.slice(-n)), sampling);
@@ -341,6 +343,19 @@ export class Model {
       made.push({ candidates, token, uniform });
     }
     return { tokens: made.map(({ token }) => token), steps: made };
+  }
+
+  /** The walks of all layers; of none where the memory does not hold all. @param {number} n tokens of the sequence */
+  #runs(n) {
+    /** @type {FullRun[]} */
+    const runs = [];
+    try {
+      this.#layers.forEach((_, layer) => runs.push(this.#runOf(layer, n)));
+      return runs;
+    } catch (error) {
+      for (const run of runs) run.free();
+      throw error;
+    }
   }
 
   /** The logits of the last position. @param {number[]} tokens at most n */

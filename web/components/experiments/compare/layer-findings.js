@@ -49,6 +49,13 @@ const layersTable = (sides) => ({
   rows: sides,
 });
 
+/** The mean size of the rows of X and of those that leave each layer. @param {Side} a @param {Side} b */
+const streamTable = (a, b) =>
+  layersTable([
+    ["A", streamSizes(a.view).map(mean)],
+    ["B", streamSizes(b.view).map(mean)],
+  ]);
+
 /** The answers by the id of the question. @type {Readonly<Record<string, Answer>>} */
 export const layerAnswers = Object.freeze({
   norming: {
@@ -59,11 +66,7 @@ export const layerAnswers = Object.freeze({
       b: formatNumber(lastSize(b)),
       layers: layerCount,
     }),
-    table: (a, b) =>
-      layersTable([
-        ["A", streamSizes(a.view).map(mean)],
-        ["B", streamSizes(b.view).map(mean)],
-      ]),
+    table: streamTable,
   },
   adding: {
     outcome: (a, b, core) => compared(firstGradient(a, core), firstGradient(b, core)),
@@ -114,11 +117,7 @@ export const layerAnswers = Object.freeze({
       b: formatNumber(lastSize(b)),
       layers: layerCount,
     }),
-    table: (a, b) =>
-      layersTable([
-        ["A", streamSizes(a.view).map(mean)],
-        ["B", streamSizes(b.view).map(mean)],
-      ]),
+    table: streamTable,
   },
 });
 
