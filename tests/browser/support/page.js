@@ -159,11 +159,26 @@ export class Page {
   }
 
   /**
+   * Clicks on a part once it stands still: WebDriver clicks where it has just been, and while the page loads its parts or
+   * scrolls, something else may be there by then.
    * @param {string} component
    * @param {string} selector
    */
   async click(component, selector) {
-    await (await this.part(component, selector)).click();
+    const clicked = await this.part(component, selector);
+    await eventually(async () => {
+      const stands = await this.run(async (_, element) => {
+        const place = () => JSON.stringify(element.getBoundingClientRect());
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+        const before = place();
+        await frame();
+        await frame();
+        return place() === before;
+      }, clicked);
+      if (!stands) throw new Error(`${selector} in ${component} is moving`);
+    });
+    await clicked.click();
   }
 
   /**
