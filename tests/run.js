@@ -1,6 +1,6 @@
 /**
  * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | browsers | FILE... | FOLDER...]
- * Without an argument: what runs in Node alone (but not native/), and the core of the page in Chromium. all: everything, in every browser.
+ * Without an argument: most of what runs in Node alone, and the core of the page in Chromium. all: everything, in every browser.
  * rest: what is in all and not among those, for who has run the tests without an argument before.
  * browsers: in Firefox and WebKit, what browsers do differently, for who has run the rest in Chromium.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
@@ -56,10 +56,11 @@ const longest = [
 ].map((name) => `${name}.test.js`);
 
 /**
- * What runs without an argument, by paths from this folder: all but browsers, native compilers and a second build, and two
- * files of the page's.
+ * What runs without an argument, by paths from this folder: all but browsers, native compilers, the package, thousands of
+ * hostile links and code that other programs run; and two files of the page's.
  */
-const quick = /^(?!browser\/|native\/|package\/reproducible)|^browser\/(page\/core|corpus)\.test\.js$/;
+const quick =
+  /^(?!browser\/|native\/|package\/|state\/hostile|export\/snippets)|^browser\/(page\/core|corpus)\.test\.js$/;
 
 /** Of what browsers do differently: numbers, typing, focus and keys, layout, printing, and elements in other pages. */
 const different = /^browser\/(corpus|element\/(?!package)\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
