@@ -100,7 +100,7 @@ test("a next word without the key of the largest weight, against a mask for that
     const width = Number(X.shape[1]);
     const at = (/** @type {ArrayLike<number>} */ data, /** @type {number} */ index) => Number(data[index]);
     const logits = words.map((_, word) => {
-      let sum = at(bias.data, word);
+      let sum = at(bias?.data ?? [], word);
       for (let k = 0; k < width; k++)
         sum +=
           (at(X.data, row * width + k) + at(output.data, row * width + k)) * at(weight.data, k * words.length + word);

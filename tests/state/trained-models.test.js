@@ -180,7 +180,7 @@ for (const id of /** @type {const} */ (["translation", "grammar"])) {
     const readout = loadedModel(engine, { recipe: id })?.readout;
     const { readout_weight, readout_bias } = own.weights();
     assert.deepEqual(readout?.weight.data, readout_weight?.data);
-    assert.deepEqual(readout?.bias.data, readout_bias?.data);
+    assert.deepEqual(readout?.bias?.data, readout_bias?.data);
     assert.deepEqual(
       readout?.words,
       Array.from({ length: own.spec.classes }, (_, token) => tasks[id].label(token)),

@@ -11,7 +11,7 @@ import { nextWordOf, residualRow } from "../../web/state/recipes/next-word.js";
 import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
 import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { padToken } from "../../web/state/tokens.js";
-import { keepModel, openedState, ownModel, readRun, runText } from "../../web/training/own/own-model.js";
+import { checkText, keepModel, openedState, ownModel, readRun, runText } from "../../web/training/own/own-model.js";
 import { trainOwn } from "../support/own-models.js";
 import { Random } from "../../web/training/random.js";
 import { Session } from "../../web/training/session.js";
@@ -28,6 +28,8 @@ const text = "The quick brown fox jumps over the lazy dog, isn't it? ".repeat(20
 const pairs = Array.from({ length: 20 }, (_, at) => `Word${at} isn't B${at} => b${at} n'est-ce pas, word${at}!`).join(
   "\n",
 );
+
+const names = await shippedData.names();
 
 /** @type {Record<string, Partial<Settings> & {task: string}>} */
 const runs = {
@@ -52,10 +54,22 @@ const runs = {
   "grammar with two layers": { task: "grammar", layers: 2 },
   "a text": { task: "text" },
   "own pairs": { task: "pairs" },
+  "reverse with an MLP": { task: "reverse", block: "mlp" },
+  "induction with norms and MLPs in two layers": { task: "induction", block: "norm-mlp" },
+  "the pronoun with norms and MLPs": { task: "pronoun", block: "norm-mlp" },
+  "translation with norms and MLPs, two layers, RoPE": {
+    task: "translation",
+    block: "norm-mlp",
+    layers: 2,
+    position: "rope",
+  },
+  names: { task: "names" },
+  "names with sinusoids in two layers": { task: "names", position: "sinusoidal", layers: 2 },
+  "names by attention alone": { task: "names", block: "attention" },
 };
 
 /** @param {string} task */
-const dataOf = (task) => ({ text, pairs })[task];
+const dataOf = (task) => ({ text, pairs, names })[task];
 
 /** A few steps of a run, and what they found; the caller frees the model. @param {Partial<Settings> & {task: string}} patch */
 const trained = (patch, steps = 2) => trainOwn(engine, patch, steps, dataOf(patch.task));
@@ -290,15 +304,35 @@ test("an unknown word has an embedding of zeros, and its model says so", () => {
   session.model.free();
 });
 
-/** The tasks whose models Explore opens: their layers are attention alone. */
-const opened = [...Object.keys(tasks), ...Object.keys(dataTasks)].filter((task) => task !== "names");
+/** All tasks: Explore opens the models of each. */
+const opened = [...Object.keys(tasks), ...Object.keys(dataTasks)];
 
-test("a link to a model with norms and an MLP is refused, and says so", () => {
-  const run = "task=names&seed=1&heads=4&d_k=4&layers=1&mask=causal&position=learned&d_model=16&n=16&steps=9&crc=1";
-  assert.throws(
-    () => readRun(run),
-    (/** @type {any} */ { reason }) => reason.code === "run-layers",
-  );
+test("a text that says other norms, activations or MLPs than its settings lead to is refused, before any step", () => {
+  const { session, run } = trained({ task: "names" });
+  for (const [part, other] of [
+    ["norm=rmsnorm", "norm=layernorm"],
+    ["norm_weight=off", "norm_weight=on"],
+    ["activation=relu", "activation=gelu"],
+    ["mlp=plain", "mlp=gated"],
+    ["final_norm=none", "final_norm=rmsnorm"],
+    ["&embedding_norm=rmsnorm", ""],
+    [/&block.*(?=&d_model)/, ""],
+  ]) {
+    const text = run.replace(/** @type {string} */ (part), String(other));
+    assert.notEqual(text, run);
+    assert.throws(
+      () => checkText(text, session.facts),
+      (/** @type {any} */ { reason }) => reason.code === "run-size" || reason.code === "run-written",
+      text,
+    );
+  }
+  checkText(run, session.facts);
+  session.model.free();
+  const unknown = changeState.bind(null, defaultState, {
+    recipe: "trained",
+    trained_run: run.replace("norm=rmsnorm", "norm=batchnorm"),
+  });
+  assert.throws(unknown, /trained_run: must have norm none or layernorm or rmsnorm, got "batchnorm"/);
 });
 
 test("a link that names a run and no sentence opens on the example that Train shows of its task", async () => {

@@ -5,7 +5,7 @@ import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";
 import { namedDimensions, namedTensors } from "./recipes/named.js";
 import { randomTensors } from "./recipes/random.js";
-import { plus } from "./recipes/tensors.js";
+import { streamOf } from "./recipes/next-word.js";
 import { isSecondLayer, otherLayer } from "./recipes/trained-models.js";
 import { trainedTensors } from "./recipes/trained-tensors.js";
 import { addsPositions, effectiveSizes, isPadded, isTied, validKeys } from "./sizes.js";
@@ -120,8 +120,7 @@ function tensorsOf(state, sizes, engine, cache) {
 }
 
 /**
- * The X of a model's second layer: that of its first layer plus what that layer computes of it (the residual connection),
- * with the numbers set by hand in the first layer.
+ * The X of a model's second layer: what leaves its first layer, with the numbers set by hand there.
  * @param {State} state
  * @param {RandomSource} engine
  * @param {DrawCache} [cache]
@@ -129,10 +128,10 @@ function tensorsOf(state, sizes, engine, cache) {
 function resultOfFirst(state, engine, cache) {
   const { spec, inputs } = inputsOf(otherLayer(state), engine, cache);
   const run = /** @type {import("../engine/engine.js").Engine} */ (engine).trace(spec, inputs);
-  const { shape, data } = run.finish().tensor("X");
-  const output = run.tensor("output").data;
+  const { shape, data } = streamOf(run.finish());
+  const X = { shape: [...shape], data: data.slice() };
   run.free();
-  return { shape: [...shape], data: plus(data, output) };
+  return X;
 }
 
 /**

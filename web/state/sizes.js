@@ -1,8 +1,9 @@
 import { ATTENTION_ALONE } from "../engine/spec/block.js";
+import { isAbsolute } from "../engine/spec/position.js";
 import { textLimits } from "./kinds.js";
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
-import { isSecondLayer, modelOf, modelWords, sentenceOf } from "./recipes/trained-models.js";
+import { blockOfModel, isSecondLayer, modelOf, modelWords, sentenceOf } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
 /**
@@ -93,9 +94,6 @@ export const positionOf = (state) =>
     ? "none"
     : state.position;
 
-/** Whether positions of a kind are added to the embeddings. @param {State["position"]} position */
-const isAbsolute = (position) => position === "sinusoidal" || position === "learned";
-
 /**
  * Whether the weights include Wo. In the last layer of a model that points, the attention weights are the answer.
  * @param {Pick<State, "recipe" | "trained_run" | "layer">} state
@@ -123,12 +121,14 @@ export const hasMask = (state) =>
   isCausal(state) || state.window !== null || state.hidden_pairs.length > 0 || isPadded(state);
 
 /**
- * The parts of a layer around attention. Only the recipe "random" has numbers for them.
+ * The parts of a layer around attention: a trained model's own, or with the recipe "random" those that the reader chose.
  * @param {State} state
  * @returns {Readonly<import("../engine/spec/block.js").ResolvedBlock>}
  */
 export function blockOf(state) {
-  const { recipe, norm, norm_place, qk_norm, residual, mlp, activation } = state;
+  const { recipe, layer, norm, norm_place, qk_norm, residual, mlp, activation } = state;
+  const model = modelOf(state);
+  if (model) return blockOfModel(model, layer);
   if (recipe !== "random") return ATTENTION_ALONE;
   const d_ff = mlp === "none" ? 0 : (state.d_ff ?? 4 * state.d_model);
   return { ...ATTENTION_ALONE, norm, norm_place, qk_norm, residual, mlp, activation, d_ff };

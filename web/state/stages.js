@@ -1,4 +1,5 @@
 import { eachSetting, isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
+import { modelOf } from "./recipes/trained-models.js";
 import { blockOf, hasMask, hasWo, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -19,6 +20,9 @@ export const isParameter = (id) => rowOf(id)?.group === "parameters";
 const hasBias = (/** @type {State} */ state) => state.projections && state.projection_bias && state.recipe !== "named";
 const normed = (/** @type {State} */ _, /** @type {Block} */ { norm }) => norm !== "none";
 const centred = (/** @type {State} */ _, /** @type {Block} */ { norm }) => norm === "layernorm";
+/** Norms of models that a reader trained have no biases, and some have no weights. @param {State} state */
+const hasNormWeights = (state) => modelOf(state)?.block?.norm_weight ?? true;
+const hasNormBiases = (/** @type {State} */ state) => modelOf(state) === null;
 const hasMlp = (/** @type {State} */ _, /** @type {Block} */ { mlp }) => mlp !== "none";
 const gated = (/** @type {State} */ _, /** @type {Block} */ { mlp }) => mlp === "gated";
 const both = (/** @type {State} */ _, /** @type {Block} */ { norm_place }) => norm_place === "both";
@@ -53,10 +57,10 @@ const isGiven = Object.freeze({
   bias_matrix: all(is("distance"), ({ distance_form }) => distance_form === "matrix"),
   sink: ({ softmax_sink }) => softmax_sink !== null,
   keep: ({ dropout }) => dropout > 0,
-  norm_1_weight: normed,
-  norm_1_bias: centred,
-  norm_2_weight: all(normed, hasMlp),
-  norm_2_bias: all(centred, hasMlp),
+  norm_1_weight: all(normed, hasNormWeights),
+  norm_1_bias: all(centred, hasNormBiases),
+  norm_2_weight: all(normed, hasMlp, hasNormWeights),
+  norm_2_bias: all(centred, hasMlp, hasNormBiases),
   output_norm_weight: all(normed, both),
   output_norm_bias: all(centred, both),
   mlp_output_norm_weight: all(normed, both, hasMlp),

@@ -25,7 +25,7 @@ export async function addModels(engine, names, train) {
     if (models.has(name)) continue;
     if (Object.hasOwn(load, name)) {
       const recipe = /** @type {Recipe} */ (name);
-      models.set(recipe, trainedModel(recipe, (await load[recipe]()).weights));
+      models.set(recipe, trainedModel(engine, recipe, (await load[recipe]()).weights));
     } else if (train) models.set(name, await train(engine, name));
   }
 }

@@ -12,9 +12,9 @@ import { weights as translation } from "./weights/translation.js";
  */
 export function addTrained(engine) {
   const models = (engine.trained ??= new Map());
-  models.set("pronoun", trainedModel("pronoun", pronoun));
-  models.set("translation", trainedModel("translation", translation));
-  models.set("grammar", trainedModel("grammar", grammar));
+  models.set("pronoun", trainedModel(engine, "pronoun", pronoun));
+  models.set("translation", trainedModel(engine, "translation", translation));
+  models.set("grammar", trainedModel(engine, "grammar", grammar));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The loss whose gradients the backward pass of a walk (one pass through the stages of attention) starts from. */
 
 import { hasTwoLayers, loadedModel, modelOf, otherLayer, rowOfIt } from "../state/recipes/trained-models.js";
+import { streamOf, traceNorm } from "../state/recipes/next-word.js";
 import { plus } from "../state/recipes/tensors.js";
 import { padToken } from "../state/tokens.js";
 import { lossGradient } from "../figures/scene/gradients.js";
@@ -18,15 +19,16 @@ import { tokenLoss } from "../figures/measures/readout-loss.js";
  *   the next word, read out by the words' embeddings. answer: of one chosen token. sum: outputs added, which is no loss that
  *   models are trained with
  * - loss: in nats; null for sums. answers: what it counts as right. all: of "answer", each token's probability
- * - stage: where the loss's gradient enters the walk: at the output, or at the weights. gradient: the loss's gradient there
+ * - stage: where the loss's gradient enters the walk: at the output, at the last stage of a whole layer, or at the weights.
+ *   gradient: the loss's gradient there
  * - residual: the loss's gradient with respect to X past the layer, through the residual connection; null where the walk is
- *   not followed by one
+ *   not followed by one, or has it as a stage
  * @typedef {object} WalkLoss
  * @property {"pointer" | "words" | "task" | "tied" | "answer" | "sum"} kind
  * @property {number | null} loss
  * @property {readonly Answer[]} answers
  * @property {readonly number[]} [all]
- * @property {"output" | "weights"} stage
+ * @property {string} stage
  * @property {Gradient} gradient
  * @property {Gradient | null} residual
  */
@@ -72,8 +74,8 @@ function ownLoss(view, backward) {
     return hasTwoLayers(state) && state.layer === 1 ? throughSecond(view, backward, pointerLoss) : pointerLoss(view);
   const model = loadedModel(engine, state);
   if (model?.readout) {
-    if (hasTwoLayers(state) && state.layer === 1) return throughSecond(view, backward, (of) => readoutLoss(of, model));
-    return readoutLoss(view, model);
+    const lossOf = (/** @type {LossView} */ of) => readoutLoss(of, model, backward);
+    return hasTwoLayers(state) && state.layer === 1 ? throughSecond(view, backward, lossOf) : lossOf(view);
   }
   const words = [...new Set(queries)];
   const [, width = 0] = run.shape("X");
@@ -105,11 +107,11 @@ const nextWords = ({ queries }, numberOf) =>
  * task has another), averaged.
  * @param {LossView} view of the last layer
  * @param {TrainedModel} model
+ * @param {Backward} backward
  * @returns {WalkLoss}
  */
-function readoutLoss(view, { readout, targets }) {
-  const { weight, bias, words } = /** @type {Readout} */ (readout);
-  const [X, output] = [view.run.tensor("X"), view.run.tensor("output")];
+function readoutLoss(view, { readout, targets }, backward) {
+  const { weight, bias, words, norm } = /** @type {Readout} */ (readout);
   const numberOf = (/** @type {string} */ word) => words.indexOf(words.includes(word) ? word : word.toLowerCase());
   const next = targets
     ? targets(view.queries)
@@ -117,13 +119,35 @@ function readoutLoss(view, { readout, targets }) {
         .filter(({ word }) => word >= 0)
     : nextWords(view, numberOf);
   if (next.length === 0) return sumLoss(view, []);
-  const rows = { shape: X.shape, data: plus(X.data, output.data) };
+  const { shape, data } = streamOf(view.run);
+  const rows = { shape: [...shape], data };
+  const normRun = norm && traceNorm(view.engine, norm, rows);
   const [width = 0, count = 0] = weight.shape;
   const columns = Float32Array.from({ length: weight.data.length }, (_, at) =>
     Number(weight.data[(at % width) * count + Math.floor(at / width)]),
   );
-  const found = tokenLoss(rows, { columns: { shape: [count, width], data: columns }, bias: bias.data }, next);
-  return { ...atOutput(targets ? "task" : "words", found, words), residual: found.gradient };
+  const logits = { columns: { shape: [count, width], data: columns }, bias: bias?.data ?? null };
+  const found = tokenLoss(normRun?.tensor("norm_1") ?? rows, logits, next);
+  const { X } = normRun ? backward(normRun, found.gradient, "norm_1") : { X: found.gradient };
+  normRun?.free();
+  return {
+    ...atOutput(targets ? "task" : "words", found, words),
+    ...entering(view.run, /** @type {Tensor} */ (X)),
+  };
+}
+
+/**
+ * Where a gradient with respect to what leaves a layer enters its walk: at the last stage of a whole layer; at the output,
+ * and at X past the layer, where the residual connection is no stage.
+ * @param {LossView["run"]} run
+ * @param {Tensor} given
+ * @returns {Pick<WalkLoss, "stage" | "gradient" | "residual">}
+ */
+function entering(run, { shape, data }) {
+  const gradient = { shape: [...shape], data: Float32Array.from(data) };
+  return run.stages.includes("residual_1")
+    ? { stage: /** @type {string} */ (run.stages.at(-1)), gradient, residual: null }
+    : { stage: "output", gradient, residual: gradient };
 }
 
 /**
@@ -177,8 +201,8 @@ function pointerLoss({ state, run, queries, keys }) {
 }
 
 /**
- * The same loss for the first layer: its gradient comes back through the second layer, to that layer's X, which is the sum of
- * the first layer's X and output.
+ * The same loss for the first layer: its gradient comes back through the second layer, to that layer's X, which is what leaves
+ * the first.
  * @param {LossView} view of the first layer
  * @param {Backward} backward
  * @param {(view: LossView) => WalkLoss} lossOf the second layer
@@ -194,8 +218,7 @@ function throughSecond(view, backward, lossOf) {
   }
   const { X } = /** @type {{X: Tensor}} */ (withResidual(backward(run, found.gradient, found.stage), found));
   run.free();
-  const gradient = { shape: [...X.shape], data: Float32Array.from(X.data) };
-  return { ...found, stage: "output", gradient, residual: gradient };
+  return { ...found, ...entering(view.run, X) };
 }
 
 /**

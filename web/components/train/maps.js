@@ -6,7 +6,6 @@ import { asksForNext } from "../../training/patterns.js";
 import { eventValue } from "../event-value.js";
 import "./map-picture.js";
 import { maxBytes } from "./training-run.js";
-import { isAttentionAlone } from "../../training/tasks/task.js";
 import { writingOf } from "../../training/tasks.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
@@ -112,7 +111,7 @@ export function mapsFigure(t, shown) {
       </p>
     </div>
     <p class="row">
-      ${(isAttentionAlone(facts.spec) ? facts.layers : []).map(
+      ${facts.layers.map(
         (_, layer) =>
           html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
             ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}

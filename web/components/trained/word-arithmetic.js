@@ -21,8 +21,8 @@ import { scrollTable } from "../scroll-box.js";
  */
 export function wordArithmetic(view, t, next, { weight, bias }, word) {
   const count = /** @type {number} */ (weight.shape[1]);
-  const factors = Array.from(next.row, (value, at) => [value, Number(weight.data[at * count + word])]);
-  const terms = [...factors, [Number(bias.data[word])]];
+  const factors = Array.from(next.read, (value, at) => [value, Number(weight.data[at * count + word])]);
+  const terms = [...factors, ...(bias ? [[Number(bias.data[word])]] : [])];
   const logit = Number(next.logits[word]);
   const largest = Number(next.logits[/** @type {number} */ (next.ranking[0])]);
   const total = next.logits.reduce((sum, each) => sum + Math.exp(each - largest), 0);

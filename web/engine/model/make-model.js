@@ -12,6 +12,7 @@ import {
 } from "../c.js";
 import { askSpec, errorOf, writeSpec } from "../plan.js";
 import { createRandom } from "../random/torch-random.js";
+import { isAbsolute } from "../spec/position.js";
 import { learned } from "../stages.js";
 import { alignedBytes, readMember, writeStruct } from "../struct.js";
 import { within } from "./model-spec.js";
@@ -58,7 +59,7 @@ export function makeModel(core, address, spec, layers) {
   const own = memory.allocate(layersAt + layers.length * MODEL_LAYER.bytes);
   const { vocabulary, n, d_model, classes, source } = spec;
   const ofSource = { source_vocabulary: source?.vocabulary ?? 0, source_n: source?.n ?? 0 };
-  const isAdded = spec.position === "sinusoidal" || spec.position === "learned"; // others belong to layers
+  const isAdded = isAbsolute(spec.position); // others belong to layers
   const logits_softcap = spec.logits_softcap ?? 0;
   try {
     memory.bytes(own, layersAt + layers.length * MODEL_LAYER.bytes).fill(0);

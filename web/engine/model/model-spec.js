@@ -2,6 +2,7 @@ import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "../c.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { ATTENTION_ALONE } from "../spec/block.js";
+import { isAbsolute } from "../spec/position.js";
 import { SPEC_WORDS } from "../spec/spec-words.js";
 import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec/spec.js";
 
@@ -188,9 +189,9 @@ function resolveLayer(model, at) {
   const { position = positionsOf(model.position), residual = pointer ? "none" : "sequential", ...fields } = others;
   const p = finite("dropout", dropout);
   if (p < 0 || p >= 1) throw new AttentionError("dropout", `must be from 0 to below 1, got ${show(dropout)}`);
-  const kind = /** @type {{kind?: unknown, form?: unknown} | undefined} */ (position);
-  if (kind?.kind === "learned" || kind?.kind === "sinusoidal") {
-    throw new AttentionError("position", `must not be ${kind.kind} in a layer: give it as the model's position`);
+  const kind = /** @type {{kind?: string, form?: unknown} | undefined} */ (position);
+  if (isAbsolute(kind?.kind)) {
+    throw new AttentionError("position", `must not be ${kind?.kind} in a layer: give it as the model's position`);
   }
   if (kind?.form === "matrix") throw new AttentionError("position.form", "must not be matrix in a model");
   const source = oneOf("keys", keys, MODEL_KEYS_WORDS) === "source";

@@ -1,4 +1,5 @@
 /** What a model computes outside of its layers. */
+import { isAbsolute } from "../spec/position.js";
 
 /**
  * @typedef {import("../tensors.js").Tensor} Tensor
@@ -60,7 +61,7 @@ const positionsOf = (spec, name, learned, sinusoidal, rows, read) =>
   addsPositions(spec) ? { [name]: read(spec.position === "learned" ? learned : sinusoidal, rows) } : {};
 
 /** Whether positions are added to the embeddings. @param {import("./model-spec.js").ResolvedModel} spec */
-export const addsPositions = ({ position }) => position === "learned" || position === "sinusoidal";
+export const addsPositions = ({ position }) => isAbsolute(position);
 
 /** Token ids as a tensor. @param {Ids} ids @returns {Tensor} */
 const idsOf = ({ data, length }) => ({ shape: [length], data: Float32Array.from(data.subarray(0, length)) });

@@ -83,6 +83,9 @@ const FIELDS = Object.freeze({
   matrix: ["form", "first"],
 });
 
+/** Whether positions of a kind are added to the embeddings. @param {string | undefined} kind */
+export const isAbsolute = (kind) => kind === "sinusoidal" || kind === "learned";
+
 /** The kinds that a spec can name. For no positions, the spec leaves the field out. */
 const KINDS = SPEC_WORDS.position.filter((kind) => kind !== "none");
 

@@ -2,12 +2,16 @@
  * Trained models as recipes of a state: what is the same in every state with one of them. Their weights are loaded on
  * demand: those that ship by web/training/load-trained.js, those that a reader has trained by web/training/own/own-model.js.
  */
+import { ACTIVATION_WORDS, MLP_WORDS, NORM_WORDS } from "../../engine/c.js";
+import { ATTENTION_ALONE } from "../../engine/spec/block.js";
+import { isAbsolute } from "../../engine/spec/position.js";
 import { refuse } from "../errors.js";
 import { tokenise } from "../tokens.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("./tensors.js").Tensor} Tensor */
 /** @typedef {import("./tensors.js").InputTensors} InputTensors */
+/** @typedef {import("../../engine/spec/block.js").ResolvedBlock} ResolvedBlock */
 /**
  * A model whose weights are loaded.
  * @typedef {object} TrainedModel
@@ -17,6 +21,8 @@ import { tokenise } from "../tokens.js";
  *   layer's walk, but for a second layer the X of the first: X from the tokens, C (unless keys and values come from X) from
  *   the keys, which may also hold padding, and the weights. layer: 1 for the first. Words that the model does not know have
  *   an embedding of zeros
+ * @property {(tokens: readonly string[]) => Entering} entering what X of the first layer is made from, where the walk is not
+ *   given its parts
  * @property {Readout | null} readout what makes a guess of the output; null where the attention weights are the answer
  * @property {(tokens: readonly string[]) => readonly number[]} [targets] the right answer of each row, as a number of the
  *   readout's words; -1 for none. Where it is absent, the answer is the next word
@@ -28,11 +34,23 @@ import { tokenise } from "../tokens.js";
  * @typedef {Readonly<{steps: number, accuracy: number, link: string}>} OwnFacts
  */
 /**
- * A linear readout: logits = h · weight + bias, one for each word.
- * @typedef {Readonly<{weight: Tensor, bias: Tensor, words: readonly string[]}>} Readout weight: [d_model, words]
+ * A linear readout: logits = h · weight + bias, one for each word, where h is a row of what leaves the last layer, normed where
+ * the model has a norm before its readout.
+ * @typedef {Readonly<{weight: Tensor, bias: Tensor | null, words: readonly string[], norm: Norm | null}>} Readout weight:
+ *   [d_model, words]
+ *
+ * A norm outside of the layers. weight: [d_model]
+ * @typedef {Readonly<{kind: "layernorm" | "rmsnorm", weight: Tensor | null}>} Norm
+ *
+ * The rows of the words' embeddings and of their positions, whose sum is what enters the first layer, normed where the model
+ * has a norm after its embeddings.
+ * @typedef {Readonly<{embeddings: Tensor, positions: Tensor | null, norm: Norm | null}>} Entering
  */
 
-/** The token that stands first in every sentence of the pronoun's model: "it" means nothing that the sentence names. */
+/**
+ * The token that stands first in every sentence of the pronoun's model, where "it" means nothing that the sentence names, and
+ * before and after every name.
+ */
 export const nothingToken = "·";
 
 /**
@@ -60,8 +78,14 @@ const startToken = "<start>";
  * the default state has it.
  * @typedef {Readonly<{tokens: number, d_model: number, d_k: number, heads: number, layers: number,
  *   position: State["position"], first: string, pointer?: number, example: string, task?: string | null,
- *   source?: Readonly<{tokens: number, example: string}>,
+ *   source?: Readonly<{tokens: number, example: string}>, block?: ModelBlock | null,
  *   trained?: Pick<State, "causal" | "align" | "scaling">}>} ModelSettings
+ *
+ * What is around the attention of a model's layers, and the norms outside of them. Each branch is added to what enters it
+ * (residual). norm_weight: whether norms have weights.
+ * @typedef {Readonly<{norm: NormKind, norm_weight: boolean, mlp: ResolvedBlock["mlp"], activation: ResolvedBlock["activation"],
+ *   embedding_norm: NormKind, final_norm: NormKind}>} ModelBlock
+ * @typedef {ResolvedBlock["norm"]} NormKind
  */
 
 /** What the models that ship have in common. */
@@ -104,6 +128,7 @@ const examples = new Map([
   ["majority", ["c a d e b a c c e c e"]],
   ["text", [" looking dow"]],
   ["pairs", ["the owl is seen by Ada", "Ada sees the owl"]],
+  ["names", ["abraham"]],
 ]);
 
 /**
@@ -117,14 +142,18 @@ function settingsOfRun(run) {
   const [task, layers, source] = [parts.get("task"), sizeOf("layers"), sizeOf("source")];
   if (!layers) refuse("trained_run", "must name a run of Train", run);
   const like = modelOf({ recipe: /** @type {State["recipe"]} */ (task) });
+  const block = blockOfRun(parts);
   const [example = "a b c", second = "a"] = examples.get(task) ?? [];
   const causal = parts.get("mask") === "causal";
+  const position = /** @type {State["position"]} */ (parts.get("position"));
   return {
-    first: source ? startToken : "",
+    first: source ? startToken : task === "names" ? nothingToken : "",
     example,
     ...like,
     task,
-    position: /** @type {State["position"]} */ (parts.get("position")),
+    // A norm after the sum of embeddings and positions is no stage of a walk, which is then given its result.
+    position: block && block.embedding_norm !== "none" && isAbsolute(position) ? "none" : position,
+    block,
     layers,
     tokens: sizeOf("n"),
     d_model: sizeOf("d_model"),
@@ -141,6 +170,45 @@ function settingsOfRun(run) {
 }
 
 /**
+ * What is around the attention of a run's layers.
+ * @param {URLSearchParams} parts of the run's text
+ * @returns {ModelBlock | null} null: attention alone
+ */
+function blockOfRun(parts) {
+  if ((parts.get("block") ?? "attention") === "attention") return null;
+  /** @template {string} W @param {string} name @param {readonly W[]} words @param {W} usual @returns {W} */
+  const wordOf = (name, words, usual) => {
+    const given = parts.get(name) ?? usual;
+    return (
+      words.find((word) => word === given) ?? refuse("trained_run", `must have ${name} ${words.join(" or ")}`, given)
+    );
+  };
+  return {
+    norm: wordOf("norm", NORM_WORDS, "none"),
+    norm_weight: wordOf("norm_weight", ["on", "off"], "on") === "on",
+    mlp: wordOf("mlp", MLP_WORDS, "plain"),
+    activation: wordOf("activation", ACTIVATION_WORDS, "gelu"),
+    embedding_norm: wordOf("embedding_norm", NORM_WORDS, "none"),
+    final_norm: wordOf("final_norm", NORM_WORDS, "none"),
+  };
+}
+
+/**
+ * What is around attention in a layer of a trained model. Where nothing is, the residual is not a stage of the walk; in a
+ * model's last layer that points, attention is the answer, and nothing comes after it.
+ * @param {ModelSettings} model
+ * @param {number} layer
+ * @returns {Readonly<ResolvedBlock>}
+ */
+export function blockOfModel({ block, pointer, d_model }, layer) {
+  if (!block) return ATTENTION_ALONE;
+  const { norm, mlp, activation } = block;
+  if (layer === pointer) return { ...ATTENTION_ALONE, norm };
+  const d_ff = mlp === "none" ? 0 : 4 * d_model;
+  return { ...ATTENTION_ALONE, norm, residual: "sequential", mlp, activation, d_ff };
+}
+
+/**
  * @param {Pick<State, "recipe"> & Partial<Pick<State, "trained_run">>} state
  * @returns {ModelSettings | null} null where the numbers do not come from a trained model
  */
@@ -151,9 +219,12 @@ export const modelOf = ({ recipe, trained_run: run }) =>
       ? trainedModels[/** @type {keyof typeof trainedModels} */ (recipe)]
       : null;
 
+/** Whether the tokens of a task are characters. @param {string | null | undefined} task */
+export const isSpelt = (task) => task === "text" || task === "names";
+
 /**
- * Splits a text into the tokens of a trained model: the characters of a text, with signs for blanks; otherwise words. Its own
- * first token stands before the words, but not before those of a second sentence.
+ * Splits a text into the tokens of a trained model: the characters of a text, with signs for blanks, or of a name; otherwise
+ * words. Its own first token stands before the others, but not before those of a second sentence.
  * @param {ModelSettings} model
  * @param {string} text
  * @param {keyof State} [field] of the text
@@ -161,7 +232,10 @@ export const modelOf = ({ recipe, trained_run: run }) =>
  */
 export function modelWords({ first, source, task }, text, field) {
   if (task === "text") return [...text.replaceAll(" ", "␣")];
-  const words = (/** @type {string} */ of) => (task === "pairs" ? (of.match(/\S+/g) ?? []) : tokenise(of));
+  const words = (/** @type {string} */ of) => {
+    if (task === "names") return [...of.trim()];
+    return task === "pairs" ? (of.match(/\S+/g) ?? []) : tokenise(of);
+  };
   if (!first || text.trim() === "" || (source && field === "context")) return words(text);
   return [first, ...words(text.replace(first, ""))];
 }
@@ -171,7 +245,7 @@ export function modelWords({ first, source, task }, text, field) {
  * @param {Pick<State, "recipe" | "trained_run">} state
  * @param {readonly string[]} tokens
  */
-export const sentenceOf = (state, tokens) => tokens.join(modelOf(state)?.task === "text" ? "" : " ");
+export const sentenceOf = (state, tokens) => tokens.join(isSpelt(modelOf(state)?.task) ? "" : " ");
 
 /**
  * What is shown where a link names no state: the model of the pronoun on its example, and the weight of "animal" for "it".

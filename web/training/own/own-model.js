@@ -3,6 +3,7 @@
  * number of steps, and a checksum of the weights. Training gives the same bits everywhere, so the run can be made again from
  * this text alone.
  */
+import { ACTIVATION_WORDS, MLP_WORDS, NORM_WORDS } from "../../engine/c.js";
 import { AttentionError } from "../../engine/errors.js";
 import { readFields, writeFields } from "../../state/link-text.js";
 import { integer, oneOf } from "../../state/kinds.js";
@@ -12,6 +13,7 @@ import { padToken } from "../../state/tokens.js";
 import { defaultSettings, fullSettings, rateChanges, settingKinds, writeRates, writeTrainLink } from "../settings.js";
 import { modelOfWeights } from "../model-of-weights.js";
 import { tasks } from "../tasks.js";
+import { isAttentionAlone } from "../tasks/task.js";
 import { splitWeights } from "../weights.js";
 
 /** @typedef {import("../settings.js").Settings} Settings */
@@ -34,9 +36,20 @@ const count = integer(0, 2 ** 32 - 1);
 /** The most steps that are trained again from a text: hours of work, which a stranger's link may not ask for by the day. */
 const maxSteps = 10_000_000;
 
+/** What is around attention, as a run's text has it; a run of attention alone has none of these. */
+const blockKinds = Object.freeze({
+  norm: oneOf(NORM_WORDS),
+  norm_weight: oneOf(["on", "off"]),
+  mlp: oneOf(MLP_WORDS),
+  activation: oneOf(ACTIVATION_WORDS),
+  embedding_norm: oneOf(NORM_WORDS),
+  final_norm: oneOf(NORM_WORDS),
+});
+
 /** The parts of a run's text beside Train's settings: sizes that a state must know, and which weights of the run are meant. */
 const runKinds = Object.freeze({
   ...settingKinds,
+  ...blockKinds,
   from: oneOf(["seed", "file"]),
   d_model: count,
   n: count,
@@ -65,10 +78,13 @@ function textOf({ settings, facts, steps, isLoaded }, crc) {
   const rates = writeRates(rateChanges(settings).filter(({ step }) => step < steps));
   const full = /** @type {Record<string, unknown>} */ (fullSettings({ ...settings, rates }));
   const usual = /** @type {Record<string, unknown>} */ (fullSettings({ ...defaultSettings, task: settings.task }));
-  const written = Object.keys(settingKinds).filter((name) => always.includes(name) || full[name] !== usual[name]);
+  const block = blockTexts(facts.spec);
+  const shown = block ? [...always, "block"] : always;
+  const written = Object.keys(settingKinds).filter((name) => shown.includes(name) || full[name] !== usual[name]);
   const { d_model, n, source } = facts.spec;
   return writeFields(runKinds, {
     ...Object.fromEntries(written.map((name) => [name, full[name]])),
+    ...block,
     ...(isLoaded && { from: "file" }),
     d_model,
     n,
@@ -76,6 +92,18 @@ function textOf({ settings, facts, steps, isLoaded }, crc) {
     steps,
     crc,
   });
+}
+
+/**
+ * What a run's text says of what is around attention in its model.
+ * @param {import("../../engine/model/model-spec.js").ModelSpec} spec
+ * @returns {Record<keyof typeof blockKinds, string> | null} null: nothing
+ */
+function blockTexts({ layers, embedding_norm = "none", final_norm = "none" }) {
+  const [first] = layers;
+  if (!first || isAttentionAlone({ layers })) return null;
+  const { norm = "none", norm_weight = true, mlp = "none", activation = "relu" } = first;
+  return { norm, norm_weight: norm_weight ? "on" : "off", mlp, activation, embedding_norm, final_norm };
 }
 
 /**
@@ -91,9 +119,7 @@ export function readRun(run) {
   );
   const missing = ["d_model", "n", "steps", "crc"].find((name) => !(name in parts));
   if (missing) throw new AttentionError(missing, `must be given in the text of a run, got ${run}`);
-  const isWhole = fullSettings(settings).block !== "attention";
-  const kept =
-    parts.from === "file" ? "run-file" : settings.data === "own" ? "run-data" : isWhole ? "run-layers" : null;
+  const kept = parts.from === "file" ? "run-file" : settings.data === "own" ? "run-data" : null;
   if (kept)
     throw new AttentionError("trained_run", `must be of weights that a link can restore, got ${run}`, { code: kept });
   return { settings, steps: Number(parts.steps), crc: Number(parts.crc) };
@@ -114,11 +140,16 @@ export function ownModel(engine, found) {
   if (!model) throw new Error("a run's text names a model");
   const answer = Object.hasOwn(tasks, task) ? tasks[/** @type {keyof typeof tasks} */ (task)].answer : undefined;
   const tensors = splitWeights(shapes, weights.slice());
-  const positions =
-    spec.source && spec.position === "sinusoidal" ? sinusoids(engine, spec.source.n, spec.d_model) : undefined;
+  const positionsOf = (/** @type {number | undefined} */ rows) =>
+    rows && spec.position === "sinusoidal" ? sinusoids(engine, rows, spec.d_model) : undefined;
   const numbers = new Map(words.map((word, at) => [word, at]));
   return Object.freeze({
-    ...modelOfWeights(model, { tensors, words, sourceWords }, positions),
+    ...modelOfWeights(
+      engine,
+      model,
+      { tensors, words, sourceWords },
+      { queries: positionsOf(spec.n), keys: positionsOf(spec.source?.n) },
+    ),
     ...(answer && {
       targets(/** @type {readonly string[]} */ tokens) {
         const asked = tokens.filter((token) => token !== padToken);
@@ -230,7 +261,7 @@ export function checkText(run, facts) {
 }
 
 /** The sizes that a run's text has beside its settings. */
-const sizes = Object.freeze(["d_model", "n", "source"]);
+const sizes = Object.freeze(["d_model", "n", "source", ...Object.keys(blockKinds)]);
 
 /**
  * Checks that training has found the weights that a text means: another version of this project may train otherwise, and a

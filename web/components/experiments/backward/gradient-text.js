@@ -5,7 +5,7 @@ import { html, nothing } from "lit";
 import { explainGradient } from "../../../engine/explain/gradients.js";
 import { formatGradient, gradientLines } from "../../../figures/measures/gradient-lines.js";
 import { hiddenGradient, normOf } from "../../../figures/scene/gradients.js";
-import { hasTwoLayers } from "../../../state/recipes/trained-models.js";
+import { hasTwoLayers, loadedModel } from "../../../state/recipes/trained-models.js";
 import { matricesFor } from "../../../state/stages.js";
 import { nameInWords } from "../../arithmetic/cell-names.js";
 import { withSubscripts } from "../../rich-text.js";
@@ -70,7 +70,9 @@ export function findings({ t, run, trace, state, controls }, gradients) {
  */
 export function arithmetic(view, gradients, { stage, index }, loss) {
   const { t, run, state } = view;
-  const isFirst = hasTwoLayers(state) && state.layer === 1 && loss.residual !== null;
+  const ofModel = ["words", "task", "pointer"].includes(loss.kind);
+  const isFirst = hasTwoLayers(state) && state.layer === 1 && ofModel;
+  const isNormed = !isFirst && ofModel && loadedModel(view.engine, state)?.readout?.norm;
   const explanation = explainGradient(run, gradients, stage, [...index]);
   const lines = gradientLines(explanation);
   const axes = ["head", "row", "column"].slice(-index.length);
@@ -87,7 +89,13 @@ export function arithmetic(view, gradients, { stage, index }, loss) {
       ${withSubscripts(t("backward-cell", { name: tensorName(view, stage), place, value: formatGradient(value) }))}
       <strong class="value">${formatGradient(explanation.value)}</strong>
     </p>
-    ${kept && stage === "output" ? html`<p class="small">${t(`backward-given-${isFirst ? "second" : loss.kind}`)}</p>` : nothing}
+    ${
+      kept && stage !== "weights"
+        ? html`<p class="small">
+            ${t(`backward-given-${isFirst ? "second" : loss.kind}`)} ${isNormed ? t("backward-given-norm") : nothing}
+          </p>`
+        : nothing
+    }
     ${kept && stage === "weights" ? html`<p class="small">${t("backward-given-pointer", { value: kept })}</p>` : nothing}
     ${past ? html`<p class="small">${t("backward-given-residual", { value: past })}</p>` : nothing}
     ${lines.map(

@@ -639,6 +639,7 @@ backward-given-words = The gradient starts here: the readout’s columns, each t
 backward-given-task = The gradient starts here: the readout’s columns, each times its answer’s probability, added, minus the column of the right answer; divided by the number of answers.
 backward-given-tied = The gradient starts here: the words’ embeddings, each times its probability, added, minus that of the right word; divided by the number of words that are guessed.
 backward-given-second = The gradient comes from layer 2: it is that of the same number of layer 2’s X.
+backward-given-norm = It went back through the norm before the readout.
 backward-given-pointer = by the loss itself, −1 / probability at the right answer, 0 elsewhere: { $value }
 backward-given-residual = by the residual connection, which adds X to the output: { $value }
 backward-given-answer = The gradient starts here: the rows of X, each times its probability, added, minus the row of the right answer.

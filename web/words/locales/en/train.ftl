@@ -249,7 +249,6 @@ again-text = This link leads to a model that a reader trained. It is trained aga
 again-stop = Stop
 refused-run-file = The model of this link began with weights from a file, which a link does not hold: it cannot be trained again here.
 refused-run-data = The model of this link was trained on a reader’s own data, which a link does not hold: it cannot be trained again here.
-refused-run-layers = The model of this link has norms or an MLP around its attention, which a link to a trained model does not hold yet: train it in Train.
 refused-run-size = The settings of this link make a model with { $size } { $wanted }, but the link says { $got }. It was changed by hand.
 refused-run-written = This link names a run in another way than this page writes it, so it was not trained: another version made the link, or it was changed by hand.
 refused-run-other = Training with this link’s settings ends at other weights than those that the link means. Another version of this page made the link, or it was changed by hand.
