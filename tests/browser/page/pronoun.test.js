@@ -176,7 +176,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a number is asked back through both layers to the embeddings", async (page) => {
     await page.open("recipe=pronoun&stage=X&cell=X.8.3");
-    const section = async () => (await page.texts("two-layers", "section")).join().replaceAll("−", "-");
+    const section = async () => (await page.texts("layer-input", "section")).join().replaceAll("−", "-");
     const [run, one] = [first, changeState(first, { layer: 1 })].map((state) => walkOf(state).run);
     assert.ok(run && one);
     const [sum, X, output] = [run.tensor("X"), one.tensor("X"), one.tensor("output")].map(({ data }) =>
@@ -188,14 +188,14 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => {
       for (const value of [sum, X, output]) assert.ok((await section()).includes(shown(value)), shown(value));
     });
-    await page.click("two-layers", "[data-stage=output]");
+    await page.click("layer-input", "[data-stage=output]");
     await eventually(async () => {
       const { layer, stage, cell } = await page.state();
       assert.deepEqual([layer, stage, cell], [1, "output", { stage: "output", index: [8, 3] }]);
     });
     await page.follow("recipe=pronoun&layer=1&stage=X&cell=X.8.3");
     await eventually(async () => assert.ok((await section()).includes(shown(embedding)), shown(embedding)));
-    await page.click("two-layers", "[data-stage=C]");
+    await page.click("layer-input", "[data-stage=C]");
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "C", index: [8, 3] }));
   });
 

@@ -35,21 +35,21 @@ function squaresLine(view, { terms, mean = 0, variance = NaN }, isCentred) {
   return named(name, html`(${sum}) / ${terms.length} = ${number(variance)}`);
 }
 
-/** The learned factor of a norm, after a sign. @param {View} view @param {Explanation} explanation */
-function weightOf(view, { weight }) {
+/** The learned factor of a norm, after a sign. @param {View} view @param {Explanation} explanation @param {boolean} isOffset */
+function weightOf(view, { weight }, isOffset) {
   if (!weight) return "";
-  return view.run.spec.norm_offset ? html` × (1 + ${factor(view, weight)})` : html` × ${factor(view, weight)}`;
+  return isOffset ? html` × (1 + ${factor(view, weight)})` : html` × ${factor(view, weight)}`;
 }
 
 /**
  * A normalised number: the mean and the variance of its row, the root that the row is divided by, then the number itself.
  * @param {View} view
  * @param {Explanation} explanation
+ * @param {View["run"]["spec"]} [spec] of the walk that computed it
  */
-export function norm(view, explanation) {
-  const { t, run } = view;
+export function norm(view, explanation, spec = view.run.spec) {
+  const { t } = view;
   const { stage, mean = 0, variance = NaN, root = NaN, position = 0, bias, value } = explanation;
-  const { spec } = run;
   const isCentred = (stage === "Q" || stage === "K" ? spec.qk_norm : spec.norm) === "layernorm";
   const row = explanation.terms.filter((term) => term.stage === explanation.terms[0]?.stage);
   const own = /** @type {Term} */ (row[position]);
@@ -60,7 +60,7 @@ export function norm(view, explanation) {
   return html`
     ${isCentred ? meanLine(view, row, mean) : ""} ${squaresLine(view, { ...explanation, terms: row }, isCentred)}
     ${named(t("ask-norm-root"), html`√(${number(variance)} + ${epsilon}) = ${number(root)}`)}
-    ${line(html`${standardised}${weightOf(view, explanation)}${bias ? html` + ${factor(view, bias)}` : ""}`)}
+    ${line(html`${standardised}${weightOf(view, explanation, spec.norm_offset)}${bias ? html` + ${factor(view, bias)}` : ""}`)}
     ${result(value)} ${aside(t(isCentred ? "ask-norm-epsilon" : "ask-norm-epsilon-rms", { epsilon }))}
     ${aside(t("ask-rounded"))}
   `;

@@ -18,8 +18,8 @@ const usual = Object.freeze({ norm: "layernorm", norm_place: "pre", residual: "s
 const layerOf = ({ norm, norm_place, qk_norm, residual, mlp }) => ({ norm, norm_place, qk_norm, residual, mlp });
 
 /**
- * The choice between attention alone and the whole layer, which changes what is computed; and the map of the layer, which is
- * loaded where there is one. Fires "state-patch".
+ * The choice between attention alone and the whole layer, which changes what is computed, where the reader has it; and the map
+ * of the layer, which is loaded where there is one. Fires "state-patch".
  */
 export class LayerView extends ViewElement {
   static styles = [
@@ -82,8 +82,8 @@ export class LayerView extends ViewElement {
 
   render() {
     const { t, controls, run, state } = this.view;
-    if (!controls.includes("norm")) return nothing;
     const isWhole = hasLayer(run.spec);
+    if (!controls.includes("norm")) return isWhole ? this.#picture() : nothing; // a trained model's layer is what it is
     if (isWhole) this.#last = layerOf(state);
     const choice = (
       /** @type {string} */ id,

@@ -6,7 +6,7 @@ import "../controls/sentence-bar.js";
 import "../figure/head-picker.js";
 import "../stage/stage-strip.js";
 import "../trained/pronoun-panel.js";
-import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
+import { loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { anyPhone } from "../styles.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
 
@@ -55,7 +55,7 @@ export class ExplorePlace {
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
         ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#pronounPanel(view)}
-        <div class="layer" ?hidden=${!view.controls.includes("norm")}>
+        <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
           ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
         </div>
         <attention-stage-strip .view=${view}></attention-stage-strip>
@@ -141,12 +141,10 @@ export class ExplorePlace {
 
   /** From the output to the next word, and from layer to layer. @param {View} view */
   #throughModel(view) {
-    const { state } = view;
-    // The panel of a trained model has its layers, so only X says how they are joined.
-    const isJoined = hasTwoLayers(state) && (state.stage === "X" || modelOf(state) === null);
-    if (!this.#page.later) return nothing;
-    return html`${state.stage === "output" ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
-    ${isJoined ? html`<two-layers .view=${view}></two-layers>` : nothing}`;
+    const { later } = this.#page;
+    if (!later) return nothing;
+    return html`${later.leadsToWord(view) ? html`<output-to-word .view=${view}></output-to-word>` : nothing}
+    ${later.hasLayerInput(view) ? html`<layer-input .view=${view}></layer-input>` : nothing}`;
   }
 
   /** Shows an example. @param {{id: string, show?: boolean}} preset show: whether the focus goes to the figure */

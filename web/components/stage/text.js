@@ -55,10 +55,14 @@ const forms = {
   P: (view) => ({ form: variantOf(view).position === "learned" && "learned" }),
   X: (view) => ({
     form: isSecondLayer(view.state)
-      ? "residual"
-      : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.trained_run) // models that ship have them in X
-        ? "positions"
-        : variantOf(view).position !== "none" && "later",
+      ? modelOf(view.state)?.block
+        ? "stream"
+        : "residual"
+      : (modelOf(view.state)?.block?.embedding_norm ?? "none") !== "none"
+        ? "normed"
+        : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.trained_run) // models that ship have them in X
+          ? "positions"
+          : variantOf(view).position !== "none" && "later",
   }),
   C: (view) => ({ form: hasOwnKeys(view) && "own" }),
   Q: (view) => {

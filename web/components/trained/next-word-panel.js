@@ -2,16 +2,15 @@ import { css, html, nothing } from "lit";
 
 import { percentText, withCommas } from "../../figures/numbers.js";
 import { grammarFacts, translationFacts } from "../../training/shipped-facts.js";
-import { hasTwoLayers, loadedModel, modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
-import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
-import { changeState } from "../../state/state.js";
+import { hasTwoLayers, isSpelt, loadedModel, modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { lastWord } from "../../state/tokens.js";
 import { meterBar, meterStyle } from "../figure/meter-bar.js";
+import "./draw-next.js";
+import { endOf, guessOf, isLastWord, wordName } from "./guess.js";
 import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
-/** @typedef {import("../../state/recipes/trained-models.js").Readout} Readout */
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {{label: string, fields: Partial<State>}} Example one that the panel offers: the word that changes, and the state's fields */
 
@@ -82,16 +81,18 @@ export class NextWordPanel extends ModelPanel {
     const { state, queries, run } = this.view;
     const { recipe } = state;
     const { own, targets } = this.model;
-    const task = modelOf(state)?.task ?? "";
-    const answers = targets ? "own-answer" : task === "text" ? "own-character" : "next";
+    const model = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (modelOf(state));
+    const task = model.task ?? "";
+    const answers = targets ? "own-answer" : isSpelt(task) ? "own-character" : "next";
     const last = lastWord(queries);
     const row = Math.min(this.row ?? last, last);
     const reader = queries[row] ?? "";
     const head = state.head === "all" ? 0 : state.head;
     const weights = weightsOf(run, head, row);
     const strongest = weights.indexOf(Math.max(...weights));
-    const next = this.#guess(row);
+    const next = guessOf(this.view, state, row);
     const [first = 0] = next.ranking;
+    const end = endOf(this.view);
     const right = targets?.(queries)[row] ?? -1;
     return html`
       <section class="card" aria-labelledby="title">
@@ -144,7 +145,7 @@ export class NextWordPanel extends ModelPanel {
             head: head + 1,
             key: this.view.keys[strongest] ?? "",
             weight: percentText(weights[strongest] ?? 0, 1),
-            word: next.words[first] ?? "",
+            word: wordName(t, model, next.words[first] ?? ""),
             share: percentText(next.probabilities[first] ?? 0, 1),
           })}
           ${right < 0 ? nothing : t("own-answer-right", { word: next.words[right] ?? "" })}
@@ -159,11 +160,12 @@ export class NextWordPanel extends ModelPanel {
             </li>`;
           })}
         </ol>
+        ${targets ? nothing : html`<draw-next .view=${this.view} .row=${row}></draw-next>`}
         <div class="row">
           <button
             id="how"
             class="main"
-            @click=${() => this.patch({ stage: "output", cell: { stage: "output", index: [row, 0] } })}
+            @click=${() => this.patch({ stage: end, cell: { stage: end, index: [row, 0] } })}
           >
             ${t("next-how")}
           </button>
@@ -193,18 +195,6 @@ export class NextWordPanel extends ModelPanel {
     </div>`;
   }
 
-  /** What the model answers in a row, which its last layer decides. @param {number} row */
-  #guess(row) {
-    const { view } = this;
-    const { state, engine } = view;
-    const readout = /** @type {Readout} */ (this.model.readout);
-    if (!hasTwoLayers(state) || state.layer === 2) return nextWordOf(engine, readout, residualRow(view, row));
-    const last = view.compute(changeState(state, { layer: 2 }));
-    const next = nextWordOf(engine, readout, residualRow(last, row));
-    last.run.free();
-    return next;
-  }
-
   /**
    * A word that may come next: a button that appends it to the sentence up to this row, if the sentence goes on.
    * @param {Translate} t
@@ -213,12 +203,10 @@ export class NextWordPanel extends ModelPanel {
    */
   #add(t, row, word) {
     const { queries, state } = this.view;
-    const { tokens, task } = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (
-      modelOf(state)
-    );
-    if (word === "<end>") return html`<span>${t("next-end")}</span>`;
-    const isEnd = word === "." && task !== "text";
-    if (isEnd || row + 2 > tokens || this.model.targets) return html`<span>${word}</span>`;
+    const model = /** @type {import("../../state/recipes/trained-models.js").ModelSettings} */ (modelOf(state));
+    const { tokens } = model;
+    if (isLastWord(model, word) || row + 2 > tokens || this.model.targets)
+      return html`<span>${wordName(t, model, word)}</span>`;
     const sentence = sentenceOf(state, [...queries.slice(0, row + 1), word]);
     return html`<button
       class="small"

@@ -1,6 +1,6 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
-import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
+import { hasTwoLayers, isSpelt, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../state/recipes/next-word.js";
 import { lastWord } from "../../state/tokens.js";
 import { number } from "../arithmetic/markup.js";
@@ -8,26 +8,32 @@ import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import "../scroll-box.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
+import { endOf, wordName } from "./guess.js";
 import { sectionStyle } from "./section-style.js";
 import { sharesOfHeads } from "./shares-of-heads.js";
-import { rowNumbers, wordArithmetic } from "./word-arithmetic.js";
+import { normedNumber, rowNumbers, wordArithmetic } from "./word-arithmetic.js";
+import { writtenParts } from "./written-parts.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../state/recipes/next-word.js").NextWord} NextWord */
+/** @typedef {import("../../view/view.js").View} View */
 
 /** How many of the next words are listed. */
 const listed = 8;
 
-/** The steps from an output row to the next word; their names and texts are messages. */
+/** The steps from an output row to the next word, in a model of attention alone; their names and texts are messages. */
 const steps = /** @type {const} */ (["output", "residual", "feed-forward", "readout", "softmax"]);
 
+/** Whether the stage in view leads to the next word, or to what heads brought. @param {View} view */
+export const leadsToWord = (view) => view.state.stage === "output" || view.state.stage === endOf(view);
+
 /**
- * One picture from a row of the output to a guess of the next word, with the trained model's real numbers. Where the weights
- * have no readout, it says what a model would do. The row is that of the inspected number, or the last one.
+ * One picture from a row of what leaves a model's last layer to a guess of the next word, with the trained model's real numbers.
+ * Where the weights have no readout, it says what a model would do. The row is that of the inspected number, or the last one.
  */
 export class OutputToWord extends ViewElement {
   static deferred = true;
-  static properties = { ...ViewElement.properties, word: { state: true } };
+  static properties = { ...ViewElement.properties, word: { state: true }, column: { state: true } };
 
   static styles = [
     shared,
@@ -88,6 +94,19 @@ export class OutputToWord extends ViewElement {
       .why p {
         margin: 4px 0 0;
       }
+      .parts .bar-cell {
+        min-width: 6rem;
+      }
+      .parts {
+        width: 100%;
+        max-width: 44rem;
+      }
+      .parts :is(th, td) {
+        padding: 2px 12px 2px 0;
+      }
+      .parts th:first-child {
+        text-align: start;
+      }
       summary {
         min-height: 24px;
         cursor: pointer;
@@ -99,6 +118,8 @@ export class OutputToWord extends ViewElement {
     super();
     /** The word whose probability is explained: its index in the vocabulary; null: the most probable one. @type {number | null} */
     this.word = null;
+    /** The column whose normed number is explained, where the model has a norm before its readout. */
+    this.column = 0;
   }
 
   render() {
@@ -106,13 +127,17 @@ export class OutputToWord extends ViewElement {
     const { engine, state } = this.view;
     const { readout, targets } = loadedModel(engine, state) ?? {};
     const isFirst = hasTwoLayers(state) && state.layer === 1;
-    const asked = targets || modelOf(state)?.task === "text" ? "-answer" : "";
+    const asked = targets || isSpelt(modelOf(state)?.task) ? "-answer" : "";
     return html`
       ${sharesOfHeads(this.view, t)}
-      <section aria-labelledby="way">
-        <h2 id="way">${t(`way-heading${asked}`)}</h2>
-        ${readout ? (isFirst ? html`<p>${t("way-none-first")}</p>` : this.#way(t, readout, asked)) : this.#none(t)}
-      </section>
+      ${
+        state.stage === endOf(this.view)
+          ? html`<section aria-labelledby="way">
+              <h2 id="way">${t(`way-heading${asked}`)}</h2>
+              ${readout ? (isFirst ? html`<p>${t("way-none-first")}</p>` : this.#way(t, readout, asked)) : this.#none(t)}
+            </section>`
+          : nothing
+      }
     `;
   }
 
@@ -144,11 +169,11 @@ export class OutputToWord extends ViewElement {
     const left = rest.reduce((sum, word) => sum + Number(next.probabilities[word]), 0);
     return html`
       <ol class="steps small">
-        ${steps.map(
+        ${this.#steps(readout).map(
           (step) =>
             html`<li class=${step === "feed-forward" ? "absent" : ""}>
               <p><strong>${t(`way-${step}`)}</strong></p>
-              <p>${t(`way-${step}-text`, facts)}</p>
+              <p>${t(`way-${step}-text${step === "readout" && !readout.bias ? "-plain" : ""}`, facts)}</p>
             </li>`,
         )}
       </ol>
@@ -175,20 +200,45 @@ export class OutputToWord extends ViewElement {
           </tbody>
         </table>
       </scroll-box>
-      ${wordArithmetic(this.view, t, next, readout, explained)} ${rowNumbers(this.view, t, next, row, facts)}
+      ${wordArithmetic(this.view, t, next, readout, explained, this.#nameOf(next.words[explained] ?? ""))}
+      ${this.#normed(t, readout, row)} ${rowNumbers(this.view, t, next, row, facts)}
+      ${writtenParts(this.view, t, readout, row, explained, (word) => this.#nameOf(word))}
     `;
   }
 
-  /** The row of the output that is read: that of the inspected number, or the last word's. */
+  /** The steps to show. @param {import("../../state/recipes/next-word.js").Readout} readout */
+  #steps({ norm }) {
+    if (endOf(this.view) === "output") return steps;
+    return /** @type {const} */ (["stream", ...(norm ? ["norm"] : []), "readout", "softmax"]);
+  }
+
+  /**
+   * How a number of the row is normed before the readout, with a choice of the column.
+   * @param {Translate} t
+   * @param {import("../../state/recipes/next-word.js").Readout} readout
+   * @param {number} row
+   */
+  #normed(t, { norm }, row) {
+    if (!norm) return nothing;
+    return normedNumber(this.view, t, norm, row, this.column, (column) => (this.column = column));
+  }
+
+  /** The row that is read: that of the inspected number, or the last word's. */
   get #row() {
     const { cell, queries } = this.view;
-    const inspected = cell?.stage === "output" || cell?.stage === "concat" ? cell.index[0] : undefined;
-    return inspected ?? lastWord(queries);
+    const ofRows = cell?.stage === "concat" || cell?.stage === "output" || cell?.stage === endOf(this.view);
+    return (ofRows ? cell?.index[0] : undefined) ?? lastWord(queries);
+  }
+
+  /** @param {string} word of the readout */
+  #nameOf(word) {
+    const model = modelOf(this.view.state);
+    return model ? wordName(this.view.t, model, word) : word;
   }
 
   /** @param {Translate} t @param {NextWord} next @param {number} word @param {boolean} isExplained */
   #line(t, next, word, isExplained) {
-    const name = next.words[word] ?? "";
+    const name = this.#nameOf(next.words[word] ?? "");
     const probability = Number(next.probabilities[word]);
     return html`<tr>
       <th scope="row">
@@ -211,7 +261,8 @@ export class OutputToWord extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
-    if (before && before.state.sentence !== this.view.state.sentence) this.word = null;
+    if (before?.state.sentence !== this.view.state.sentence) this.word = null;
+    if (before?.state.recipe !== this.view.state.recipe) this.column = 0;
   }
 }
 

@@ -2,8 +2,13 @@
 import { html } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
+import { residualRow, traceNorm } from "../../state/recipes/next-word.js";
+import { stageName } from "../../view/stage-names.js";
+import { norm as normArithmetic } from "../arithmetic/layer.js";
 import { operand } from "../arithmetic/follow.js";
 import { line, number, result, signed, sumOf } from "../arithmetic/markup.js";
+import { eventValue } from "../event-value.js";
+import { option } from "../option.js";
 import { unbroken } from "../rich-text.js";
 import { scrollTable } from "../scroll-box.js";
 
@@ -18,8 +23,9 @@ import { scrollTable } from "../scroll-box.js";
  * @param {NextWord} next
  * @param {import("../../state/recipes/next-word.js").Readout} readout
  * @param {number} word
+ * @param {string} name of the word
  */
-export function wordArithmetic(view, t, next, { weight, bias }, word) {
+export function wordArithmetic(view, t, next, { weight, bias }, word, name) {
   const count = /** @type {number} */ (weight.shape[1]);
   const factors = Array.from(next.read, (value, at) => [value, Number(weight.data[at * count + word])]);
   const terms = [...factors, ...(bias ? [[Number(bias.data[word])]] : [])];
@@ -27,7 +33,7 @@ export function wordArithmetic(view, t, next, { weight, bias }, word) {
   const largest = Number(next.logits[/** @type {number} */ (next.ranking[0])]);
   const total = next.logits.reduce((sum, each) => sum + Math.exp(each - largest), 0);
   return html`<div class="why" id="why">
-    <strong>${t("way-why", { word: next.words[word] ?? "" })}</strong>
+    <strong>${t("way-why", { word: name })}</strong>
     <p>${t("way-logit-is")}</p>
     ${line(
       sumOf(
@@ -44,7 +50,49 @@ export function wordArithmetic(view, t, next, { weight, bias }, word) {
 }
 
 /**
- * The numbers of the row: X, output and their sum. Those of X and output can be inspected.
+ * How a number of a row is normed before the readout.
+ * @param {View} view
+ * @param {Translate} t
+ * @param {import("../../state/recipes/trained-models.js").Norm} norm
+ * @param {number} row
+ * @param {number} column
+ * @param {(column: number) => void} choose
+ */
+export function normedNumber(view, t, norm, row, column, choose) {
+  const values = residualRow(view, row);
+  const run = traceNorm(view.engine, norm, { shape: [1, values.length], data: values });
+  const { spec } = run;
+  const found = run.explain("norm_1", [0, column]);
+  run.free();
+  /* What is normed is the row that leaves the layer; the norm's weights belong to no layer. */
+  const end = /** @type {string} */ (view.run.stages.at(-1));
+  const leaves = (/** @type {import("../../engine/explain/explain.js").Term} */ { stage, index, ...term }) =>
+    stage === "X" ? { ...term, stage: end, index: [row, Number(index[1])] } : { ...term, stage: "", index };
+  const explanation = {
+    ...found,
+    terms: found.terms.map(leaves),
+    ...(found.weight && { weight: leaves(found.weight) }),
+  };
+  return html`<div class="why" id="norm">
+    <label for="column">${t("way-normed")}</label>
+    <select id="column" @change=${(/** @type {Event} */ event) => choose(Number(eventValue(event)))}>
+      ${Array.from(values, (_, at) => option(at, t("way-column", { number: at + 1 }), at === column))}
+    </select>
+    ${normArithmetic(view, explanation, spec)}
+  </div>`;
+}
+
+/** The stages whose rows the row that is read is the sum of. @param {View} view */
+const summed = ({ run }) => [
+  "X",
+  ...["output_norm", "mlp_output_norm"].flatMap((norm) => {
+    const stage = norm.replace("_norm", "");
+    return [norm, stage].find((name) => run.stages.includes(name)) ?? [];
+  }),
+];
+
+/**
+ * The numbers of the row: X, what the layer adds to it, and their sum. Those that are stages can be inspected.
  * @param {View} view
  * @param {Translate} t
  * @param {NextWord} next
@@ -52,7 +100,7 @@ export function wordArithmetic(view, t, next, { weight, bias }, word) {
  * @param {Record<string, string | number>} facts
  */
 export function rowNumbers(view, t, next, row, facts) {
-  const rows = /** @type {const} */ (["X", "output"]).map((stage) => {
+  const rows = summed(view).map((stage) => {
     const { data } = view.run.tensor(stage);
     return {
       name: stage,
@@ -63,7 +111,7 @@ export function rowNumbers(view, t, next, row, facts) {
     };
   });
   const name = t("way-row", facts);
-  const heads = ["", ...rows.map(({ name }) => name), t("way-sum")];
+  const heads = ["", ...rows.map(({ name }) => stageName(view, name)), t(rows.length > 2 ? "way-sum-all" : "way-sum")];
   const body = html`<tbody>
     ${Array.from(
       next.row,

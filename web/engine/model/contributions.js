@@ -80,21 +80,47 @@ function partsOf({ spec, layers }) {
  */
 function readingOf(walk, stream, token) {
   const { spec } = walk;
-  const { d_model, classes, readout, final_norm, readout_bias } = spec;
+  const { d_model, classes, readout, final_norm, readout_bias, norm_epsilon, norm_weight, norm_bias, norm_offset } =
+    spec;
   const matrix = walk.tensor(readout === "tied" ? "token_embedding" : "readout_weight").data;
-  const column = stream.map((_, m) => at(matrix, readout === "tied" ? token * d_model + m : m * classes + token));
-  const constant = readout_bias ? at(walk.tensor("readout_bias").data, token) : 0;
-  if (final_norm === "none") return { direction: column, bias: constant };
   const isCentred = final_norm === "layernorm";
-  const mean = isCentred ? stream.reduce((sum, x) => sum + x, 0) / d_model : 0;
-  const variance = stream.reduce((sum, x) => sum + (x - mean) ** 2, 0) / d_model;
-  const root = Math.sqrt(variance + spec.norm_epsilon);
-  const weight = spec.norm_weight ? walk.tensor("final_norm_weight").data : undefined;
-  const factor = (/** @type {number} */ m) => (weight ? at(weight, m) + (spec.norm_offset ? 1 : 0) : 1);
-  const scaled = column.map((x, m) => (x * factor(m)) / root);
+  const weight = norm_weight && final_norm !== "none" ? walk.tensor("final_norm_weight").data : undefined;
+  return logitReading(stream, {
+    column: stream.map((_, m) => at(matrix, readout === "tied" ? token * d_model + m : m * classes + token)),
+    constant: readout_bias ? at(walk.tensor("readout_bias").data, token) : 0,
+    norm:
+      final_norm === "none"
+        ? null
+        : {
+            isCentred,
+            epsilon: norm_epsilon,
+            factors: norm_offset && weight ? Array.from(weight, (factor) => factor + 1) : weight,
+            added: norm_bias && isCentred ? walk.tensor("final_norm_bias").data : undefined,
+          },
+  });
+}
+
+/**
+ * A logit as a sum over the numbers of the finished stream: what each is multiplied by, and what is added. A norm before the
+ * readout divides by the root of the finished row.
+ * @param {readonly number[]} stream the finished row
+ * @param {object} reading
+ * @param {readonly number[]} reading.column the readout's, of the token
+ * @param {number} reading.constant the readout's bias of the token
+ * @param {{isCentred: boolean, epsilon: number, factors: ArrayLike<number> | undefined,
+ *   added: ArrayLike<number> | undefined} | null} reading.norm factors, added: what it multiplies by and adds
+ * @returns {{direction: number[], bias: number}}
+ */
+export function logitReading(stream, { column, constant, norm }) {
+  if (!norm) return { direction: [...column], bias: constant };
+  const { isCentred, epsilon, factors, added } = norm;
+  const width = stream.length;
+  const mean = isCentred ? stream.reduce((sum, x) => sum + x, 0) / width : 0;
+  const variance = stream.reduce((sum, x) => sum + (x - mean) ** 2, 0) / width;
+  const root = Math.sqrt(variance + epsilon);
+  const scaled = column.map((x, m) => (x * (factors ? at(factors, m) : 1)) / root);
   /* A number moves the mean, too, by its share. */
-  const shared = isCentred ? scaled.reduce((sum, x) => sum + x, 0) / d_model : 0;
-  const added = spec.norm_bias && isCentred ? walk.tensor("final_norm_bias").data : undefined;
+  const shared = isCentred ? scaled.reduce((sum, x) => sum + x, 0) / width : 0;
   const ofNorm = added ? column.reduce((sum, x, m) => sum + x * at(added, m), 0) : 0;
   return { direction: scaled.map((x) => x - shared), bias: constant + ofNorm };
 }
