@@ -1,5 +1,6 @@
 /** The layers of a model in PyTorch: attention, norms, MLPs, and how they are added up. */
-import { activations, alibiLines } from "./python-stages.js";
+import { activations } from "../engine/activations.js";
+import { alibiLines } from "./python-stages.js";
 import { AttentionError } from "../engine/errors.js";
 
 /**
@@ -196,7 +197,7 @@ function layerLines(layer, at, name, isPointer) {
   if (!is(mlp)) return [...lines, ...(residual === "parallel" ? ["h = h + output"] : [])];
   const read = isBefore ? normedAs("h", "norm_2") : "h";
   lines.push(
-    `mlp = feed_forward(${at}, ${read}, lambda x: ${activations[activation]("x", torch)})`,
+    `mlp = feed_forward(${at}, ${read}, lambda x: ${activations[activation].torch("x")})`,
     ...after(isBoth, "mlp", "mlp_output_norm"),
   );
   lines.push({ none: "h = mlp", parallel: "h = h + output + mlp" }[residual] ?? "h = h + mlp");

@@ -1,3 +1,4 @@
+import { activations } from "../engine/activations.js";
 import { addends, norms, operands, walkOf } from "../engine/explain/stream.js";
 import { queryOffset } from "../engine/explain/rules.js";
 import { rowOf } from "../engine/stages.js";
@@ -136,29 +137,11 @@ function projections(walk, choose) {
   ];
 }
 
-/**
- * Each activation of x, by its name. PyTorch's functions are those of torch.nn.functional, as F.
- * @type {Readonly<Record<import("../engine/spec/spec-words.js").SpecWords["activation"],
- *   (x: string, choose: Choose) => string>>}
- */
-export const activations = Object.freeze({
-  relu: (x, choose) => choose(`F.relu(${x})`, `np.maximum(${x}, 0)`),
-  relu2: (x, choose) => choose(`F.relu(${x}).square()`, `np.maximum(${x}, 0) ** 2`),
-  gelu: (x, choose) => choose(`F.gelu(${x})`, `${x} * (0.5 + 0.5 * erf(${x} / math.sqrt(2))).astype(np.float32)`),
-  gelu_tanh: (x, choose) =>
-    choose(
-      `F.gelu(${x}, approximate="tanh")`,
-      `0.5 * ${x} * (1 + np.tanh(math.sqrt(2 / math.pi) * (${x} + 0.044715 * ${x}**3)))`,
-    ),
-  silu: (x, choose) => choose(`F.silu(${x})`, `${x} / (1 + np.exp(-${x}))`),
-  quick_gelu: (x, choose) => choose(`${x} * torch.sigmoid(1.702 * ${x})`, `${x} / (1 + np.exp(-1.702 * ${x}))`),
-});
-
 /** @param {Walk} walk @param {Choose} choose */
 function activated({ spec: { activation }, stages }, choose) {
-  const erf = choose([], activation === "gelu" ? ["erf = np.vectorize(math.erf)"] : []);
+  const { torch, numpy } = activations[activation];
   const gate = stages.includes("mlp_up") ? " * mlp_up" : "";
-  return [...erf, `mlp_activated = ${activations[activation]("mlp_hidden", choose)}${gate}`];
+  return [`mlp_activated = ${choose(torch, numpy)("mlp_hidden")}${gate}`];
 }
 
 /** @param {Walk} walk @param {Choose} choose */

@@ -1,14 +1,16 @@
 /** How numbers of a norm and of an activation were computed, written out. */
 import { html } from "lit";
 
+import { activations } from "../../engine/activations.js";
 import { formatPlain } from "../../figures/numbers.js";
 import { unbroken } from "../rich-text.js";
 import { operand } from "./follow.js";
-import { aside, factor, line, number, result, signed, sumOf } from "./markup.js";
+import { aside, factor, joined, line, number, result, signed, sumOf } from "./markup.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../engine/explain/explain.js").Explanation} Explanation */
 /** @typedef {import("../../engine/explain/explain.js").Term} Term */
+/** @typedef {import("../../engine/activations.js").Expression} Expression */
 
 /** A line with a name: mean = …. */
 const named = (/** @type {unknown} */ name, /** @type {unknown} */ content) => html`<p>${name} = ${content}</p>`;
@@ -67,31 +69,38 @@ export function norm(view, explanation, spec = view.run.spec) {
 }
 
 /**
- * Each activation of x, with what the function inside it gives once that is known. alone: x as a function's argument,
- * which needs no brackets around a negative number.
- * @type {Readonly<Record<string, {whole: (x: unknown, alone: unknown) => unknown, computed?: (x: unknown, curve: string) => unknown}>>}
+ * An activation's formula with numbers. x has brackets around a negative number only as a factor or a base.
+ * @param {Expression} expression
+ * @param {{x: unknown, alone: unknown, curve?: string}} given x: with brackets where it is negative; alone: without; curve:
+ *   what the function inside gives, once that is known
+ * @param {boolean} [isFactor] of a product or a power
+ * @returns {unknown}
  */
-const activations = Object.freeze({
-  relu: { whole: (_, alone) => html`max(${alone}, 0)` },
-  relu2: { whole: (_, alone) => html`max(${alone}, 0)²` },
-  gelu: { whole: (x, alone) => html`0.5 × ${x} × (1 + erf(${alone} / √2))`, computed: halfTimes },
-  gelu_tanh: {
-    whole: (x, alone) => html`0.5 × ${x} × (1 + tanh(√(2/π) × (${alone} + 0.044715 × ${x}³)))`,
-    computed: halfTimes,
-  },
-  silu: { whole: (x, alone) => html`${x} × sigmoid(${alone})`, computed: times },
-  quick_gelu: { whole: (x) => html`${x} × sigmoid(1.702 × ${x})`, computed: times },
-});
-
-/** @param {unknown} x @param {string} curve */
-function halfTimes(x, curve) {
-  return html`0.5 × ${x} × (1 + ${curve})`;
+function withNumbers(expression, given, isFactor = false) {
+  if (expression === "x") return isFactor ? given.x : given.alone;
+  if (typeof expression !== "object") return String(expression);
+  const parts = (/** @type {boolean} */ areFactors) =>
+    expression.of.map((part) => withNumbers(part, given, areFactors));
+  const bracketed = (/** @type {unknown} */ content) => (isFactor ? html`(${content})` : content);
+  switch (expression.op) {
+    case "times":
+      return html`${joined(parts(true), " × ")}`;
+    case "plus":
+      return bracketed(html`${joined(parts(false), " + ")}`);
+    case "over":
+      return bracketed(html`${joined(parts(false), typeof expression.of[1] === "string" ? "/" : " / ")}`);
+    case "root":
+      return html`√${typeof expression.of[0] === "object" ? html`(${parts(false)})` : parts(false)}`;
+    case "power":
+      return html`${parts(true)[0]}${superscripts[Number(expression.of[1])]}`;
+    default: // a function; max is computed at once
+      if (given.curve !== undefined) return given.curve;
+      return html`${expression.fn}(${joined(parts(false), ", ")})`;
+  }
 }
 
-/** @param {unknown} x @param {string} curve */
-function times(x, curve) {
-  return html`${x} × ${curve}`;
-}
+/** The exponents that occur. @type {Readonly<Record<number, string>>} */
+const superscripts = Object.freeze({ 2: "²", 3: "³" });
 
 /**
  * A number of an MLP after its activation, times the number that its gate lets through, where there is one.
@@ -100,13 +109,13 @@ function times(x, curve) {
  */
 export function activated(view, { terms, fn = "", applied = NaN, curve, value }) {
   const [hidden, up] = /** @type {[Term, Term | undefined]} */ (terms);
-  const { whole, computed } = /** @type {typeof activations[string]} */ (activations[fn]);
+  const { formula } = activations[/** @type {import("../../engine/activations.js").ActivationName} */ (fn)];
   const x = factor(view, hidden);
   const alone = operand(view, hidden, number(hidden.value));
   const name = view.t(`option-activation-${fn}`);
-  const inside = curve !== undefined && computed ? line(computed(x, signed(curve))) : "";
+  const inside = curve === undefined ? "" : line(withNumbers(formula, { x, alone, curve: signed(curve) }));
   return html`
-    ${named(html`${name}(${alone})`, whole(x, alone))} ${inside}
+    ${named(html`${name}(${alone})`, withNumbers(formula, { x, alone }))} ${inside}
     ${up ? html`${line(number(applied))}${named(view.t("ask-gate"), html`${signed(applied)} × ${factor(view, up)}`)}` : ""}
     ${result(value)} ${aside(view.t("ask-rounded"))}
   `;

@@ -1,6 +1,7 @@
 /** Formulas of the parts of a transformer's layer around attention: norms, residual sums and the MLP. */
 import { mathml } from "lit";
 
+import { activations } from "../../engine/activations.js";
 import { formatPlain } from "../../figures/numbers.js";
 import { stageName } from "../../view/stage-names.js";
 import { addends, norms, operands, walkOf } from "../../engine/explain/stream.js";
@@ -8,6 +9,7 @@ import { added, dot, equals, indexed, minus, num, plus, sized, sumOver, text } f
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("./mathml.js").Piece} Piece */
+/** @typedef {import("../../engine/activations.js").Expression} Expression */
 
 const ofRow = (/** @type {string} */ word) => mathml`<msub><mtext>${word}</mtext><mi>i</mi></msub>`;
 const ofColumn = (/** @type {string} */ word) => mathml`<msub><mtext>${word}</mtext><mi>j</mi></msub>`;
@@ -65,23 +67,36 @@ function product(view, stage) {
   return mathml`${text(stageName(view, stage))}${equals}${sized(view, from)}${dot}${sized(view, weight)}${added(view, bias)}`;
 }
 
-const half = mathml`<mfrac><mn>1</mn><mn>2</mn></mfrac>`;
 const x = mathml`<mi>x</mi>`;
-/** ½·x·(1 + …). @param {Piece} curve */
-const halfTimes = (curve) => mathml`${half}${dot}${x}${dot}<mo>(</mo>${num(1)}${plus}${curve}<mo>)</mo>`;
-const cubed = mathml`${x}${plus}<mn>0.044715</mn>${dot}<msup><mi>x</mi><mn>3</mn></msup>`;
-const rootOfTwoOverPi = mathml`<msqrt><mfrac><mn>2</mn><mi>π</mi></mfrac></msqrt>`;
-const largest = applied("max", mathml`${x}<mo>,</mo>${num(0)}`);
 
-/** Each activation of a number x. @type {Readonly<Record<import("../../engine/spec/spec-words.js").SpecWords["activation"], Piece>>} */
-const activations = Object.freeze({
-  relu: largest,
-  relu2: mathml`<msup><mrow>${largest}</mrow><mn>2</mn></msup>`,
-  gelu: halfTimes(mathml`<mi>erf</mi><mo>&#x2061;</mo><mfrac><mi>x</mi><msqrt><mn>2</mn></msqrt></mfrac>`),
-  gelu_tanh: halfTimes(applied("tanh", mathml`${rootOfTwoOverPi}${dot}<mo>(</mo>${cubed}<mo>)</mo>`)),
-  silu: mathml`${x}${dot}${applied("sigmoid", x)}`,
-  quick_gelu: mathml`${x}${dot}${applied("sigmoid", mathml`<mn>1.702</mn>${dot}${x}`)}`,
-});
+/**
+ * An activation's formula.
+ * @param {Expression} expression
+ * @param {boolean} [isFactor] of a product or a power
+ * @returns {Piece}
+ */
+function formulaOf(expression, isFactor = false) {
+  if (expression === "x") return x;
+  if (typeof expression === "string") return mathml`<mi>${expression}</mi>`;
+  if (typeof expression === "number") return num(expression);
+  const [first = "", second = ""] = expression.of.map((part) => formulaOf(part, expression.op === "power"));
+  const between = (/** @type {Piece} */ sign, /** @type {boolean} */ areFactors) =>
+    expression.of.map((part, at) => mathml`${at === 0 ? "" : sign}${formulaOf(part, areFactors)}`);
+  switch (expression.op) {
+    case "times":
+      return mathml`${between(dot, true)}`;
+    case "plus":
+      return isFactor ? bracketed(mathml`${between(plus, false)}`) : mathml`${between(plus, false)}`;
+    case "over":
+      return mathml`<mfrac><mrow>${first}</mrow><mrow>${second}</mrow></mfrac>`;
+    case "root":
+      return mathml`<msqrt>${first}</msqrt>`;
+    case "power":
+      return mathml`<msup><mrow>${first}</mrow>${second}</msup>`;
+    default:
+      return applied(expression.fn, mathml`${between(mathml`<mo>,</mo>`, false)}`);
+  }
+}
 
 /** The activation of each hidden number, and below it what the activation is. @param {View} view */
 function activation(view) {
@@ -91,7 +106,7 @@ function activation(view) {
   const gate = view.trace.stages.includes("mlp_up") ? mathml`${dot}${indexed(stageName(view, "mlp_up"))}` : "";
   const own = mathml`${indexed(stageName(view, "mlp_activated"))}${equals}${call(indexed(stageName(view, "mlp_hidden")))}${gate}`;
   return mathml`<mtable columnalign="left"><mtr><mtd>${own}</mtd></mtr>
-    <mtr><mtd>${call(x)}${equals}${activations[fn]}</mtd></mtr></mtable>`;
+    <mtr><mtd>${call(x)}${equals}${formulaOf(activations[fn].formula)}</mtd></mtr></mtable>`;
 }
 
 /** @satisfies {Readonly<Partial<Record<import("../../engine/stages.js").StageId, (view: View) => Piece>>>} */

@@ -261,8 +261,8 @@ export class OutputToWord extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
-    if (before?.state.sentence !== this.view.state.sentence) this.word = null;
-    if (before?.state.recipe !== this.view.state.recipe) this.column = 0;
+    if (before && before.state.sentence !== this.view.state.sentence) this.word = null;
+    if (before && before.state.recipe !== this.view.state.recipe) this.column = 0;
   }
 }
 

@@ -1,4 +1,5 @@
 /** How the MLP is explained. */
+import { activations } from "../activations.js";
 import { ACTIVATION_WORDS } from "../c.js";
 import { NONE } from "./indices.js";
 import { isVoid, NO_PARTS, products, zero } from "./parts.js";
@@ -14,20 +15,6 @@ const numberOf = ({ spec }) => ACTIVATION_WORDS.indexOf(spec.activation);
 /** The activation of a number, as the engine computes it. @param {Source} run @param {number} x */
 const activated = (run, x) => run.engine.attention_activation(x, numberOf(run));
 
-const half = Math.fround(Math.SQRT1_2);
-const rootOfTwoOverPi = Math.fround(Math.sqrt(2 / Math.PI));
-
-/**
- * What the function inside an activation gives, where it has one.
- * @type {Partial<Record<string, (engine: Source["engine"], x: number) => number>>}
- */
-const curves = Object.freeze({
-  gelu: (engine, x) => engine.attention_erf(f(x * half)),
-  gelu_tanh: (engine, x) => engine.attention_tanh(f(rootOfTwoOverPi * f(x + f(f(0.044715) * f(f(x * x) * x))))),
-  silu: (engine, x) => engine.attention_sigmoid(x),
-  quick_gelu: (engine, x) => engine.attention_sigmoid(f(f(1.702) * x)),
-});
-
 /** Its slope. @param {Source} run @param {number} x */
 const slopeAt = (run, x) => run.engine.attention_activation_slope(x, numberOf(run));
 
@@ -36,7 +23,7 @@ const activation = {
   explain(run, index) {
     const hidden = term(run, "mlp_hidden", index);
     const fn = run.spec.activation;
-    const curve = curves[fn];
+    const { curve } = activations[fn];
     const gate = run.has("mlp_up") ? [term(run, "mlp_up", index)] : [];
     return {
       operation: gate.length > 0 ? "gate" : "apply",
