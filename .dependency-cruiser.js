@@ -8,6 +8,7 @@ const allowed = {
   engine: [],
   words: [],
   tensors: ["engine"],
+  checkpoints: ["engine", "tensors"],
   state: ["engine", "tensors"],
   figures: ["engine"],
   export: ["engine", "tensors", "state", "view", "words"],
@@ -82,7 +83,7 @@ const allowed = {
   ],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view", "words"],
-  node: ["engine", "tensors", "state", "figures", "view", "words", "export", "training"],
+  node: ["engine", "tensors", "checkpoints", "state", "figures", "view", "words", "export", "training"],
   /** The documentation describes the element and the class by their own tables, in the page's colours; node/ knows a page's policy. */
   build: [
     "engine",

@@ -11,6 +11,8 @@ import { countOf } from "./source.js";
 
 /** The largest header, in bytes: as large as other readers allow. */
 const maxHeader = 100_000_000;
+/** The most dimensions of a tensor: models of images have five, and masks in files of GPT-2 four. */
+const maxRank = 8;
 
 /**
  * Whether a file begins as a safetensors file does: a length below 2^32, and then a JSON object. As text these bytes would
@@ -72,8 +74,11 @@ function placeOf(name, id, entry, length) {
     throw new AttentionError(name, `must hold ${tensor} as one of ${known}, got ${describe(dtype)}`);
   }
   const sizes = wholeNumbers(shape);
-  if (!sizes || sizes.length > 3)
-    throw new AttentionError(name, `must hold ${tensor} with a shape of up to 3 sizes, got ${describe(shape)}`);
+  if (!sizes || sizes.length > maxRank)
+    throw new AttentionError(
+      name,
+      `must hold ${tensor} with a shape of up to ${maxRank} sizes, got ${describe(shape)}`,
+    );
   const offsets = wholeNumbers(data_offsets);
   const [begin = 0, end = 0] = offsets ?? [];
   if (offsets?.length !== 2 || begin > end || end > length) {

@@ -1,0 +1,141 @@
+/** A model in a folder: opened by reading its config and the headers of its tensors, and walked one layer at a time. */
+import { AttentionError } from "../engine/errors.js";
+import { countOf } from "../tensors/source.js";
+import { architectureOf } from "./families/families.js";
+import { readFolder } from "./folder.js";
+import { findPart, readPart, readRows } from "./parts.js";
+import { checkTokens, CheckpointWalk } from "./walk.js";
+
+/**
+ * @typedef {import("./parts.js").Found} Found
+ * @typedef {import("./parts.js").Part} Part
+ * @typedef {import("./parts.js").Tensor} Tensor
+ *
+ * @typedef {object} Summary
+ * @property {string} family model_type
+ * @property {number} layers
+ * @property {number} heads
+ * @property {number} kv_heads
+ * @property {number} d_model
+ * @property {number} d_ff
+ * @property {number} vocabulary
+ * @property {number | null} positions the longest sequence, where positions are learned; null: any length
+ * @property {number} parameters that the walk reads; a tied readout is no second matrix
+ * @property {string[]} types of these numbers
+ * @property {number} bytes of the files of tensors
+ */
+
+/**
+ * Opens the model in a folder. Its tensors are found and checked; none is read.
+ * @param {import("./folder.js").Files} files
+ * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+ * @returns {CheckpointModel}
+ * @throws {AttentionError} that names the file, and the field or tensor, what was wanted and what came
+ */
+export function openModel(files, engine) {
+  const folder = readFolder(files);
+  const { family, architecture } = architectureOf(folder.config);
+  return new CheckpointModel(engine, family, architecture, folder);
+}
+
+/** A model whose tensors stay in their files until they are needed. */
+export class CheckpointModel {
+  #engine;
+  #folder;
+  #prefix;
+
+  /**
+   * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+   * @param {import("./families/families.js").FamilyName} family
+   * @param {import("./families/family.js").Architecture} architecture
+   * @param {import("./folder.js").Folder} folder
+   */
+  constructor(engine, family, architecture, folder) {
+    this.#engine = engine;
+    this.#folder = folder;
+    /** What the family makes of the config. */
+    this.architecture = architecture;
+    this.#prefix = prefixOf(architecture, folder);
+    const found = this.#check();
+    const { layers, heads, kv_heads, d_model, d_ff, vocabulary, embedding } = architecture;
+    const { positions = null } = embedding;
+    /** @type {Readonly<Summary>} */
+    this.summary = Object.freeze({
+      family,
+      layers,
+      heads,
+      kv_heads,
+      d_model,
+      d_ff,
+      vocabulary,
+      positions: positions && (positions.part.shape[0] ?? 0) - positions.first,
+      parameters: found.reduce((sum, { stored }) => sum + countOf(stored.shape), 0),
+      types: [...new Set(found.map(({ stored }) => stored.type.safetensors))],
+      bytes: folder.bytes,
+    });
+  }
+
+  /**
+   * Walks tokens through the model. Nothing is computed before it is asked for.
+   * @param {readonly number[]} tokens
+   * @returns {CheckpointWalk} free it
+   * @throws {AttentionError} "tokens"
+   */
+  walk(tokens) {
+    checkTokens(tokens, this.summary);
+    return new CheckpointWalk(this, tokens, this.#engine);
+  }
+
+  /** What another file of JSON in the folder holds; undefined where there is none. @param {string} name */
+  json(name) {
+    return this.#folder.json(name);
+  }
+
+  /** A part's tensor: its name in the file, and its numbers. @param {Part} part */
+  find(part) {
+    return findPart(this.#folder, this.#prefix, part);
+  }
+
+  /** @param {Part} part @returns {Tensor} as the engine takes it */
+  read(part) {
+    return readPart(this.find(part));
+  }
+
+  /** @param {Part} part @param {number} from @param {number} to rows of the stored matrix */
+  readRows(part, from, to) {
+    return readRows(this.find(part), from, to);
+  }
+
+  /** Finds every tensor that a walk reads. @returns {Found[]} each tensor once */
+  #check() {
+    const parts = [...partsOf(this.architecture)];
+    return [...new Map(parts.map((part) => this.find(part)).map((found) => [found.name, found])).values()];
+  }
+}
+
+/**
+ * All parts of a model, in the order in which they are read.
+ * @param {import("./families/family.js").Architecture} architecture
+ * @returns {Generator<Part>}
+ */
+export function* partsOf({ layers, embedding, layer, final_norm, readout }) {
+  const { tokens, projection, positions, types, norm } = embedding;
+  yield* [tokens, projection, positions?.part, types, norm?.weight, norm?.bias].filter((part) => part !== undefined);
+  for (let at = 0; at < layers; at++) yield* Object.values(layer(at).parts);
+  yield* [final_norm?.weight, final_norm?.bias, readout?.projection, readout?.weight].filter(
+    (part) => part !== undefined,
+  );
+}
+
+/**
+ * The prefix of all names in a file: that with which the first matrix of the first layer is there.
+ * @param {import("./families/family.js").Architecture} architecture
+ * @param {import("./folder.js").Folder} folder
+ */
+function prefixOf({ prefixes, layer }, { tensors, file }) {
+  const name = layer(0).parts.Wq?.names[0] ?? "";
+  const prefix = prefixes.find((each) => tensors.has(each + name));
+  if (prefix !== undefined) return prefix;
+  const names = prefixes.map((each) => each + name).join(" or ");
+  throw new AttentionError(file, `must hold the tensor ${names}, got none`);
+}

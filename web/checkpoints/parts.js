@@ -1,0 +1,115 @@
+/** Which numbers of a stored tensor are an input of the engine, and how they are read. */
+import { AttentionError } from "../engine/errors.js";
+import { countOf } from "../tensors/source.js";
+
+/** @typedef {import("../tensors/source.js").StoredTensor} StoredTensor */
+/** @typedef {{shape: number[], data: Float32Array}} Tensor */
+
+/**
+ * @typedef {object} Part
+ * @property {readonly string[]} names of the stored tensor: the first that is there. Without the family's prefix.
+ * @property {readonly number[]} shape of the stored tensor
+ * @property {boolean} [outside] whether the names never have the family's prefix, as those of readouts
+ * @property {readonly (readonly [number, number])[]} [rows] those that are read, from one up to another; all
+ * @property {readonly [number, number]} [columns] likewise; all
+ * @property {boolean} [transpose] whether rows become columns: PyTorch's Linear stores [out, in], the engine reads [in, out]
+ *
+ * @typedef {{part: Part, name: string, file: string, stored: StoredTensor}} Found a part, and where it is stored
+ */
+
+/** The types of numbers in which weights are stored. @type {readonly string[]} */
+const TYPES = Object.freeze(["F32", "F16", "BF16"]);
+
+/** A vector of a module, such as its bias. @param {string} name @param {number} size @returns {Part} */
+export const vector = (name, size) => ({ names: [name], shape: [size] });
+
+/** A matrix as it is stored. @param {string} name @param {number} rows @param {number} columns @returns {Part} */
+export const matrix = (name, rows, columns) => ({ names: [name], shape: [rows, columns] });
+
+/** The weight of a Linear. @param {string} module @param {number} output @param {number} input @returns {Part} */
+export const linear = (module, output, input) => ({ ...matrix(`${module}.weight`, output, input), transpose: true });
+
+/**
+ * Finds a part's tensor and checks its type and shape.
+ * @param {import("./folder.js").Folder} folder
+ * @param {string} prefix
+ * @param {Part} part
+ * @returns {Found}
+ */
+export function findPart({ tensors, file }, prefix, part) {
+  const names = part.names.map((name) => (part.outside ? name : prefix + name));
+  const name = names.find((each) => tensors.has(each));
+  const found = tensors.get(name ?? "");
+  if (name === undefined || !found)
+    throw new AttentionError(file, `must hold the tensor ${names.join(" or ")}, got none`);
+  const { stored } = found;
+  const [wanted, got] = [part.shape, stored.shape].map((shape) => `[${shape.join(", ")}]`);
+  if (wanted !== got) throw new AttentionError(found.file, `must hold ${name} of the shape ${wanted}, got ${got}`);
+  if (!TYPES.includes(stored.type.safetensors))
+    throw new AttentionError(
+      found.file,
+      `must hold ${name} as one of ${TYPES.join(", ")}, got ${stored.type.safetensors}`,
+    );
+  return { part, name, file: found.file, stored };
+}
+
+/**
+ * Reads a part as the engine takes it.
+ * @param {Found} found
+ * @returns {Tensor}
+ */
+export function readPart({ part, stored }) {
+  const { shape, rows, columns, transpose = false } = part;
+  const width = shape[1] ?? 1;
+  const chosen = rows
+    ? concatenated(rows.map(([from, to]) => floatsOf(stored, from * width, to * width)))
+    : floatsOf(stored);
+  const height = chosen.length / width;
+  if (shape.length === 1 && columns) return { shape: [columns[1] - columns[0]], data: chosen.slice(...columns) };
+  if (shape.length === 1) return { shape: [height], data: chosen };
+  const [from, to] = columns ?? [0, width];
+  const data = columns ? columnsOf(chosen, width, from, to) : chosen;
+  return transpose ? transposed(data, height, to - from) : { shape: [height, to - from], data };
+}
+
+/** Some rows of a part's tensor, one after the other. @param {Found} found @param {number} from @param {number} to */
+export function readRows({ stored }, from, to) {
+  const width = countOf(stored.shape.slice(1));
+  return floatsOf(stored, from * width, to * width);
+}
+
+/** @param {StoredTensor} stored @param {number} [from] @param {number} [to] @returns {Float32Array} */
+function floatsOf(stored, from, to) {
+  return /** @type {Float32Array} */ (stored.read(from, to));
+}
+
+/** @param {readonly Float32Array[]} arrays */
+function concatenated(arrays) {
+  const all = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const array of arrays) {
+    all.set(array, at);
+    at += array.length;
+  }
+  return all;
+}
+
+/** @param {Float32Array} data @param {number} width @param {number} from @param {number} to */
+function columnsOf(data, width, from, to) {
+  const chosen = new Float32Array((data.length / width) * (to - from));
+  for (let row = 0; row * width < data.length; row++)
+    chosen.set(data.subarray(row * width + from, row * width + to), row * (to - from));
+  return chosen;
+}
+
+/** In squares that stay in the cache of a processor. @param {Float32Array} data @param {number} height @param {number} width */
+function transposed(data, height, width) {
+  const turned = new Float32Array(data.length);
+  const side = 32;
+  for (let top = 0; top < height; top += side)
+    for (let left = 0; left < width; left += side)
+      for (let column = left; column < Math.min(left + side, width); column++)
+        for (let row = top; row < Math.min(top + side, height); row++)
+          turned[column * height + row] = /** @type {number} */ (data[row * width + column]);
+  return { shape: [width, height], data: turned };
+}
