@@ -10,8 +10,9 @@ import { countOf } from "../tensors/source.js";
  * @property {readonly string[]} names of the stored tensor: the first that is there. Without the family's prefix.
  * @property {readonly number[]} shape of the stored tensor
  * @property {boolean} [outside] whether the names never have the family's prefix, as those of readouts
- * @property {readonly (readonly [number, number])[]} [rows] those that are read, from one up to another; all
- * @property {readonly [number, number]} [columns] likewise; all
+ * @property {{first: number, count: number, step: number}} [rows] those that are read: `count` of them from `first` on, and
+ *   again after every `step` rows; all
+ * @property {readonly [number, number]} [columns] those that are read, from one up to another; all
  * @property {boolean} [transpose] whether rows become columns: PyTorch's Linear stores [out, in], the engine reads [in, out]
  *
  * @typedef {{part: Part, name: string, file: string, stored: StoredTensor}} Found a part, and where it is stored
@@ -61,9 +62,7 @@ export function findPart({ tensors, file }, prefix, part) {
 export function readPart({ part, stored }) {
   const { shape, rows, columns, transpose = false } = part;
   const width = shape[1] ?? 1;
-  const chosen = rows
-    ? concatenated(rows.map(([from, to]) => floatsOf(stored, from * width, to * width)))
-    : floatsOf(stored);
+  const chosen = rows ? chosenRows(stored, shape[0] ?? 0, width, rows) : floatsOf(stored);
   const height = chosen.length / width;
   if (shape.length === 1 && columns) return { shape: [columns[1] - columns[0]], data: chosen.slice(...columns) };
   if (shape.length === 1) return { shape: [height], data: chosen };
@@ -83,15 +82,20 @@ function floatsOf(stored, from, to) {
   return /** @type {Float32Array} */ (stored.read(from, to));
 }
 
-/** @param {readonly Float32Array[]} arrays */
-function concatenated(arrays) {
-  const all = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const array of arrays) {
-    all.set(array, at);
-    at += array.length;
+/**
+ * @param {StoredTensor} stored
+ * @param {number} height
+ * @param {number} width
+ * @param {{first: number, count: number, step: number}} rows
+ */
+function chosenRows(stored, height, width, { first, count, step }) {
+  const size = count * width;
+  const chosen = new Float32Array((height / step) * size);
+  for (let at = 0; at * step < height; at++) {
+    const from = (at * step + first) * width;
+    chosen.set(floatsOf(stored, from, from + size), at * size);
   }
-  return all;
+  return chosen;
 }
 
 /** @param {Float32Array} data @param {number} width @param {number} from @param {number} to */

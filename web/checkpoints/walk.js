@@ -166,8 +166,13 @@ export class CheckpointWalk {
  * @param {import("./model.js").Summary} summary
  */
 export function checkTokens(tokens, { vocabulary, positions }) {
-  wholeNumber("tokens.length", tokens.length, 1, positions ?? undefined);
-  tokens.forEach((token, at) => wholeNumber(`tokens[${at}]`, token, 0, vocabulary - 1));
+  const most = positions ?? 2 ** 20;
+  if (tokens.length < 1 || tokens.length > most)
+    throw new AttentionError("tokens", `must be 1 to ${most} tokens, got ${tokens.length}`);
+  const at = tokens.findIndex((token) => !Number.isInteger(token) || token < 0 || token >= vocabulary);
+  if (at < 0) return;
+  const wanted = `must be whole numbers from 0 to ${vocabulary - 1}, the tokens of the vocabulary`;
+  throw new AttentionError("tokens", `${wanted}, got ${show(tokens[at])} at [${at}]`);
 }
 
 /**

@@ -15,6 +15,7 @@ import { defaultState } from "../state/state.js";
 import { parseCaseFile, readWalk } from "./case-file.js";
 import { check } from "./check.js";
 import { reportLines, reportToJson } from "./check-report.js";
+import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
@@ -31,6 +32,7 @@ const COMMANDS = {
   trace: ["stage"],
   check: ["json"],
   render: ["stage", "view", "theme", "locale", "width"],
+  model: ["tokens", "text", "layer", "stage", "out", "next"],
   train: [
     ...["seed", "from", "out", "pytorch", "steps", "every"],
     ...["lr", "heads", "d_k", "d_model", "layers", "block", "position", "causal"],
@@ -46,6 +48,9 @@ const OPTIONS = /** @type {const} */ ({
   locale: { type: "string" },
   width: { type: "string" },
   json: { type: "boolean" },
+  tokens: { type: "string" },
+  layer: { type: "string" },
+  next: { type: "string" },
   seed: { type: "string" },
   from: { type: "string" },
   out: { type: "string" },
@@ -67,7 +72,8 @@ const OPTIONS = /** @type {const} */ ({
 /** @param {string} name @returns {name is keyof typeof OPTIONS} */
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
-/** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions & {json?: boolean}} Options */
+/** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions
+ *   & import("./model.js").GivenOptions & {json?: boolean}} Options */
 
 /**
  * Runs a command without printing anything.
@@ -82,6 +88,7 @@ export async function run(args) {
     if (command === "train")
       return { status: 0, out: await trainLines(readTrainOptions(files[0] ?? "", options)), err: "" };
     const engine = await createEngine();
+    if (command === "model") return { status: 0, out: await modelLines(engine, files[0] ?? "", options), err: "" };
     addTrained(engine);
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
@@ -123,7 +130,7 @@ function readArguments(args) {
   for (const option of given) checkOption(option, name, given);
   if (name === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
   if (name !== "check" && files.length !== 1) {
-    const argument = { trace: "FILE", check: "FILE", render: "LINK or FILE", train: "TASK" }[name];
+    const argument = { trace: "FILE", check: "FILE", render: "LINK or FILE", model: "FOLDER", train: "TASK" }[name];
     throw new AttentionError(argument, `must be one, got ${files.length}`);
   }
   return { command, files, options: /** @type {Options} */ (values) };

@@ -29,8 +29,8 @@ export async function readText(argument, file) {
   }
 }
 
-/** @param {unknown} error */
-function reasonOf(error) {
+/** Why a file cannot be read, as the end of a message. @param {unknown} error */
+export function reasonOf(error) {
   const code = codeOf(error);
   if (code in reasons) return `, ${reasons[code]}`;
   // Longer than a string can be: Node reports this with different errors.

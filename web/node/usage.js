@@ -1,4 +1,6 @@
 /** What `attention-stepper --help` prints, for the program and for each command. */
+import { families } from "../checkpoints/families/families.js";
+import { OUTER_STAGES } from "../checkpoints/walk.js";
 import { FIELDS } from "../engine/spec/spec.js";
 import { tensorsWhere } from "../engine/stages.js";
 
@@ -55,6 +57,7 @@ Usage
   attention-stepper render LINK|FILE  draw a figure of the page as an SVG
   attention-stepper trace FILE        compute attention and print every stage
   attention-stepper check FILE...     compare expected values with computed ones
+  attention-stepper model FOLDER      walk tokens through a model in a folder
   attention-stepper train TASK        train a small model on a task
 
   attention-stepper COMMAND --help    options and examples of a command
@@ -139,6 +142,37 @@ ${stages}
 ${others}
 ${status}`;
 
+const model = `attention-stepper model FOLDER: walk tokens through a model in a folder
+
+FOLDER is a model as transformers saves it: config.json, and model.safetensors or
+model.safetensors.index.json with its files; with tokenizer.json it takes text, too.
+Weights are F32, F16 or BF16. They are read where they lie, one layer at a time.
+
+Without options it prints what the model is, as JSON: its family, sizes, the number
+of its parameters, their types, and the bytes of its files.
+
+Families (model_type in config.json)
+  ${wrapped(Object.keys(families).join(" "), "  ")}
+
+Options
+  --tokens IDS    what is walked: token ids with commas between them
+  --text TEXT     the same as a text, which the model's tokenizer cuts
+  --stage ID      the stage that is written: ${OUTER_STAGES.join(", ")};
+                  or with --layer any stage of a layer
+  --layer N       the layer, from 0
+  --out FILE      the file for the stage: .npy, float32 (tokens: int32)
+  --next K        prints the K most probable next tokens instead, a line of JSON
+                  each: {"id", "text", "probability"}; text is null without a
+                  tokenizer
+
+Examples
+  attention-stepper model gpt2
+  attention-stepper model gpt2 --text "The capital of France is" --next 5
+  attention-stepper model gpt2 --tokens 464,3139 --layer 3 --stage weights --out w.npy
+
+${stages}
+${status}`;
+
 const train = `attention-stepper train TASK: train a small model on a task
 
 Prints one line of JSON for each evaluation, on examples that training never sees:
@@ -195,4 +229,4 @@ Examples
 
 ${status}`;
 
-export const usage = Object.freeze({ all, render, trace, check, train });
+export const usage = Object.freeze({ all, render, trace, check, model, train });

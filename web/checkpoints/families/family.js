@@ -89,10 +89,7 @@ export const layernorm = (module, size, epsilon) => ({
 export function interleavedParts(module, heads, width) {
   const d_model = heads * width;
   const entries = ["q", "k", "v"].flatMap((letter, third) => {
-    const rows = Array.from({ length: heads }, (_, head) => {
-      const first = (3 * head + third) * width;
-      return /** @type {const} */ ([first, first + width]);
-    });
+    const rows = { first: third * width, count: width, step: 3 * width };
     return [
       [`W${letter}`, { ...linear(module, 3 * d_model, d_model), rows }],
       [`b${letter}`, { ...vector(`${module}.bias`, 3 * d_model), rows }],

@@ -1,0 +1,231 @@
+/** The command model: what it prints, what it writes, and its errors. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { run } from "../../web/node/cli.js";
+import { openNpy } from "../../web/tensors/npy.js";
+import { readTensors } from "../../web/tensors/read-tensors.js";
+import { sourceOfBytes } from "../../web/tensors/source.js";
+import { reference } from "../support/checkpoints.js";
+
+const folder = mkdtempSync(join(tmpdir(), "attention-model-"));
+after(() => rmSync(folder, { recursive: true }));
+const pathOf = (/** @type {string} */ name) => fileURLToPath(new URL(name, reference));
+
+/** @param {string[]} args */
+async function model(...args) {
+  const { status, out, err } = await run(["model", ...args]);
+  return { status, out: [...out].join(""), err };
+}
+
+/** The tokens and stages that PyTorch computed. @param {string} name */
+const truthOf = (name) => readTensors(name, new Uint8Array(readFileSync(pathOf(`${name}/truth.safetensors`))));
+const tokensOf = (/** @type {string} */ name) => Array.from(truthOf(name).tokens?.data ?? []).join(",");
+
+/** @param {string} path of an .npy file */
+function readNpy(path) {
+  const { type, shape, read } = openNpy(sourceOfBytes(path, new Uint8Array(readFileSync(path))), 2 ** 20);
+  return { type: type.npy, shape, data: Array.from(read()) };
+}
+
+test("model FOLDER prints what the model is: numbers counted by hand", async () => {
+  const { status, out, err } = await model(pathOf("llama"));
+  assert.deepEqual([status, err], [0, ""]);
+  /* Embedding and readout 43·16 each; a layer: q and o 16·16, k and v 16·8, three of the MLP 16·24, two norms; a norm. */
+  const layer = 2 * 16 * 16 + 2 * 16 * 8 + 3 * 16 * 24 + 2 * 16;
+  const files = readdirSync(pathOf("llama")).filter((name) => name.startsWith("model-0"));
+  assert.equal(files.length, 2);
+  assert.deepEqual(JSON.parse(out), {
+    family: "llama",
+    layers: 2,
+    heads: 4,
+    kv_heads: 2,
+    d_model: 16,
+    d_ff: 24,
+    vocabulary: 43,
+    positions: null,
+    parameters: 2 * 43 * 16 + 2 * layer + 16,
+    types: ["F32"],
+    bytes: files.reduce((sum, name) => sum + readFileSync(pathOf(`llama/${name}`)).length, 0),
+  });
+});
+
+test("--stage writes the stages as .npy: types and shapes, and PyTorch's numbers", async () => {
+  const truth = truthOf("gemma2");
+  for (const [stage, layer] of [
+    ["embeddings"],
+    ["final_norm"],
+    ["logits"],
+    ["weights", "1"],
+    ["mlp_output_norm", "0"],
+  ]) {
+    const out = join(folder, `${stage}.npy`);
+    const at = layer === undefined ? [] : ["--layer", layer];
+    const done = await model(
+      pathOf("gemma2"),
+      "--tokens",
+      tokensOf("gemma2"),
+      "--stage",
+      stage ?? "",
+      ...at,
+      "--out",
+      out,
+    );
+    assert.deepEqual(done, { status: 0, out: "", err: "" });
+    const wanted = truth[layer === undefined ? (stage ?? "") : `layers.${layer}.${stage}`] ?? assert.fail(stage);
+    const { type, shape, data } = readNpy(out);
+    assert.deepEqual([type, shape], ["f4", wanted.shape]);
+    const largest = Math.max(...wanted.data.map(Math.abs));
+    wanted.data.forEach((value, i) =>
+      assert.ok(Math.abs((data[i] ?? NaN) - value) <= 2e-5 * largest, `${stage} [${i}]`),
+    );
+  }
+  const out = join(folder, "tokens.npy");
+  await model(pathOf("gemma2"), "--tokens", "5,0,42", "--stage", "tokens", "--out", out);
+  assert.deepEqual(readNpy(out), { type: "i4", shape: [3], data: [5, 0, 42] });
+});
+
+test("--next prints the most probable tokens: the softmax of PyTorch's last logits", async () => {
+  const { logits } = truthOf("gpt2");
+  const last = Array.from(logits?.data.slice(-43) ?? []);
+  const sum = last.reduce((total, logit) => total + Math.exp(logit), 0);
+  const wanted = last.map((logit, id) => ({ id, probability: Math.exp(logit) / sum }));
+  wanted.sort((a, b) => b.probability - a.probability);
+  const { out } = await model(pathOf("gpt2"), "--tokens", tokensOf("gpt2"), "--next", "4");
+  const lines = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(lines.length, 4);
+  lines.forEach(({ id, text, probability }, at) => {
+    assert.deepEqual([id, text], [wanted[at]?.id, null]);
+    assert.ok(Math.abs(probability - (wanted[at]?.probability ?? NaN)) < 1e-5);
+  });
+});
+
+/** A byte-level tokenizer of a few letters, as GPT-2's, with added tokens up to a size. @param {number} size */
+function byteLevel(size) {
+  const words = ["Ġ", "l", "o", "w", "e", "r", "Ġl", "lo", "low", "Ġlow"];
+  const added = Array.from({ length: size - words.length }, (_, at) => at + words.length);
+  const byte = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return {
+    version: "1.0",
+    added_tokens: added.map((id) => ({ id, content: `<${id}>`, special: true, normalized: false })),
+    normalizer: null,
+    pre_tokenizer: byte,
+    post_processor: null,
+    decoder: byte,
+    model: {
+      type: "BPE",
+      vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+      merges: ["l o", "lo w", "Ġ low"],
+    },
+  };
+}
+
+const gpt2 = pathOf("gpt2");
+const walk = [gpt2, "--tokens", "5,3"];
+const file = join(folder, "none.npy");
+/** @type {[string[], RegExp][]} */
+const wrong = [
+  [[], /FOLDER: must be one, got 0/],
+  [[join(folder, "nowhere")], /FOLDER: must be a folder with a model, got .*nowhere, which does not exist/],
+  [[join(gpt2, "config.json")], /FOLDER: must be a folder with a model, got .*, which is a file/],
+  [[folder], /config\.json: must be in the folder, got no such file/],
+  [[gpt2, "--next", "3"], /--next: needs --tokens or --text, got neither/],
+  [[gpt2, "--stage", "Q"], /--stage: needs --tokens or --text/],
+  [[...walk, "--text", "a", "--next", "1"], /--text: must not be given with --tokens/],
+  [walk, /--stage: must be given, or --next, got neither/],
+  [[...walk, "--stage", "logits"], /--out: must be given with --stage, got none/],
+  [[...walk, "--stage", "logits", "--out", "a.npz"], /--out: must end in \.npy, got "a\.npz"/],
+  [[...walk, "--stage", "Q", "--out", file], /--layer: must be given, as "Q" is none of tokens/],
+  [[...walk, "--stage", "logits", "--layer", "0", "--out", file], /--layer: must not be given with logits/],
+  [[...walk, "--stage", "Q", "--layer", "2", "--out", file], /--layer: must be a whole number from 0 to 1, got 2/],
+  [[...walk, "--stage", "Q", "--layer", "-1", "--out", file], /--layer/],
+  [[...walk, "--stage", "Q", "--layer", "x", "--out", file], /--layer: must be a whole number .*, got "x"/],
+  [[...walk, "--stage", "Q_rot", "--layer", "0", "--out", file], /--stage: must be one of X, norm_1, .*, got "Q_rot"/],
+  [[...walk, "--stage", "Q", "--layer", "0", "--out", "/nowhere/q.npy"], /--out: must be a file that can be written/],
+  [[...walk, "--stage", "logits", "--next", "2"], /--stage: must not be given with --next/],
+  [[...walk, "--next", "0"], /--next: must be a whole number from 1 to 43, got 0/],
+  [[...walk, "--next", "44"], /--next: must be a whole number from 1 to 43, got 44/],
+  [[gpt2, "--tokens", "5,,3", "--next", "1"], /--tokens: must be whole numbers with commas between them, got "5,,3"/],
+  [[gpt2, "--tokens", "5,43", "--next", "1"], /--tokens: must be whole numbers from 0 to 42, .*, got 43 at \[1\]/],
+  [[gpt2, "--tokens", "1,2,3,4,5,6,7,8,9,10,11,12,13", "--next", "1"], /--tokens: must be 1 to 12 tokens, got 13/],
+  [[gpt2, "--text", "a", "--next", "1"], /--text: needs tokenizer\.json in the folder/],
+  [[gpt2, "--tokens", "5", "--stage", "\u001b[31m", "--layer", "0", "--out", file], /got "\\u001b\[31m"/],
+  [[pathOf("bert"), "--tokens", "5", "--next", "1"], /--next: must predict a next token, got bert/],
+  [
+    [pathOf("bert"), "--tokens", "5", "--stage", "final_norm", "--out", file],
+    /--stage: must not be final_norm: this bert/,
+  ],
+  [
+    [pathOf("t5"), "--tokens", "5", "--stage", "logits", "--out", file],
+    /--stage: must not be logits: t5 predicts no next/,
+  ],
+  [[gpt2, "--seed", "1"], /--seed: belongs to train, got model/],
+];
+
+test("every mistake is one line, exit status 2, and leaves no file", async () => {
+  for (const [args, message] of wrong) {
+    const { status, out, err } = await model(...args);
+    assert.deepEqual([status, out], [2, ""], args.join(" "));
+    assert.match(err, message, args.join(" "));
+    assert.match(err, /^[^\p{Cc}]*\n$/u);
+  }
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith("none")),
+    [],
+  );
+});
+
+test("--text is cut by tokenizer.json; --next then has texts", async () => {
+  const copy = join(folder, "texts");
+  cpSync(gpt2, copy, { recursive: true });
+  writeFileSync(join(copy, "tokenizer.json"), JSON.stringify(byteLevel(43)));
+  /* "low" is one token by its two merges, " low" by one more; "e" and "r" never merge. */
+  const text = await model(copy, "--text", "low lower", "--next", "43");
+  const ids = await model(copy, "--tokens", "8,9,4,5", "--next", "43");
+  assert.deepEqual(text, ids);
+  const lines = text.out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    [8, 9, 4, 20].map((id) => lines.find((line) => line.id === id).text),
+    ["low", " low", "e", "<20>"],
+  );
+  const { err } = await model(copy, "--text", "", "--next", "1");
+  assert.match(err, /--text: must be 1 to 12 tokens, got 0/);
+  writeFileSync(join(copy, "tokenizer.json"), '{"model": 5}');
+  const broken = await model(copy, "--text", "low", "--next", "1");
+  assert.deepEqual([broken.status, broken.out], [2, ""]);
+  assert.match(broken.err, /tokenizer\.json: must be a tokenizer that can be read/);
+});
+
+test("a file that is cut off is refused by its name, and a result that was there stays", async () => {
+  const copy = join(folder, "copy");
+  cpSync(gpt2, copy, { recursive: true });
+  const weights = readFileSync(join(copy, "model.safetensors"));
+  writeFileSync(join(copy, "model.safetensors"), weights.subarray(0, weights.length - 4));
+  const kept = join(folder, "kept.npy");
+  writeFileSync(kept, "as it was");
+  const { status, err } = await model(copy, "--tokens", "5", "--stage", "logits", "--out", kept);
+  assert.equal(status, 2);
+  assert.match(err, /^attention-stepper: model\.safetensors: must .*\n$/);
+  assert.equal(readFileSync(kept, "utf8"), "as it was");
+});
+
+test("a pipe in place of a file is refused, not waited for", { skip: process.platform === "win32" }, async () => {
+  const piped = join(folder, "piped");
+  cpSync(gpt2, piped, { recursive: true });
+  rmSync(join(piped, "config.json"));
+  execFileSync("mkfifo", [join(piped, "config.json")]);
+  const { status, err } = await model(piped);
+  assert.deepEqual([status, err], [2, "attention-stepper: config.json: must be a file, got a folder or a device\n"]);
+  assert.ok(existsSync(piped));
+});
