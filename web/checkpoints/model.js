@@ -108,8 +108,14 @@ export class CheckpointModel {
 
   /** Finds every tensor that a walk reads. @returns {Found[]} each tensor once */
   #check() {
-    const parts = [...partsOf(this.architecture)];
-    return [...new Map(parts.map((part) => this.find(part)).map((found) => [found.name, found])).values()];
+    /** @type {Map<string, Found>} */
+    const byName = new Map();
+    // One by one: of layers without end, which a config may claim, the first that is missing ends it.
+    for (const part of partsOf(this.architecture)) {
+      const found = this.find(part);
+      byName.set(found.name, found);
+    }
+    return [...byName.values()];
   }
 }
 
