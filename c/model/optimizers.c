@@ -1,4 +1,4 @@
-/* SGD, momentum and Adam, four parameters at a time. */
+/* SGD, momentum, Adam and AdamW, four parameters at a time. */
 #include "optimizers.h"
 
 #include "../attention.h"
@@ -9,6 +9,8 @@ static int is_factor(double x) { return x >= 0.0 && x < 0x1.ffffffp127; }
 static int is_beta(double x) { return x >= 0.0 && x < 1.0; }
 static int is_power(double x) { return x >= 0.0 && x <= 1.0; }
 
+static int is_adam(int32_t method) { return method == ATTENTION_ADAM || method == ATTENTION_ADAMW; }
+
 static int32_t check_adam(const attention_optimizer *o) {
   if (!is_beta(o->beta1)) return ATTENTION_BAD_BETA1;
   if (!is_beta(o->beta2)) return ATTENTION_BAD_BETA2;
@@ -18,11 +20,11 @@ static int32_t check_adam(const attention_optimizer *o) {
 }
 
 int32_t attention_check_optimizer(const attention_optimizer *o, double max_norm) {
-  if (o->method != ATTENTION_SGD && o->method != ATTENTION_ADAM) return ATTENTION_BAD_METHOD;
+  if (o->method != ATTENTION_SGD && !is_adam(o->method)) return ATTENTION_BAD_METHOD;
   if (!is_factor(o->lr)) return ATTENTION_BAD_LR;
   if (!is_factor(o->weight_decay)) return ATTENTION_BAD_WEIGHT_DECAY;
   if (!(max_norm >= 0.0)) return ATTENTION_BAD_MAX_NORM;
-  if (o->method == ATTENTION_ADAM) return check_adam(o);
+  if (is_adam(o->method)) return check_adam(o);
   return is_factor(o->momentum) ? ATTENTION_OK : ATTENTION_BAD_MOMENTUM;
 }
 
@@ -38,7 +40,7 @@ double attention_clip_gradient(float *gradient, size_t count, double max_norm) {
 
 /* What a step uses of the settings, each number rounded once and in four lanes. */
 typedef struct {
-  vec weight_decay, momentum, lr;
+  vec weight_decay, momentum, lr, kept;
   vec beta1, rest1, beta2, rest2, root, eps, step_size;
 } factors;
 
@@ -60,22 +62,25 @@ INLINE vec adam(const factors *f, vec parameter, vec *first, vec *second, vec gr
 static void update(const factors *f, int32_t method, float *parameter, float *first, float *second,
                    const float *gradient) {
   const vec old = vec_load(parameter);
-  const vec d = vec_add(vec_load(gradient), vec_mul(f->weight_decay, old));
+  const vec g = vec_load(gradient);
+  const vec d = method == ATTENTION_ADAMW ? g : vec_add(g, vec_mul(f->weight_decay, old));
+  const vec from = method == ATTENTION_ADAMW ? vec_mul(old, f->kept) : old;
   vec m = vec_load(first), v = vec_load(second);
-  vec_store(parameter, method == ATTENTION_ADAM ? adam(f, old, &m, &v, d) : sgd(f, old, &m, d));
+  vec_store(parameter, is_adam(method) ? adam(f, from, &m, &v, d) : sgd(f, from, &m, d));
   vec_store(first, m);
   vec_store(second, v);
 }
 
 void attention_optimize(attention_optimizer *o, float *parameter, float *first, float *second, const float *gradient,
                         size_t count) {
-  if (o->method == ATTENTION_ADAM) {
+  if (is_adam(o->method)) {
     o->beta1_power = o->beta1_power * o->beta1;
     o->beta2_power = o->beta2_power * o->beta2;
   }
   const factors f = {.weight_decay = factor(o->weight_decay),
                      .momentum = factor(o->momentum),
                      .lr = factor(o->lr),
+                     .kept = factor(1.0 - o->lr * o->weight_decay),
                      .beta1 = factor(o->beta1),
                      .rest1 = factor(1.0 - o->beta1),
                      .beta2 = factor(o->beta2),

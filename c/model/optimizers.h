@@ -14,7 +14,8 @@ extern "C" {
 
 enum attention_optimizer_method {
   ATTENTION_SGD = 0, /* with momentum where that is not 0 (Polyak 1964) */
-  ATTENTION_ADAM = 1 /* Kingma and Ba 2015; weight decay is added to the gradient */
+  ATTENTION_ADAM = 1, /* Kingma and Ba 2015; weight decay is added to the gradient */
+  ATTENTION_ADAMW = 2 /* Loshchilov and Hutter 2019; parameters themselves decay, by lr·weight_decay in each step */
 };
 
 /* Settings may change between steps. Where no range is said, they are at least 0 and finite as floats. */

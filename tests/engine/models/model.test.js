@@ -325,7 +325,7 @@ test("every wrong field of a spec is named", () => {
     [{ source: { vocabulary: 3, n: 4 } }, "source", /needs a layer/],
     [{ readout: "softmax" }, "readout", /linear, pointer, tied/],
     [{ readout: "pointer", classes: 3 }, "classes", /must not be given/],
-    [{ optimizer: { name: "adamw" } }, "optimizer.name", /adam, sgd/],
+    [{ optimizer: { name: "adamax" } }, "optimizer.name", /adam, adamw, sgd/],
     [{ optimizer: { name: "sgd", betas: [0, 0] } }, "betas", /unknown field of optimizer sgd/],
     [{ optimizer: { lr: -1 } }, "optimizer.lr", /at least 0, got -1/],
     [{ optimizer: { betas: [0.9, 1] } }, "optimizer.betas", /below 1/],

@@ -19,12 +19,12 @@ import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec/spec.js";
  *
  * An optimizer of torch.optim, with its settings. After the semicolon: the default.
  * @typedef {object} OptimizerSpec
- * @property {"adam" | "sgd"} [name] adam
+ * @property {"adam" | "adamw" | "sgd"} [name] adam; adamw: the parameters themselves decay, not their gradients
  * @property {number} [lr] learning rate; 1e-2
  * @property {number} [weight_decay] 0
  * @property {number} [momentum] of sgd; 0
- * @property {[number, number]} [betas] of adam; [0.9, 0.98]
- * @property {number} [eps] of adam; 1e-8
+ * @property {[number, number]} [betas] of adam and adamw; [0.9, 0.98]
+ * @property {number} [eps] of adam and adamw; 1e-8
  *
  * A transformer: token embeddings, with positions, layers, and a readout. After the semicolon: the default.
  * @typedef {object} ModelSpec
@@ -245,8 +245,9 @@ const positionsOf = (position) => (position === "rope" || position === "alibi" ?
  */
 export function resolveOptimizer(given) {
   const optimizer = definedOnly(checkObject(given, "optimizer"));
-  const name = optimizer.name === undefined ? "adam" : oneOf("optimizer.name", optimizer.name, ["adam", "sgd"]);
-  const own = name === "adam" ? ["betas", "eps"] : ["momentum"];
+  const name =
+    optimizer.name === undefined ? "adam" : oneOf("optimizer.name", optimizer.name, ["adam", "adamw", "sgd"]);
+  const own = name === "sgd" ? ["momentum"] : ["betas", "eps"];
   checkNames(optimizer, ["name", "lr", "weight_decay", ...own], `field of optimizer ${name}`);
   const atLeast0 = (/** @type {string} */ field, /** @type {number} */ otherwise) => {
     const value = finite(`optimizer.${field}`, optimizer[field] ?? otherwise);
