@@ -12,7 +12,7 @@ import { countOf } from "../tensors/source.js";
  * @property {boolean} [outside] whether the names never have the family's prefix, as those of readouts
  * @property {{first: number, count: number, step: number}} [rows] those that are read: `count` of them from `first` on, and
  *   again after every `step` rows; all
- * @property {readonly [number, number]} [columns] those that are read, from one up to another; all
+ * @property {readonly [number, number]} [columns] of a matrix: those that are read, from one up to another; all
  * @property {boolean} [transpose] whether rows become columns: PyTorch's Linear stores [out, in], the engine reads [in, out]
  *
  * @typedef {{part: Part, name: string, file: string, stored: StoredTensor}} Found a part, and where it is stored
@@ -64,11 +64,30 @@ export function readPart({ part, stored }) {
   const width = shape[1] ?? 1;
   const chosen = rows ? chosenRows(stored, shape[0] ?? 0, width, rows) : floatsOf(stored);
   const height = chosen.length / width;
-  if (shape.length === 1 && columns) return { shape: [columns[1] - columns[0]], data: chosen.slice(...columns) };
   if (shape.length === 1) return { shape: [height], data: chosen };
   const [from, to] = columns ?? [0, width];
   const data = columns ? columnsOf(chosen, width, from, to) : chosen;
   return transpose ? transposed(data, height, to - from) : { shape: [height, to - from], data };
+}
+
+/**
+ * Puts a part's numbers back where they are stored.
+ * @param {Part} part
+ * @param {Float32Array} data as the engine has them
+ * @param {Float32Array} stored all numbers of the stored tensor; changed
+ */
+export function writePart({ shape, rows, columns, transpose = false }, data, stored) {
+  const [height = 1, width = 1] = shape;
+  const { first, count, step } = rows ?? { first: 0, count: height, step: height };
+  const [from, to] = columns ?? [0, width];
+  const chosen = (height / step) * count;
+  for (let row = 0; row < chosen; row++) {
+    const start = (Math.floor(row / count) * step + first + (row % count)) * width;
+    for (let column = 0; column < to - from; column++) {
+      const at = transpose ? column * chosen + row : row * (to - from) + column;
+      stored[start + from + column] = /** @type {number} */ (data[at]);
+    }
+  }
 }
 
 /** Some rows of a part's tensor, one after the other. @param {Found} found @param {number} from @param {number} to */

@@ -66,7 +66,10 @@ function split(module, d_model) {
     const columns = /** @type {const} */ ([third * d_model, (third + 1) * d_model]);
     return {
       [`W${letter}`]: { ...matrix(`${module}.weight`, d_model, 3 * d_model), columns },
-      [`b${letter}`]: { ...vector(`${module}.bias`, 3 * d_model), columns },
+      [`b${letter}`]: {
+        ...vector(`${module}.bias`, 3 * d_model),
+        rows: { first: third * d_model, count: d_model, step: 3 * d_model },
+      },
     };
   });
   return Object.assign({}, ...thirds);
