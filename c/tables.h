@@ -373,7 +373,7 @@ WORDS(BAD_TARGET, "target_bi: must be below classes, or with a pointer below the
 WORDS(NO_SOURCE, "source_bj: must be given to a model with a source, and only there")
 WORDS(BAD_SOURCE_LENGTH, "source_length_b: must be from 1 to source_n, and NULL without a source")
 WORDS(BAD_SOURCE_TOKEN, "source_bj: must be from 0 to source_vocabulary - 1")
-WORDS(BAD_METHOD, "method: must be sgd (0) or adam (1)")
+WORDS(BAD_METHOD, "method: must be sgd (0), adam (1) or adamw (2)")
 WORDS(BAD_LR, "lr: must be a finite number, at least 0")
 WORDS(BAD_WEIGHT_DECAY, "weight_decay: must be a finite number, at least 0")
 WORDS(BAD_MOMENTUM, "momentum: must be a finite number, at least 0")

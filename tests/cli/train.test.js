@@ -112,8 +112,8 @@ test("wrong arguments print one line that names the option, and nothing is train
   const directory = join(folder, "directory.npz");
   await mkdir(directory);
   for (const [args, message] of /** @type {[string[], string][]} */ ([
-    [[], "TASK: must be one, got 0"],
-    [["reverse", "majority"], "TASK: must be one, got 2"],
+    [[], "TASK or FOLDER: must be one, got 0"],
+    [["reverse", "majority"], "TASK or FOLDER: must be one, got 2"],
     [
       ["revers"],
       'TASK: must be one of reverse, previous, induction, majority, pronoun, translation, grammar, names, text, pairs, got "revers"',

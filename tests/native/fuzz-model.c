@@ -398,7 +398,7 @@ static attention_optimizer choose_optimizer(source *from) {
   attention_optimizer o = {.lr = setting(from, wild), .weight_decay = setting(from, wild)};
   o.momentum = setting(from, wild), o.beta1 = setting(from, wild), o.beta2 = setting(from, wild);
   o.eps = setting(from, wild), o.beta1_power = setting(from, wild), o.beta2_power = setting(from, wild);
-  o.method = wild && below(from, 8) == 0 ? (int32_t)word(from) : below(from, 2);
+  o.method = wild && below(from, 8) == 0 ? (int32_t)word(from) : below(from, 3);
   return o;
 }
 

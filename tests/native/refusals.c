@@ -282,7 +282,7 @@ static void batches(void) {
 }
 
 static void optimizers(void) {
-  REFUSE_STEP(o->method = 2, 0.0, ATTENTION_BAD_METHOD);
+  REFUSE_STEP(o->method = 3, 0.0, ATTENTION_BAD_METHOD);
   REFUSE_STEP(o->method = -1, 0.0, ATTENTION_BAD_METHOD);
   REFUSE_STEP(o->lr = -1e-9, 0.0, ATTENTION_BAD_LR);
   REFUSE_STEP(o->lr = 1e39, 0.0, ATTENTION_BAD_LR);

@@ -24,6 +24,7 @@ const TESTS = {
   models: ["native/fuzz.test.js", "engine/models/model.test.js"],
   training: ["engine/models/training.test.js"],
   walks: ["engine/models/walk.test.js"],
+  checkpoints: ["checkpoints/training.test.js"],
 };
 
 /** Groups of faults that change no number: only the sanitizers detect them. */
@@ -302,6 +303,7 @@ export const mutations = Object.freeze([
     ["a prediction is one row too long", "i < (size_t)s->n; i++)", "i <= (size_t)s->n; i++)", "models"],
   ]),
   ...inFile("c/model/optimizers.c", [
+    ["AdamW does not decay", "factor(1.0 - o->lr * o->weight_decay)", "factor(1.0)", "checkpoints"],
     [
       "a learning rate may be negative",
       "{ return x >= 0.0 && x < 0x1.ffffffp127; }",

@@ -19,7 +19,8 @@ import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
 import { codeOf, nameOf, readText } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
-import { readTrainOptions, trainLines } from "./train.js";
+import { isTask, readTrainOptions, trainLines } from "./train.js";
+import { FOLDER_OPTIONS, trainFolderLines } from "./train-folder.js";
 import { usage } from "./usage.js";
 
 /**
@@ -27,17 +28,19 @@ import { usage } from "./usage.js";
  * @typedef {{status: 0 | 1 | 2, out: Iterable<string>, err: string}} Outcome
  */
 
+/** The options of train with a task; with a folder it has others. */
+const TASK_OPTIONS = Object.freeze([
+  ...["seed", "from", "out", "pytorch", "steps", "every"],
+  ...["lr", "heads", "d_k", "d_model", "layers", "block", "position", "causal"],
+  ...["text", "data"],
+]);
 /** The options of each command. */
 const COMMANDS = {
   trace: ["stage"],
   check: ["json"],
   render: ["stage", "view", "theme", "locale", "width"],
   model: ["tokens", "text", "layer", "stage", "out", "next"],
-  train: [
-    ...["seed", "from", "out", "pytorch", "steps", "every"],
-    ...["lr", "heads", "d_k", "d_model", "layers", "block", "position", "causal"],
-    ...["text", "data"],
-  ],
+  train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
 };
 const OPTIONS = /** @type {const} */ ({
   help: { type: "boolean", short: "h" },
@@ -67,13 +70,19 @@ const OPTIONS = /** @type {const} */ ({
   causal: { type: "boolean" },
   text: { type: "string" },
   data: { type: "string" },
+  batch: { type: "string" },
+  "learning-rate": { type: "string" },
+  betas: { type: "string" },
+  epsilon: { type: "string" },
+  "weight-decay": { type: "string" },
+  losses: { type: "string" },
 });
 
 /** @param {string} name @returns {name is keyof typeof OPTIONS} */
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
 /** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions
- *   & import("./model.js").GivenOptions & {json?: boolean}} Options */
+ *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean}} Options */
 
 /**
  * Runs a command without printing anything.
@@ -85,8 +94,7 @@ export async function run(args) {
     const { command, files, options } = readArguments(args);
     if (command === "help") return { status: 0, out: [usage[/** @type {keyof typeof usage} */ (files[0])]], err: "" };
     if (command === "version") return { status: 0, out: [`${await readVersion()}\n`], err: "" };
-    if (command === "train")
-      return { status: 0, out: await trainLines(readTrainOptions(files[0] ?? "", options)), err: "" };
+    if (command === "train") return { status: 0, out: await train(files[0] ?? "", options), err: "" };
     const engine = await createEngine();
     if (command === "model") return { status: 0, out: await modelLines(engine, files[0] ?? "", options), err: "" };
     addTrained(engine);
@@ -130,7 +138,9 @@ function readArguments(args) {
   for (const option of given) checkOption(option, name, given);
   if (name === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
   if (name !== "check" && files.length !== 1) {
-    const argument = { trace: "FILE", check: "FILE", render: "LINK or FILE", model: "FOLDER", train: "TASK" }[name];
+    const argument = { trace: "FILE", check: "FILE", render: "LINK or FILE", model: "FOLDER", train: "TASK or FOLDER" }[
+      name
+    ];
     throw new AttentionError(argument, `must be one, got ${files.length}`);
   }
   return { command, files, options: /** @type {Options} */ (values) };
@@ -174,6 +184,22 @@ function checkOption({ name, value }, command, given) {
   if (times > 1) throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
   if (isOption(name) && OPTIONS[name].type === "string" && value === undefined)
     throw new AttentionError(`--${name}`, "must have a value, got none");
+}
+
+/**
+ * Trains a small model on a task, or a model in a folder further. Both have options of their own.
+ * @param {string} subject a task, or the path of a folder
+ * @param {Options} options
+ */
+async function train(subject, options) {
+  const isFolder = !isTask(subject) && existsSync(subject);
+  const own = isFolder ? FOLDER_OPTIONS : TASK_OPTIONS;
+  const wrong = Object.keys(options).find((name) => !own.includes(name));
+  if (wrong !== undefined) {
+    const [wanted, got] = isFolder ? ["a task", "a folder"] : ["a folder", "a task"];
+    throw new AttentionError(`--${wrong}`, `belongs to train with ${wanted}, got ${got}`);
+  }
+  return isFolder ? trainFolderLines(subject, options) : trainLines(readTrainOptions(subject, options));
 }
 
 /** The version in package.json, which is two folders up from this file and from its bundle. */

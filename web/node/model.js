@@ -6,7 +6,8 @@ import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { npyOf } from "../tensors/npy.js";
 import { openFolder } from "./model-folder.js";
-import { writeResult } from "./result-file.js";
+import { named } from "./option-names.js";
+import { startFile } from "./result-file.js";
 
 /**
  * @typedef {import("../checkpoints/model.js").CheckpointModel} Model
@@ -84,7 +85,12 @@ function tokensOfText(tokenizer, text) {
 function stageLines(walk, { layer, stage = "", out = "" }) {
   const at = layer === undefined ? undefined : numberOf(layer);
   const tensor = () => named("stage", "--stage", () => named("layer", "--layer", () => walk.tensor(stage, at)));
-  writeResult("--out", out, () => npyOf(tensor()));
+  const file = startFile("--out", out);
+  try {
+    file.finish(npyOf(tensor()));
+  } finally {
+    file.cancel();
+  }
   return [];
 }
 
@@ -106,19 +112,3 @@ function nextLines(model, walk, tokenizer, next) {
 
 /** A number, or the text itself where it is none: the message of a check then shows it. @param {string} text */
 const numberOf = (text) => /** @type {number} */ (/^\d+$/.test(text) ? Number(text) : text);
-
-/**
- * Puts an option's name in place of an argument's in errors.
- * @template T
- * @param {string} argument
- * @param {string} option
- * @param {() => T} act
- */
-function named(argument, option, act) {
-  try {
-    return act();
-  } catch (error) {
-    if (!(error instanceof AttentionError) || error.field !== argument) throw error;
-    throw new AttentionError(option, error.message.slice(argument.length + 2));
-  }
-}

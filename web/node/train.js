@@ -37,6 +37,9 @@ const DATA_OPTIONS = Object.freeze({ text: ["text"], data: ["pairs", "names"] })
 const SHOWN_LINES = 5;
 const MAX = Object.freeze({ seed: 2 ** 32 - 1, steps: 1_000_000, width: 1024 });
 
+/** @param {string} name @returns {boolean} whether it is a task, and no folder */
+export const isTask = (name) => Object.hasOwn(tasks, name) || Object.hasOwn(dataTasks, name);
+
 /**
  * Checks the arguments of the command.
  * @param {string} task

@@ -59,6 +59,7 @@ Usage
   attention-stepper check FILE...     compare expected values with computed ones
   attention-stepper model FOLDER      walk tokens through a model in a folder
   attention-stepper train TASK        train a small model on a task
+  attention-stepper train FOLDER      train a model in a folder further
 
   attention-stepper COMMAND --help    options and examples of a command
   attention-stepper --version
@@ -174,6 +175,7 @@ ${stages}
 ${status}`;
 
 const train = `attention-stepper train TASK: train a small model on a task
+attention-stepper train FOLDER: train a model in a folder further
 
 Prints one line of JSON for each evaluation, on examples that training never sees:
   {"task", "seed", "step", "loss", "accuracy", "held_out_loss", "held_out_accuracy"}
@@ -220,12 +222,33 @@ Options
   --data FILE     the lines of the task pairs or names, or -; default: a list that ships
   Where one is left out, the task's own model has its value.
 
+With a FOLDER, as the command model reads it, it prints one line of JSON for each step:
+{"step", "loss"}, the mean loss of the next tokens before the step. AdamW changes all
+tensors as torch.optim.AdamW does; nothing is dropped. Models that predict no next
+token (bert, roberta, t5), Gemma and OPT-350m cannot be trained.
+
+Options with a FOLDER
+  --tokens FILE   .npy with int32 rows of tokens; each row's tokens but the first are
+                  what is predicted
+  --batch B       rows of a step: row b of step s is row s x B + b, modulo the rows
+  --steps N       makes exactly N steps
+  --learning-rate X
+  --betas A,B     default: 0.9,0.999
+  --epsilon X     default: 1e-8
+  --weight-decay X
+                  of every tensor, norms and biases too; default: 0
+  --losses FILE   writes the losses: .npy, float32
+  --out FOLDER    a new folder for the trained model, in F32, with the tokenizer's
+                  files; nothing may be there
+
 Examples
   attention-stepper train reverse
   attention-stepper train pronoun --seed 7 --out pronoun.npz --pytorch pronoun.py
   attention-stepper train induction --layers 1 --steps 600
   attention-stepper train text --text book.txt --steps 500
   attention-stepper train pairs --data lines.txt
+  attention-stepper train gpt2 --tokens rows.npy --batch 4 --steps 100 \\
+    --learning-rate 1e-4 --out gpt2-further
 
 ${status}`;
 
