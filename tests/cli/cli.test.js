@@ -265,12 +265,12 @@ const outcome = ({ status, out, err }) => ({ status, out: [...out].join(""), err
 test("wrong usage prints one line and exits with 2", async () => {
   const path = await file("usage.json", walk);
   for (const [args, message] of /** @type {[string[], string | RegExp][]} */ ([
-    [[], "command: must be one of trace, check, render, train, got none (see --help)"],
-    [["trce", path], "command: must be one of trace, check, render, train, got trce (see --help)"],
+    [[], "command: must be one of trace, check, render, model, train, got none (see --help)"],
+    [["trce", path], "command: must be one of trace, check, render, model, train, got trce (see --help)"],
     [["trace"], "FILE: must be one, got 0"],
     [["trace", path, path], "FILE: must be one, got 2"],
     [["check"], "FILE: must be given, got none"],
-    [["check", path, "--stage", "X"], "--stage: belongs to trace and render, got check"],
+    [["check", path, "--stage", "X"], "--stage: belongs to trace, render and model, got check"],
     [["trace", path, "--stage"], "--stage: must have a value, got none"],
     [["trace", path, "--stage", "X", "--stage", "Q"], "--stage: must be given once, got 2 times"],
     [["trace", path, "--stgae", "X"], "--stgae: unknown option; did you mean --stage? (see --help)"],

@@ -177,7 +177,10 @@ const linkHint = (name, command) =>
 function checkOption({ name, value }, command, given) {
   const commands = Object.entries(COMMANDS).filter(([, options]) => /** @type {string[]} */ (options).includes(name));
   if (!commands.some(([name]) => name === command)) {
-    const owners = commands.map(([name]) => name).join(" and ");
+    const owners = commands
+      .map(([name]) => name)
+      .join(", ")
+      .replace(/, (?=[^,]*$)/, " and ");
     throw new AttentionError(`--${name}`, `belongs to ${owners}, got ${command}${linkHint(name, command)}`);
   }
   const times = given.filter((option) => option.name === name).length;
