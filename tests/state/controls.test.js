@@ -65,7 +65,7 @@ test("every setting that changes numbers is placed exactly once: five always vis
   // Set in the sentence, in figures and in experiments.
   const elsewhere = ["sentence", "sentence_index", "head", "ignored_keys", "hidden_pairs", "token_order", "edits"];
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
-    { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1 },
+    { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1, rope_scaling: "yarn" },
     { position, context: "a b", distance_form: "gaussian", norm: "rmsnorm", mlp: "gated" },
   ]);
   const offered = states.flatMap((patch) =>
@@ -82,7 +82,7 @@ test("every setting that changes numbers is placed exactly once: five always vis
 test("the state accepts every option that a choice offers", () => {
   const choices = fieldNames.filter((field) => wordsOf(field).length > 0);
   assert.ok(choices.length >= 8, `${choices}`);
-  const withoutPart = ["position", "norm", "qk_norm", "residual", "mlp"]; // "none" is a choice of theirs like any other
+  const withoutPart = ["position", "norm", "qk_norm", "residual", "mlp", "rope_scaling"]; // "none" is a choice of theirs like any other
   for (const field of choices) {
     const isNullable = fields[field].read("none") === null;
     assert.equal(wordsOf(field).includes("none"), isNullable || withoutPart.includes(field), field);

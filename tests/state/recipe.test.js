@@ -280,6 +280,31 @@ test("each setting of the state reaches the spec", () => {
       { position: "rope", rope_style: "half_split", rope_base: 500, first_position: 3 },
       { position: { kind: "rope", style: "half_split", base: 500, first: 3 } },
     ],
+    [
+      { position: "rope", partial_rotary_factor: 0.5, rope_scaling: "linear", rope_factor: 8 },
+      {
+        position: {
+          kind: "rope",
+          style: "interleaved",
+          base: 10000,
+          first: 0,
+          dims: 2,
+          scaling: { type: "linear", factor: 8 },
+        },
+      },
+    ],
+    [
+      { position: "rope", rope_scaling: "yarn", rope_original: 32 },
+      {
+        position: {
+          kind: "rope",
+          style: "interleaved",
+          base: 10000,
+          first: 0,
+          scaling: { type: "yarn", factor: 4, original_max_position: 32 },
+        },
+      },
+    ],
     [{ position: "shaw", shaw_clip: 2 }, { position: { kind: "shaw", clip: 2 } }],
     [{ position: "t5" }, { position: { kind: "t5", buckets: 32, max_distance: 128, bidirectional: false } }],
     [{ position: "distance" }, { position: { kind: "distance", form: "linear", lambda: 0.5 } }],
@@ -427,6 +452,8 @@ test("a control that is offered changes a number, and one that is not offered ch
     ["first_position", 0, 1],
     ["rope_style", "interleaved", "half_split"],
     ["rope_base", 10, 20],
+    ["partial_rotary_factor", 1, 0.5],
+    ["rope_scaling", "none", "linear"],
     ["shaw_clip", 1, 2],
     ["shaw_values", false, true],
     ["t5_buckets", 8, 10],

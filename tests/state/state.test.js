@@ -471,8 +471,14 @@ test("a control that has no effect is not offered", () => {
   assert.deepEqual(come({ context: "a" }), ["d_context", "align"]);
   assert.deepEqual(come({ mask_value: -1e4, window: 2 }), ["sink_tokens", "mask_how"]);
   assert.deepEqual(come({ dropout: 0.5 }), ["dropout_seed"]);
-  assert.deepEqual(come({ position: "rope" }), ["first_position", "rope_style", "rope_base"]);
-  assert.deepEqual(come({ position: "rope", d_k: 2 }), ["first_position"]);
+  assert.deepEqual(come({ position: "rope" }), [
+    "first_position",
+    "rope_style",
+    "rope_base",
+    "partial_rotary_factor",
+    "rope_scaling",
+  ]);
+  assert.deepEqual(come({ position: "rope", d_k: 2 }), ["first_position", "rope_scaling"]);
   assert.deepEqual(come({ position: "shaw" }), ["shaw_clip", "shaw_values"]);
   assert.deepEqual(come({ position: "t5" }), ["t5_buckets", "t5_max_distance"]);
   assert.deepEqual(come({ position: "distance" }), ["distance_form", "distance_lambda"]);

@@ -140,6 +140,20 @@ const dependent = Object.freeze(
       applies: (_, { position, d_k }) => position === "rope" && d_k > 2,
       stops: () => [10, 100, 500, 1000, 10000, 100000, 500000, 1000000],
     },
+    partial_rotary_factor: {
+      applies: (_, { position, d_k }) => position === "rope" && d_k > 2,
+      stops: () => [0.25, 0.5, 0.75, 1],
+    },
+    rope_scaling: { applies: (_, { position }) => position === "rope" },
+    rope_factor: {
+      applies: ({ rope_scaling }, { position }) => position === "rope" && rope_scaling !== "none",
+      stops: () => [1, 2, 4, 8, 16, 32, 64],
+    },
+    rope_original: {
+      applies: ({ rope_scaling }, { position }) =>
+        position === "rope" && (rope_scaling === "llama3" || rope_scaling === "yarn"),
+      stops: () => [4, 8, 16, 32, 64, 512, 2048, 4096, 8192],
+    },
     shaw_clip: { applies: (_, { position }) => position === "shaw", stops: ofLimits("shaw_clip") },
     shaw_values: { applies: (_, { position }) => position === "shaw" },
     t5_buckets: { applies: (_, { position }) => position === "t5", stops: ofLimits("t5_buckets") },

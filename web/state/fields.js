@@ -1,4 +1,11 @@
-import { ACTIVATION_WORDS, MLP_WORDS, NORM_PLACE_WORDS, NORM_WORDS, RESIDUAL_WORDS } from "../engine/c.js";
+import {
+  ACTIVATION_WORDS,
+  MLP_WORDS,
+  NORM_PLACE_WORDS,
+  NORM_WORDS,
+  RESIDUAL_WORDS,
+  ROPE_SCALING_WORDS,
+} from "../engine/c.js";
 import { AttentionError } from "../engine/errors.js";
 import {
   boolean,
@@ -215,6 +222,13 @@ const table = Object.freeze({
   first_position: numbers(0, integer(0, 100000), { topic: "position", was: "first" }),
   rope_style: numbers("interleaved", oneOf(["interleaved", "half_split"]), { topic: "position", comparable }),
   rope_base: numbers(10000, real(1, 1e9), { topic: "position", comparable }),
+  /** Which part of each row rotates: the first 2·⌊d_k · factor / 2⌋ columns, at least 2. */
+  partial_rotary_factor: numbers(1, real(0.01, 1), { topic: "position", comparable }),
+  /** How angles are stretched for longer texts than those of training. */
+  rope_scaling: numbers("none", oneOf(ROPE_SCALING_WORDS), { topic: "position", comparable }),
+  rope_factor: numbers(4, real(1, 1000), { topic: "position", comparable }),
+  /** The longest text of training, in tokens. */
+  rope_original: numbers(16, integer(1, 1000000), { topic: "position", comparable }),
   shaw_clip: numbers(4, integer(0, 64), { topic: "position" }),
   shaw_values: numbers(true, boolean, { topic: "position" }),
   t5_buckets: numbers(32, integer(4, 64), { topic: "position" }),

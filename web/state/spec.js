@@ -13,7 +13,7 @@ import { blockOf, hasMask, isCausal, positionOf } from "./sizes.js";
  */
 export function specOf(state, sizes) {
   const { heads, kv_heads, d_model, d_context, d_k, d_v } = sizes;
-  const position = positionSpec(state);
+  const position = positionSpec(state, d_k);
   return {
     heads,
     ...(kv_heads === heads ? {} : { kv_heads }),
@@ -76,15 +76,38 @@ function maskSpec(state) {
 
 /**
  * @param {State} state
+ * @param {number} d_k
+ * @returns {import("../engine/spec/position.js").Position}
+ */
+function ropeSpec(state, d_k) {
+  const { rope_style: style, rope_base: base, first_position: first, partial_rotary_factor, rope_scaling } = state;
+  const dims = Math.max(2, 2 * Math.floor((d_k * partial_rotary_factor) / 2));
+  const { rope_factor: factor, rope_original: original_max_position } = state;
+  return {
+    kind: "rope",
+    style,
+    base,
+    first,
+    ...(dims < d_k && { dims }),
+    ...(rope_scaling === "linear" && { scaling: { type: rope_scaling, factor } }),
+    ...((rope_scaling === "llama3" || rope_scaling === "yarn") && {
+      scaling: { type: rope_scaling, factor, original_max_position },
+    }),
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {number} d_k
  * @returns {import("../engine/spec/position.js").Position | undefined}
  */
-function positionSpec(state) {
+function positionSpec(state, d_k) {
   const kind = positionOf(state);
   switch (kind) {
     case "none":
       return undefined;
     case "rope":
-      return { kind, style: state.rope_style, base: state.rope_base, first: state.first_position };
+      return ropeSpec(state, d_k);
     case "shaw":
       return { kind, clip: state.shaw_clip };
     case "t5":
