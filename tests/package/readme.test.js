@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { CORPUS_SIZE } from "../support/corpus.js";
 import { dist, packageJson, readText, root } from "../support/machine.js";
 import { mutations } from "../slow/mutations.js";
+import { npyOf } from "../../web/tensors/npy.js";
 import { text as alice } from "../../web/training/texts/alice.js";
 
 const documents = [
@@ -35,8 +36,22 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), "attention-readme-"));
   await copyFile(new URL("../reference/cases/mha_self_1.json", import.meta.url), join(folder, "case.json"));
   await writeFile(join(folder, "book.txt"), alice);
+  await writeModel(join(folder, "gpt2"));
+  const rows = { shape: [2, 9], data: Int32Array.from({ length: 18 }, (_, at) => at) };
+  await writeFile(join(folder, "rows.npy"), npyOf(rows));
 });
 after(() => rm(folder, { recursive: true }));
+
+/** A small GPT-2 with a tokenizer of the words that the documents have. @param {string} path of its folder */
+async function writeModel(path) {
+  await cp(new URL("../reference/checkpoints/gpt2", import.meta.url), path, { recursive: true });
+  const words = ["[UNK]", "The", "capital", "of", "France", "is"];
+  const vocab = Object.fromEntries(words.map((word, id) => [word, id]));
+  const model = { type: "WordLevel", vocab, unk_token: "[UNK]" };
+  const parts = { normalizer: null, pre_tokenizer: { type: "Whitespace" }, post_processor: null, decoder: null };
+  const tokenizer = { added_tokens: [], ...parts, model };
+  await writeFile(join(path, "tokenizer.json"), JSON.stringify(tokenizer));
+}
 
 /** The examples that run in Node. The others are about elements in a page; browser tests use them. */
 const scripts = blocks("js").filter(({ code }) => code.includes('from "attention-stepper/'));

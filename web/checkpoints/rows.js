@@ -35,18 +35,24 @@ export function products(a, b, width, put) {
     for (let row = 0; row * width < a.length; row++) put(row, column, dot(a, row * width, b, column * width, width));
 }
 
-/** Four sums at a time, which a processor computes side by side. @param {Float32Array} a @param {number} i @param {Float32Array} b @param {number} j @param {number} width */
+/**
+ * Four sums at a time, which a processor computes side by side.
+ * @param {Record<number, any>} a all indices are within both arrays
+ * @param {number} i
+ * @param {Record<number, any>} b
+ * @param {number} j
+ * @param {number} width
+ */
 function dot(a, i, b, j, width) {
-  const at = (/** @type {number} */ k) => /** @type {number} */ (a[i + k]) * /** @type {number} */ (b[j + k]);
   let [s0, s1, s2, s3] = [0, 0, 0, 0];
   const whole = width - (width % 4);
   for (let k = 0; k < whole; k += 4) {
-    s0 += at(k);
-    s1 += at(k + 1);
-    s2 += at(k + 2);
-    s3 += at(k + 3);
+    s0 += a[i + k] * b[j + k];
+    s1 += a[i + k + 1] * b[j + k + 1];
+    s2 += a[i + k + 2] * b[j + k + 2];
+    s3 += a[i + k + 3] * b[j + k + 3];
   }
-  for (let k = whole; k < width; k++) s0 += at(k);
+  for (let k = whole; k < width; k++) s0 += a[i + k] * b[j + k];
   return s0 + s1 + (s2 + s3);
 }
 

@@ -169,7 +169,7 @@ Options
 Examples
   attention-stepper model gpt2
   attention-stepper model gpt2 --text "The capital of France is" --next 5
-  attention-stepper model gpt2 --tokens 464,3139 --layer 3 --stage weights --out w.npy
+  attention-stepper model gpt2 --tokens 5,17,3 --layer 1 --stage weights --out w.npy
 
 ${stages}
 ${status}`;
