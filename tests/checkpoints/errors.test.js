@@ -90,6 +90,16 @@ const configs = [
     { layer_types: ["full_attention", "chunked_attention"] },
     /^config\.json: layer_types\[1\]: must be one of .*, got "chunked_attention"$/,
   ],
+  [
+    "llama3",
+    { rope_parameters: { rope_type: "default", rope_theta: 1e4, partial_rotary_factor: 0.5 } },
+    /^config\.json: rope_parameters\.partial_rotary_factor: must be 1, .*, got 0\.5$/,
+  ],
+  [
+    "gemma3-new",
+    { rope_parameters: { rope_type: "default", rope_theta: 1e4 } },
+    /^config\.json: rope_parameters\.sliding_attention: must be there, .*, got none$/,
+  ],
   ["gemma2", { final_logit_softcapping: -30 }, /^config\.json: final_logit_softcapping: must be above 0, got -30$/],
   [
     "gpt_neox",

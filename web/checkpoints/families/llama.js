@@ -5,7 +5,7 @@
 import { headWidth } from "../config.js";
 import { matrix, vector } from "../parts.js";
 import { linearParts, normParts, readoutOf } from "./family.js";
-import { layerTypes, ropeOf } from "./rope.js";
+import { expectWholeRotation, layerTypes, ropeOf } from "./rope.js";
 
 /** @typedef {import("../config.js").Config} Config */
 
@@ -68,7 +68,7 @@ function decoder(config, { bias = false, bias_o = false, mlp_bias = false, qk_no
   const norm_epsilon = config.positive("rms_norm_eps", 1e-6);
   const activation = config.activation("hidden_act", "silu");
   const position = ropeOf(config, 10000);
-  config.expect("partial_rotary_factor", 1);
+  expectWholeRotation(config);
   const tokens = matrix("embed_tokens.weight", vocabulary, d_model);
   return {
     prefixes: ["model.", ""],

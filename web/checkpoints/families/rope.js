@@ -14,10 +14,20 @@ export function ropeOf(config, base, kind = "") {
   const all = config.section("rope_parameters");
   if (all && config.has("rope_scaling"))
     throw config.error("rope_scaling", "must not be beside rope_parameters, which says the same in another way");
-  const own = all && kind !== "" && all.has(kind) ? all.section(kind) : all;
+  if (all && kind !== "" && !all.has(kind))
+    throw config.error(
+      `rope_parameters.${kind}`,
+      "must be there, as the two kinds of layers turn differently, got none",
+    );
+  const own = all && kind !== "" ? all.section(kind) : all;
   if (own) return positionOf(own, own.positive("rope_theta", config.positive("rope_theta", base)), config);
   const scaling = config.section("rope_scaling");
   return positionOf(scaling, config.positive("rope_theta", base), config);
+}
+
+/** Refuses a config in which only a part of a head turns, as its family's attention turns all of it. @param {Config} config */
+export function expectWholeRotation(config) {
+  for (const part of [config, config.section("rope_parameters")]) part?.expect("partial_rotary_factor", 1);
 }
 
 /**
