@@ -60,6 +60,7 @@ export default [
     files: ["web/node/**/*.js", "web/build/**/*.js", "web/**/*-node.js", "web/**/node.js"],
     languageOptions: { globals: globals.node },
   },
+  { files: ["web/examples/**/*.mjs"], languageOptions: { globals: globals.node } },
   // Test files contain functions that run in the browser next to code that runs in Node.
   { files: ["tests/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   { files: ["*.config.js", ".*.js"], rules: { "no-restricted-syntax": "off" } },

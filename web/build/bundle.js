@@ -1,5 +1,5 @@
 /** Writes the bundles, the pages and the documentation into web/dist/. build.sh runs it after it has put the WebAssembly there. */
-import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -10,6 +10,8 @@ import { buildSite } from "./site/site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
 import { languages } from "../words/languages.js";
 import { writeTypes } from "./declarations.js";
+import { createEngine } from "../engine/index.js";
+import { vectorFiles } from "./vectors/vectors.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const web = `${root}web/`;
@@ -213,6 +215,8 @@ await writeFile(`${dist}embed.html`, inlinePage(frame, parts));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);
 await writeTypes(web, ["engine/index.js", "state/index.js", "training/trained.js", ...elementTypes], `${dist}types/`);
 await buildSite(root);
+await mkdir(`${dist}vectors`, { recursive: true });
+for (const [name, contents] of vectorFiles(await createEngine())) await writeFile(`${dist}vectors/${name}`, contents);
 const hashes = await hashesOf(dist);
 await writeFile(`${dist}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
 printHashes(hashes);

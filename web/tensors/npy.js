@@ -100,17 +100,20 @@ function toRowMajor(shape, stored) {
 }
 
 /**
- * Writes a tensor as an .npy file: version 1.0, little-endian float32, or int32 where its numbers are such, row-major order.
+ * Writes a tensor as an .npy file: version 1.0, row-major order, little-endian: int32 or uint8 where it holds such numbers,
+ * otherwise float32.
  * @param {AnyTensor} tensor
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function npyOf({ shape, data }) {
   const sizes = shape.length === 1 ? `${shape[0]},` : shape.join(", ");
-  const numbers = data instanceof Int32Array ? data : Float32Array.from(data);
-  const text = `{'descr': '${numbers === data ? "<i4" : "<f4"}', 'fortran_order': False, 'shape': (${sizes}), }`;
+  const isWhole = data instanceof Int32Array || data instanceof Uint8Array;
+  const numbers = isWhole ? data : Float32Array.from(data);
+  const type = numbers instanceof Int32Array ? "<i4" : numbers instanceof Uint8Array ? "|u1" : "<f4";
+  const text = `{'descr': '${type}', 'fortran_order': False, 'shape': (${sizes}), }`;
   // Padded so that the data starts at a multiple of 64 bytes. 11 bytes: magic string 6, version 2, header length 2, "\n" 1.
   const header = `${text.padEnd(Math.ceil((text.length + 11) / 64) * 64 - 11)}\n`;
-  const bytes = new Uint8Array(10 + header.length + data.length * 4);
+  const bytes = new Uint8Array(10 + header.length + numbers.byteLength);
   bytes.set([...magic, 1, 0]);
   new DataView(bytes.buffer).setUint16(8, header.length, true);
   bytes.set(new TextEncoder().encode(header), 10);

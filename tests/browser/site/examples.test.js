@@ -13,7 +13,7 @@ import { tryMarkup } from "../support/in-page.js";
 
 const guides = readdirSync(`${dist}examples`).filter((name) => name.endsWith(".html"));
 /** Guides whose examples do not run in a browser. */
-const withoutElement = ["check.html", "index.html", "node.html"];
+const withoutElement = ["check.html", "index.html", "node.html", "vectors.html"];
 /** Guides whose running example is not in this build, because the packages of web/examples/packages are not installed. */
 const notBuilt = guides.filter((name) => readText(`web/dist/examples/${name}`).includes('class="missing"'));
 

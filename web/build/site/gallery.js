@@ -8,7 +8,7 @@ const groups = Object.freeze({
   "In your own page": ["plain", "two-elements", "ahead", "strict-csp"],
   "In a frame": ["sandbox", "messages", "wordpress"],
   "In blogs, slides and notebooks": ["markdown", "mdx-react", "vue", "reveal", "jupyter", "quarto", "observable"],
-  "Without a page": ["node", "check"],
+  "Without a page": ["node", "check", "vectors"],
 });
 
 /**

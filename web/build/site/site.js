@@ -46,6 +46,7 @@ const places = Object.freeze(
     ["docs/engine.html", "Engine"],
     ["docs/javascript.html", "JavaScript API"],
     ["docs/c.html", "C API"],
+    ["docs/vectors.html", "Vectors"],
     ["docs/promises.html", "Promises"],
   ]),
 );
@@ -64,6 +65,7 @@ const documents = Object.freeze({
   "docs/node.md": "docs/node.html",
   "docs/javascript.md": "docs/javascript.html",
   "docs/c.md": "docs/c.html",
+  "docs/vectors.md": "docs/vectors.html",
   "docs/promises.md": "docs/promises.html",
   "engine/README.md": "docs/engine.html",
   "examples/check/README.md": "examples/check.html",
