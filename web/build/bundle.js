@@ -1,5 +1,5 @@
 /** Writes the bundles, the pages and the documentation into web/dist/. build.sh runs it after it has put the WebAssembly there. */
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -215,6 +215,7 @@ await writeFile(`${dist}embed.html`, inlinePage(frame, parts));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);
 await writeTypes(web, ["engine/index.js", "state/index.js", "training/trained.js", ...elementTypes], `${dist}types/`);
 await buildSite(root);
+await copyFile(`${web}python/attention_case.py`, `${dist}attention_case.py`);
 await mkdir(`${dist}vectors`, { recursive: true });
 for (const [name, contents] of vectorFiles(await createEngine())) await writeFile(`${dist}vectors/${name}`, contents);
 const hashes = await hashesOf(dist);

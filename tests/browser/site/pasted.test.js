@@ -1,12 +1,14 @@
 /** The lines of the guides, pasted into pages of other sites: at any depth, beside other frames, buttons and inputs. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { test as nodeTest } from "node:test";
 
 import { dist, readText, root } from "../../support/machine.js";
 import { eventually } from "../support/eventually.js";
 import { Exhibit } from "../support/exhibit.js";
 import { inBrowsers } from "../support/harness.js";
 import { runNotebook } from "../../support/notebook.js";
+import { figureOf, pythonSkip } from "../../support/python.js";
 import { pastedLines } from "../../support/pasted.js";
 import { withHost } from "../support/hosts.js";
 
@@ -24,6 +26,10 @@ const recorder = `<script>window.answered = [];
 const places = ["/page.html", "/posts/x/index.html", "/a/b/page.html"];
 
 inBrowsers(["chromium", "firefox"], (test) => {
+  const skip = pythonSkip("numpy");
+  /** @type {typeof test} */
+  const testNumPy = (name, body) => (skip ? nodeTest(name, { skip }) : test(name, body));
+
   test("each figure of the notebook is whole without other files, and its frame as high as its content", (page) =>
     withHost(page, async (host) => {
       const results = await runNotebook(readText("web/examples/jupyter.ipynb"), dist);
@@ -51,6 +57,20 @@ inBrowsers(["chromium", "firefox"], (test) => {
         });
       }
     }));
+
+  testNumPy("what show() of attention_case.py gives for a case is a figure of the case's numbers", (page) =>
+    withHost(page, async (host) => {
+      const { html, state } = figureOf(`${root}tests/reference/cases/gqa_2.json`, dist);
+      const head = '<meta charset="utf-8"><title>Case</title><link rel="icon" href="data:,">';
+      host.put("/case.html", "html", `<!doctype html><html lang="en">${head}<body>${html}`);
+      await page.requested();
+      await page.driver.get(`${host.url}case.html`);
+      const exhibit = new Exhibit(page);
+      const edits = JSON.parse(JSON.stringify(state.edits)); // drivers return -0 as 0
+      await exhibit.within(0, () => exhibit.checkElement(0, { d_model: 32, kv_heads: 4, edits }));
+      for (const address of await page.requested()) assert.ok(address.startsWith(host.url), address);
+    }),
+  );
 
   test("a frame whose script is missing says so, and not once the script is there", (page) =>
     withHost(page, async (host) => {
