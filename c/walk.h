@@ -73,7 +73,7 @@ static inline enum attention_tensor_id attention_input(const walk *w) {
 }
 
 /* What attention adds to the residual stream, and what the MLP adds. */
-static inline enum attention_tensor_id attention_result(const walk *w) {
+static inline enum attention_tensor_id end_of_attention(const walk *w) {
   return norms_both(w->s) ? ATTENTION_OUTPUT_NORM : ATTENTION_OUTPUT;
 }
 static inline enum attention_tensor_id mlp_result(const walk *w) {
@@ -83,7 +83,7 @@ static inline enum attention_tensor_id mlp_result(const walk *w) {
 /* The residual stream after attention, before a norm. */
 static inline enum attention_tensor_id stream_after_attention(const walk *w) {
   if (w->s->residual == ATTENTION_RESIDUAL_PARALLEL) return ATTENTION_X;
-  return w->s->residual ? ATTENTION_RESIDUAL_1 : attention_result(w);
+  return w->s->residual ? ATTENTION_RESIDUAL_1 : end_of_attention(w);
 }
 
 /* What the MLP reads. */

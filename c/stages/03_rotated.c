@@ -134,7 +134,7 @@ static const float *table_at(const walk *w, float *heads_hid, int32_t place, con
   return table;
 }
 
-static void step(const walk *w, enum attention_tensor_id to, enum attention_tensor_id from, int32_t place) {
+static void rotated_step(const walk *w, enum attention_tensor_id to, enum attention_tensor_id from, int32_t place) {
   const attention_tensor *size = &w->t[from];
   float *out = result(w, to);
   attention_rotate(out, at(w, from), table_at(w, out, place, size), w->s, size->shape[0], size->shape[1]);
@@ -146,8 +146,8 @@ static void back(const walk *w, enum attention_tensor_id to, enum attention_tens
   attention_rotate_backward(d_x, grad(w, to), table_at(w, d_x, place, size), w->s, size->shape[0], size->shape[1]);
 }
 
-void attention_step_rotated_queries(const walk *w) { step(w, ATTENTION_Q_ROT, ATTENTION_Q, w->size.shift); }
+void attention_step_rotated_queries(const walk *w) { rotated_step(w, ATTENTION_Q_ROT, ATTENTION_Q, w->size.shift); }
 void attention_back_rotated_queries(const walk *w) { back(w, ATTENTION_Q_ROT, ATTENTION_Q, w->size.shift); }
 
-void attention_step_rotated_keys(const walk *w) { step(w, ATTENTION_K_ROT, ATTENTION_K, 0); }
+void attention_step_rotated_keys(const walk *w) { rotated_step(w, ATTENTION_K_ROT, ATTENTION_K, 0); }
 void attention_back_rotated_keys(const walk *w) { back(w, ATTENTION_K_ROT, ATTENTION_K, 0); }

@@ -57,6 +57,7 @@ test("without Emscripten and without root, build.sh prints in one line what to r
 });
 
 const compilers = ["gcc", "clang", "libc6-dev", "libclang-rt-dev"];
+const installers = ["cmake", "pkg-config"];
 const chromium = ["chromium", "chromium-driver"];
 const otherBrowsers = ["firefox-esr", "webkit2gtk-driver", "xvfb", "xauth"];
 const fonts = ["fonts-lmodern", "fonts-dejavu-extra", "fonts-noto-core"];
@@ -65,7 +66,7 @@ const checkers = ["valgrind", "clang-tidy", "cppcheck", "llvm"];
 for (const { level, installs } of [
   { level: "build", installs: [] },
   { level: "test", installs: [...compilers, ...chromium] },
-  { level: "all", installs: [...compilers, ...chromium, ...otherBrowsers, ...fonts] },
+  { level: "all", installs: [...compilers, ...installers, ...chromium, ...otherBrowsers, ...fonts] },
   { level: "slow", installs: [...compilers, ...checkers] },
 ])
   test(`${level}: on a machine with Node alone and without root it prints in one line what to run and why`, async (t) => {

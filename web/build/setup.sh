@@ -2,7 +2,7 @@
 # Installs missing tools. Usage: web/build/setup.sh build|test|all|slow
 #   build  npm packages and Emscripten
 #   test   the above, native compilers, and one browser, Chromium
-#   all    the above, the other browsers, fonts, and the packages of tests/bundlers and of web/examples
+#   all    the above, CMake and pkg-config, the other browsers, fonts, and the packages of tests/bundlers and of web/examples
 #   slow   as build, native compilers, and tools for the C code: valgrind, clang-tidy, cppcheck, LLVM
 # As root it installs Debian packages through apt; otherwise it prints the command to run, and why.
 # Commands are looked for in PATH, files below the folder that SETUP_ROOT names: by default the system's own.
@@ -41,10 +41,14 @@ checkers=(
   "cppcheck:cppcheck:tests lint the C code"
   "llvm-cov:llvm:tests measure coverage"
 )
+installers=(
+  "cmake:cmake:a test installs the C library"
+  "pkg-config:pkg-config:a test installs the C library"
+)
 case "${1:-}" in
   build) ;;
   test) needs+=("${compilers[@]}" "${chromium[@]}") ;;
-  all) needs+=("${compilers[@]}" "${chromium[@]}" "${browsers[@]}") ;;
+  all) needs+=("${compilers[@]}" "${installers[@]}" "${chromium[@]}" "${browsers[@]}") ;;
   slow) needs+=("${compilers[@]}" "${checkers[@]}") ;;
   *) fail "usage: web/build/setup.sh build|test|all|slow" ;;
 esac

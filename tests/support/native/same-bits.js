@@ -72,9 +72,16 @@ function runAll(engine, walks) {
  * @param {Pick<Parameters<typeof buildNative>[0], "compiler" | "backend" | "flags">} build
  */
 export async function checkNative(wanted, build) {
+  await checkProgram(wanted, await buildNative({ ...build, drivers: ["tests/native/walk.c"] }));
+}
+
+/**
+ * @param {Bits} wanted
+ * @param {string} program path of tests/native/walk.c, compiled with the engine
+ */
+export async function checkProgram(wanted, program) {
   const folder = await mkdtemp(join(tmpdir(), "attention-bits-"));
   try {
-    const program = await buildNative({ ...build, drivers: ["tests/native/walk.c"] });
     const [input, output, fast] = ["input", "output", "fast"].map((name) => join(folder, name));
     await writeFile(`${input}`, wanted.input);
     await promisify(execFile)(program, [`${input}`, `${output}`, `${fast}`], {
