@@ -10,7 +10,6 @@ import { dist, readText, run, temporaryFolder } from "../support/machine.js";
 import { bitsOf, checkProgram, simd128 } from "../support/native/same-bits.js";
 
 const strict = ["-std=c11", "-O2", "-ffp-contract=off", "-Wall", "-Wextra", "-Wconversion", "-Wpedantic", "-Werror"];
-const compilers = /** @type {const} */ (["gcc", "clang"]);
 
 /** @type {Awaited<ReturnType<typeof bitsOf>>} */
 let bits;
@@ -25,13 +24,13 @@ async function folderOfTwo(t) {
   return folder;
 }
 
-for (const compiler of compilers)
-  test(`${compiler}: they compile without a warning, and give the bits of the WebAssembly`, async (t) => {
+for (const [compiler, ...backend] of [["gcc"], ["clang", "-DATTENTION_PLAIN_C"]])
+  test(`${[compiler, ...backend].join(" ")}: they compile without a warning, and give the bits of the WebAssembly`, async (t) => {
     const cwd = await folderOfTwo(t);
     const driver = readText("tests/native/walk.c").replace(/(#include "\.\.\/.*"\n)+/, '#include "attention.h"\n');
     await writeFile(join(cwd, "walk.c"), driver);
-    await run(compiler, [...strict, "-c", "attention.c"], { cwd });
-    await run(compiler, ["-std=c11", "-O2", "walk.c", "attention.o", "-lm", "-o", "walk"], { cwd });
+    await run(String(compiler), [...strict, ...backend, "-c", "attention.c"], { cwd });
+    await run(String(compiler), ["-std=c11", "-O2", "walk.c", "attention.o", "-lm", "-o", "walk"], { cwd });
     await checkProgram(bits, join(cwd, "walk"));
   });
 

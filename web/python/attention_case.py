@@ -128,8 +128,10 @@ class record:
         original, was_own = getattr(owner, name), name in vars(owner)
 
         def recorded(*args, **kwargs):
-            result, case = reader(self, module, original, args, kwargs)
-            self._cases.append(case)
+            result, (spec, *parts) = reader(self, module, original, args, kwargs)
+            # Copied now: a program may go on in the same memory.
+            copies = [{key: np.array(_array(key, value)) for key, value in part.items()} for part in parts]
+            self._cases.append((spec, *copies))
             return result
 
         setattr(owner, name, recorded)
@@ -162,7 +164,7 @@ def _read_multihead(recorder, module, original, args, kwargs):
     given = _arguments(original, args, kwargs)
     _refuse({"bias_k": module.bias_k is not None, "add_zero_attn": module.add_zero_attn})
     _refuse({"dropout": module.training and module.dropout > 0})
-    query, key, value = given["query"], given["key"], given["value"]
+    query, key, value = (given[name].detach().clone() for name in ("query", "key", "value"))
     if not _same(value, key):
         raise ValueError("value: must be the key itself, since a case has one C for both")
     wanted = given.get("need_weights", True)
@@ -203,8 +205,9 @@ def _read_dot_product(recorder, _, original, args, kwargs):
     """F.scaled_dot_product_attention: true in its mask means visible; its causal mask is aligned at the top left."""
     given = _arguments(original, args, kwargs, ["query", "key", "value", "attn_mask", "dropout_p", "is_causal"])
     _refuse({"dropout_p": given.get("dropout_p", 0) > 0})
+    before = {name: given[name].detach().clone() for name in ("query", "key", "value")}
     result = original(**given)
-    query, key, value = (_heads_of(given[name], recorder.batch) for name in ("query", "key", "value"))
+    query, key, value = (_heads_of(before[name], recorder.batch) for name in ("query", "key", "value"))
     spec = {"heads": query.shape[0], "kv_heads": key.shape[0]}
     inputs = {"Q": query, "K": key, "V": value}
     if given.get("scale") is not None:
@@ -229,6 +232,7 @@ def _read_projections(recorder, module, original, args, kwargs):
     cache = next((given[name] for name in ("past_key_values", "past_key_value", "layer_past") if given.get(name) is not None), None)
     _refuse({"a cache": cache is not None and (not hasattr(cache, "get_seq_length") or cache.get_seq_length() > 0)})
     _refuse({"dropout": module.training and any(getattr(one, "p", 0) > 0 for one in module.modules())})
+    x, c = (one if one is None else one.detach().clone() for one in (x, c))
     result = original(**given)
     config = getattr(module, "config", None)
 
