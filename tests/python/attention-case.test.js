@@ -169,16 +169,7 @@ print("torch" in sys.modules)`;
 );
 
 /** Cases that the element can show: with biases or without, masks, grouped heads and rotation; and one of the guide. */
-const shown = [
-  "joined-1.json",
-  "mha.json",
-  "mha-second.json",
-  "mha-causal.json",
-  "mha-padding.json",
-  "mha-padding.npz",
-  "rotary.json",
-  "rotary-window.json",
-];
+const shown = ["joined-1.json", "mha.json", "mha-padding.json", "mha-padding.npz", "rotary-window.json"];
 
 test("the figure of a case has the case's numbers: its state gives the recorded output", { skip }, async () => {
   await copyFile(`${dist}attention_case.py`, join(folder, "attention_case.py"));

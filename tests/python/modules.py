@@ -1,5 +1,8 @@
-"""Attention in PyTorch as others write it, recorded by attention_case.py, whose folder the first argument names; cases go into
-the second. The modules have the names and the calls of Hugging Face's, and their own code. Prints what was recorded, as JSON."""
+"""Attention in PyTorch as others write it, recorded by attention_case.py.
+
+Arguments: the folder of attention_case.py, and the folder for the cases. Prints what was recorded, as JSON.
+The modules have the names and the calls of Hugging Face's, and their own code.
+"""
 
 import json
 import math
@@ -22,7 +25,7 @@ def path(name):
 
 
 class Rotary(nn.Module):
-    """Grouped heads, norms of queries and keys, rotary positions by halves, a window: the names of Llama, Qwen 3, Mistral."""
+    """Grouped heads, norms of queries and keys, rotary positions by halves, a window: the names of Llama and Qwen 3."""
 
     def __init__(self, norm=False, window=None, sinks=False):
         super().__init__()

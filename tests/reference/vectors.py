@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes vectors.json: what the golden vectors' results are in float64, and how far kernels in half precision are from it.
+"""Writes vectors.json: the golden vectors' results in float64, and how far kernels in half precision are from them.
 
 Run: python3 tests/reference/vectors.py   (PyTorch 1.13 or newer, NumPy; after a build: reads web/dist/vectors/)
 Only the inputs of the vectors are read. Forward in plain formulas, compared with PyTorch's scaled_dot_product_attention
 wherever it covers them; gradients by autograd. No code is shared with the engine. Numbers have seven decimals.
-"rounded" has the largest differences of an attention whose inputs, weights, score gradients and results are rounded to float16
-or bfloat16, and whose sums are not: what kernels for such types do.
+"rounded" has the largest differences of an attention whose inputs, weights, score gradients and results are rounded to
+float16 or bfloat16, and whose sums are not: what kernels for such types do.
 """
 
 import glob

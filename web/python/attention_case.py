@@ -28,8 +28,8 @@ __all__ = ["save_case", "record", "show"]
 def save_case(path, spec, inputs, expected=None, gradients=None):
     """Writes a case: .json, or .npz with the arrays as they are. What spec and inputs may hold, the engine's README says.
 
-    inputs, expected and gradients: arrays or tensors by name. Gradients belong to inputs["dOutput"], the gradient of the
-    loss with respect to the output. Nothing is written where something is wrong.
+    inputs, expected and gradients: arrays or tensors by name. Gradients belong to inputs["dOutput"], the gradient of
+    the loss with respect to the output. Nothing is written where something is wrong.
     """
     parts = {"": inputs, "expected.": expected or {}, "gradients.": gradients or {}}
     arrays = {place + name: _array(place + name, value) for place, part in parts.items() for name, value in part.items()}
@@ -85,7 +85,7 @@ def _json_case(spec, arrays):
 
 
 def _number(value):
-    """With the fewest digits that read back as the same number; JSON has no infinities and no NaN, a case has their names."""
+    """With the fewest digits that read back as the same number; infinities and NaN, which JSON has not, by name."""
     if isinstance(value, (np.bool_, np.integer)):
         return int(value)
     if not np.isfinite(value):
@@ -228,8 +228,8 @@ def _read_projections(recorder, module, original, args, kwargs):
     """An attention of Hugging Face's kind."""
     given = _arguments(original, args, kwargs)
     x = next(iter(given.values())) if "hidden_states" not in given else given["hidden_states"]
-    c = next((given[name] for name in ("key_value_states", "encoder_hidden_states") if given.get(name) is not None), None)
-    cache = next((given[name] for name in ("past_key_values", "past_key_value", "layer_past") if given.get(name) is not None), None)
+    c = _first(given, "key_value_states", "encoder_hidden_states")
+    cache = _first(given, "past_key_values", "past_key_value", "layer_past")
     _refuse({"a cache": cache is not None and (not hasattr(cache, "get_seq_length") or cache.get_seq_length() > 0)})
     _refuse({"dropout": module.training and any(getattr(one, "p", 0) > 0 for one in module.modules())})
     x, c = (one if one is None else one.detach().clone() for one in (x, c))
@@ -238,7 +238,8 @@ def _read_projections(recorder, module, original, args, kwargs):
 
     def setting(*names):
         places = [place for place in (module, config) if place is not None]
-        return next((getattr(place, name) for name in names for place in places if getattr(place, name, None) is not None), None)
+        found = (getattr(place, name, None) for name in names for place in places)
+        return next((value for value in found if value is not None), None)
 
     parts = _projections(module)
     heads = setting("num_heads", "num_attention_heads", "n_head", "n_heads")
@@ -363,6 +364,10 @@ def _arguments(function, args, kwargs, names=None):
     return {**bound, **more}
 
 
+def _first(given, *names):
+    return next((given[name] for name in names if given.get(name) is not None), None)
+
+
 def _row_of(batch, axis, has_batch):
     """The function that takes one example, [n, d]."""
     return lambda x: x if not has_batch else x[batch] if axis == 1 else x[:, batch]
@@ -387,7 +392,7 @@ def _refuse(reasons):
 
 
 def show(path, stage="output", height=860):
-    """The figure of a .json or .npz case, for a notebook: in a frame that holds the whole element and asks no one for anything.
+    """The figure of a .json or .npz case, for a notebook: in a frame that holds the whole element, without a request.
 
     For cases of one X, with Wq, Wk, Wv and Wo, and of settings that the element has; what it cannot show is an error.
     """
@@ -405,8 +410,8 @@ await element.ready;
 element.change({data});
 </script>"""
     title = html.escape(os.path.basename(os.fspath(path)))
-    frame = f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="{title}" width="100%" height="{height}" frameborder="0"></iframe>'
-    return _Figure(frame)
+    size = f'width="100%" height="{height}" frameborder="0"'
+    return _Figure(f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="{title}" {size}></iframe>')
 
 
 class _Figure:
@@ -440,7 +445,7 @@ _STATE_FIELDS = {"window": "window", "sink_tokens": "sink_tokens", "softcap": "s
 def _state_of(spec, inputs):
     """The element's settings, with every number of the inputs as if set by hand."""
     known = {"heads", "kv_heads", "d_k", "d_v", "d_model", "d_context", "scale", "causal", "align", "position", *_STATE_FIELDS}
-    for name in [*(set(spec) - known), *(set(inputs) - {"X", "allow", "key_valid", *_MATRICES, *_BIASES})]:
+    for name in sorted(set(spec) - known) + sorted(set(inputs) - {"X", "allow", "key_valid", *_MATRICES, *_BIASES}):
         raise ValueError(f"{name}: cannot be shown by the element")
     for name in ("X", *_MATRICES):
         if name not in inputs:

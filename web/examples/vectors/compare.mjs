@@ -1,8 +1,8 @@
-// Compares an attention of yours with golden vectors: node compare.mjs heads.npz gqa-causal.npz (index.json beside them).
+// Compares an attention of yours with golden vectors: node compare.mjs heads.npz (index.json beside it).
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Put yours here: Q [heads, n_q, d_k], K and V [kv_heads, n_k, ...], as {shape, data}; returns arrays in row-major order. */
+/** Put yours here: Q [heads, n_q, d_k], K and V [kv_heads, n_k, ...], as {shape, data}; returns arrays in C order. */
 function attention(spec, Q, K, V) {
   const [[heads, n_q, d_k], [, n_k, d_v]] = [Q.shape, V.shape];
   const context = new Float32Array(heads * n_q * d_v);

@@ -1,4 +1,4 @@
-"""Compares an attention of yours with golden vectors: python3 compare.py heads.npz gqa-causal.npz (index.json beside them)."""
+"""Compares an attention of yours with golden vectors: python3 compare.py heads.npz (index.json beside it)."""
 
 import json
 import math
