@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/training-engine.js";
+import { readCase } from "../../web/node/read-case.js";
 import { renderFile, renderLink } from "../../web/node/render.js";
 import { addTrained } from "../../web/training/trained.js";
 
@@ -39,5 +40,8 @@ test("a picture says whether its numbers are random, built by hand or trained, a
 
 test("a picture of a case says nothing of the kind: its numbers are the file's", async () => {
   const file = JSON.stringify({ spec: {}, inputs: { X: { shape: [2, 2], data: [1, 0, 0, 1] } } });
-  assert.doesNotMatch(await renderFile(engine, "case.json", file, {}), /untrained|trained/);
+  assert.doesNotMatch(
+    await renderFile(engine, "case.json", readCase("FILE", "case.json", Buffer.from(file)), {}),
+    /untrained|trained/,
+  );
 });

@@ -21,13 +21,15 @@ const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance"];
 /** The older name of the field tolerance, which is read for good. */
 const OLD_TOLERANCE = "tolerance_float32";
 
+/** A case as its file says it; tensors that are in other files have been read: see read-case.js. @typedef {Record<string, unknown>} Case */
+
 /**
  * Parses a case file, the input of trace, check and render.
- * @param {string} text
- * @returns {Record<string, unknown>}
+ * @param {string | Case} given its text, or a case that has been read
+ * @returns {Case}
  */
-export function parseCaseFile(text) {
-  return checkObject(readJson("file", text), "file");
+export function parseCaseFile(given) {
+  return typeof given === "string" ? checkObject(readJson("file", given), "file") : given;
 }
 
 /**
@@ -203,7 +205,8 @@ function checkTensor(name, given) {
     throw new AttentionError(`${name}.shape`, `must be an array of sizes, got ${show(shape)}`);
   }
   const count = shape.reduce((product, size) => product * size, 1);
-  if (!Array.isArray(data)) throw new AttentionError(`${name}.data`, `must be an array of numbers, got ${show(data)}`);
+  if (!Array.isArray(data) && !(data instanceof Float32Array))
+    throw new AttentionError(`${name}.data`, `must be an array of numbers, got ${show(data)}`);
   if (data.length !== count) {
     throw new AttentionError(`${name}.data`, `must hold ${count} numbers for shape ${show(shape)}, got ${data.length}`);
   }

@@ -26,11 +26,11 @@ import { compareTensors } from "./compare-tensors.js";
 /**
  * Computes the walk of a case file and compares it with the expected values in the file.
  * @param {import("../engine/engine.js").Engine} engine
- * @param {string} text JSON
+ * @param {string | import("./case-file.js").Case} given JSON, or a case that has been read
  * @returns {Report}
  */
-export function check(engine, text) {
-  const file = parseCaseFile(text);
+export function check(engine, given) {
+  const file = parseCaseFile(given);
   checkCaseFields(file);
   const { spec, inputs, dOutput } = readWalk(file);
   const { steps: expectedSteps } = checkObject(file.expected, "expected");

@@ -12,12 +12,13 @@ import { createEngine } from "../engine/training-engine.js";
 import { addTrained } from "../training/trained.js";
 import { AttentionError } from "../engine/errors.js";
 import { defaultState } from "../state/state.js";
-import { parseCaseFile, readWalk } from "./case-file.js";
+import { readWalk } from "./case-file.js";
 import { check } from "./check.js";
 import { reportLines, reportToJson } from "./check-report.js";
 import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
-import { codeOf, nameOf, readText } from "./read-input.js";
+import { readCase } from "./read-case.js";
+import { codeOf, nameOf, readBytes } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
 import { isTask, readTrainOptions, trainLines } from "./train.js";
 import { FOLDER_OPTIONS, trainFolderLines } from "./train-folder.js";
@@ -217,14 +218,20 @@ async function readVersion() {
  * @param {string | undefined} stage the only one to return
  */
 async function trace(engine, file, stage) {
-  const text = await readText("FILE", file);
+  const bytes = await readBytes("FILE", file);
   return withFileName(file, () => {
-    const { spec, inputs } = readWalk(parseCaseFile(text));
+    const { case: given, rounded } = readCase("FILE", file, bytes);
+    const { spec, inputs } = readWalk(given);
     const walk = engine.trace(spec, inputs);
     const ids = stage === undefined ? walk.stages : [stage];
     for (const id of ids) walk.shape(id);
     walk.finish();
-    return walkToJson(walk, ids, stage === undefined ? decodeSteps(walk) : []);
+    return walkToJson(
+      walk,
+      ids,
+      stage === undefined ? decodeSteps(walk) : [],
+      rounded.filter((name) => name in inputs),
+    );
   });
 }
 
@@ -237,11 +244,11 @@ async function trace(engine, file, stage) {
 async function render(engine, source, options) {
   const isLink = source === "" || (/[#=]|:\/\//.test(source) && !existsSync(source));
   if (isLink) return renderLink(engine, source, options);
-  const text = await readText("LINK or FILE", source);
-  return withFileName(source, () => renderFile(engine, source, text, options));
+  const bytes = await readBytes("LINK or FILE", source);
+  return withFileName(source, () => renderFile(engine, source, readCase("LINK or FILE", source, bytes), options));
 }
 
-/** What came of one file. @typedef {{file: string, report: import("./check.js").Report} | {file: string, error: AttentionError}} Checked */
+/** What came of one file. @typedef {{file: string, report: import("./check.js").Report, rounded: string[]} | {file: string, error: AttentionError}} Checked */
 
 /**
  * Checks each file, whatever the others hold.
@@ -256,11 +263,13 @@ async function checkAll(engine, files, json = false) {
   const errors = all.flatMap((checked) => ("error" in checked ? [checked.error] : []));
   const ok = all.every((checked) => "report" in checked && checked.report.ok);
   const lines = all.flatMap((checked) =>
-    "report" in checked ? reportLines(checked.report).map((line) => `${checked.file}: ${line}\n`) : [],
+    "report" in checked
+      ? [...reportLines(checked.report), ...roundedLines(checked.rounded)].map((line) => `${checked.file}: ${line}\n`)
+      : [],
   );
   const objects = all.map(({ file, ...checked }) =>
     "report" in checked
-      ? { file, ...reportToJson(checked.report) }
+      ? { file, ...reportToJson(checked.report), ...(checked.rounded.length > 0 ? { rounded: checked.rounded } : {}) }
       : { file, ok: false, error: withoutControls(checked.error.message) },
   );
   return {
@@ -270,11 +279,17 @@ async function checkAll(engine, files, json = false) {
   };
 }
 
+/** What check says of tensors in files whose numbers are no float32. @param {readonly string[]} rounded their names */
+const roundedLines = (rounded) => (rounded.length > 0 ? [`rounded to float32: ${rounded.join(", ")}`] : []);
+
 /** @param {Engine} engine @param {string} file @returns {Promise<Checked>} */
 async function checkFile(engine, file) {
   try {
-    const text = await readText("FILE", file);
-    return { file, report: await withFileName(file, () => check(engine, text)) };
+    const bytes = await readBytes("FILE", file);
+    return await withFileName(file, () => {
+      const { case: given, rounded } = readCase("FILE", file, bytes);
+      return { file, report: check(engine, given), rounded };
+    });
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     return { file, error };

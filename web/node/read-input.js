@@ -1,6 +1,6 @@
 import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { text as readAll } from "node:stream/consumers";
+import { buffer as readAll } from "node:stream/consumers";
 
 import { AttentionError } from "../engine/errors.js";
 
@@ -14,22 +14,49 @@ const reasons = Object.freeze({
 });
 
 /**
+ * Reads a file or standard input.
+ * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
+ * @param {string} file a path, or - for standard input
+ * @returns {Promise<Buffer>}
+ */
+export async function readBytes(argument, file) {
+  try {
+    return file === "-" ? await readAll(process.stdin) : await readFile(file);
+  } catch (error) {
+    throw notRead(argument, file, error);
+  }
+}
+
+/**
+ * The text of what has been read.
+ * @param {"FILE" | "LINK or FILE"} argument
+ * @param {string} file
+ * @param {Buffer} bytes
+ */
+export function textOf(argument, file, bytes) {
+  try {
+    return bytes.toString("utf8");
+  } catch (error) {
+    throw notRead(argument, file, error); // longer than a string can be
+  }
+}
+
+/**
  * Reads a file or standard input as text.
  * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
  * @param {string} file a path, or - for standard input
  * @returns {Promise<string>}
  */
-export async function readText(argument, file) {
-  try {
-    return file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
-  } catch (error) {
-    const got = file === "" ? '""' : nameOf(file) + reasonOf(error);
-    const wanted = argument === "FILE" ? "a file to read" : "a link or a file to read";
-    throw new AttentionError(argument, `must be ${wanted}, got ${got}`);
-  }
+export const readText = async (argument, file) => textOf(argument, file, await readBytes(argument, file));
+
+/** @param {"FILE" | "LINK or FILE"} argument @param {string} file @param {unknown} error */
+function notRead(argument, file, error) {
+  const got = file === "" ? '""' : nameOf(file) + reasonOf(error);
+  const wanted = argument === "FILE" ? "a file to read" : "a link or a file to read";
+  return new AttentionError(argument, `must be ${wanted}, got ${got}`);
 }
 
-/** Why a file cannot be read, as the end of a message. @param {unknown} error */
+/** Why the system did not read a file, as the end of a sentence. @param {unknown} error */
 export function reasonOf(error) {
   const code = codeOf(error);
   if (code in reasons) return `, ${reasons[code]}`;

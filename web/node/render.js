@@ -11,7 +11,7 @@ import { stateFromFile } from "../state/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
 import { addOwnModels } from "../training/own/own-models.js";
-import { parseCaseFile, readWalk } from "./case-file.js";
+import { readWalk } from "./case-file.js";
 
 /** @typedef {import("../view/view.js").Drawable} Drawable */
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -60,15 +60,14 @@ export const renderLink = async (engine, link, options) =>
  * Draws a file: a state that the page saved, or a case as trace and check read it.
  * @param {import("../engine/training-engine.js").TrainingEngine} engine
  * @param {string} name of the file
- * @param {string} text
+ * @param {import("./read-case.js").ReadCase} read
  * @param {RenderOptions} options
  * @returns {Promise<string>}
  * @throws {AttentionError} that names the wrong field
  */
-export async function renderFile(engine, name, text, options) {
+export async function renderFile(engine, name, { case: file, text }, options) {
   const known = await checkOptions(options);
-  const file = parseCaseFile(text);
-  if ("attention-stepper" in file) return renderState(engine, stateFromFile(name, text), known);
+  if ("attention-stepper" in file && text !== undefined) return renderState(engine, stateFromFile(name, text), known);
   if ("spec" in file || "inputs" in file) return renderCase(engine, file, known);
   const fields = show(Object.keys(file).slice(0, 8));
   throw new AttentionError(

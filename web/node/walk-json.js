@@ -5,13 +5,14 @@ const CHUNK = 4096;
 
 /**
  * Writes a walk as JSON, one line for each stage: {"stages": {...}[, "steps": [{"first", "count", "cache_len", "X", ...},
- * ...]]}. It yields the text in pieces, because the whole may be longer than a string can be.
+ * ...]][, "rounded": [...]]}. It yields the text in pieces, because the whole may be longer than a string can be.
  * @param {import("../engine/run.js").Run} walk finished
  * @param {readonly string[]} ids
  * @param {import("../engine/decode-steps.js").Append[]} steps appends to the KV cache; their runs are freed
+ * @param {readonly string[]} rounded inputs whose numbers in a file are no float32
  * @returns {Generator<string>}
  */
-export function* walkToJson(walk, ids, steps) {
+export function* walkToJson(walk, ids, steps, rounded) {
   yield '{"stages": {';
   yield* tensorsToJson(walk, ids, "");
   yield "\n}";
@@ -22,7 +23,9 @@ export function* walkToJson(walk, ids, steps) {
     yield "}";
     run.free();
   }
-  yield steps.length > 0 ? "]}\n" : "}\n";
+  if (steps.length > 0) yield "]";
+  if (rounded.length > 0) yield `,\n"rounded": ${JSON.stringify(rounded)}`;
+  yield "}\n";
 }
 
 /**

@@ -43,8 +43,8 @@ export function openNpy(source, max) {
   return { type, shape, read };
 }
 
-/** @param {Source} source */
-function headerOf({ name, size, read }) {
+/** The text of a file's header, and where the data after it starts. @param {Source} source */
+export function headerOf({ name, size, read }) {
   const first = read(0, Math.min(12, size));
   const [major = 0, minor = 0] = [first[6], first[7]];
   if (major < 1 || major > 3 || minor !== 0)

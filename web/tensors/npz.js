@@ -31,15 +31,27 @@ export const isNpz = (source) => source.size > endSize && viewOf(source.read(0, 
  * @returns {Map<string, () => import("./source.js").StoredTensor>}
  */
 export function npzTensors(source, max) {
+  const files = npzFiles(source, max.bytes);
+  return new Map([...files].map(([id, unpack]) => [id, () => openNpy(unpack(), max.numbers)]));
+}
+
+/**
+ * The .npy files of an archive, by the names of their arrays. Each is unpacked, and its bytes are checked, when it is asked
+ * for.
+ * @param {Source} source
+ * @param {number} max how many bytes all files may have once they are unpacked
+ * @returns {Map<string, () => Source>}
+ */
+export function npzFiles(source, max) {
   const { name } = source;
   const entries = entriesOf(source);
-  /** @type {Map<string, () => import("./source.js").StoredTensor>} */
+  /** @type {Map<string, () => Source>} */
   const found = new Map();
   for (const entry of entries) {
     const id = entry.file.replace(/\.npy$/, "");
     if (found.has(id)) throw new AttentionError(name, `must hold ${quote(id)} once, got it twice`);
     const own = `${name}, ${id.slice(0, 60)}`;
-    found.set(id, () => openNpy(sourceOfBytes(own, contentsOf(own, source, entry)), max.numbers));
+    found.set(id, () => sourceOfBytes(own, contentsOf(own, source, entry)));
   }
   const sum = (/** @type {"packed" | "size"} */ field) => entries.reduce((total, entry) => total + entry[field], 0);
   // Entries that share their bytes could together be as large as their number times the archive.
@@ -48,8 +60,7 @@ export function npzTensors(source, max) {
       name,
       `must hold each of its files once, got ${sum("packed")} bytes of files in ${source.size}`,
     );
-  if (sum("size") > max.bytes)
-    throw new AttentionError(name, `at most ${max.bytes} bytes once unpacked, got ${sum("size")}`);
+  if (sum("size") > max) throw new AttentionError(name, `at most ${max} bytes once unpacked, got ${sum("size")}`);
   return found;
 }
 
