@@ -36,6 +36,13 @@ const file = `FILE is JSON; - reads standard input:
              "dOutput", the gradient of the loss with respect to the output
   tolerance  for check: |got - want| <= tolerance x max(1, |want|);
              default 0.00002
+  A tensor may be in an .npz, .npy or safetensors file in the case's folder, or
+  below it: {"file": "layer.npz", "name": "q"}, without a name for .npy.
+  "rows": [a, b] and "columns": [a, b] take those from a to b, without b, and
+  then "transpose": true transposes. Numbers of other types become float32; which
+  tensors were rounded is said.
+  FILE may also be one .npz: the array spec (JSON as a text, or as uint8), inputs
+  and dOutput by name, and expected.NAME and gradients.NAME.
   Fields with other names are for comments: check takes them only if they hold a
   text or a list of texts.
   Data is in row-major order. Infinities and NaN are the strings "inf" "-inf" "nan";
