@@ -10,6 +10,8 @@
  *
  *     a = X + attention(norm_1(X))       layer = a + MLP(norm_2(a))       MLP(x) = activation(x·W_up + b_up)·W_down + b_down
  *
+ * Q, K and V may also be given themselves, in place of X, C and their weights: a walk then starts there.
+ *
  * How to use it:
  *
  *     attention_spec spec;
@@ -225,7 +227,12 @@ enum attention_status {
   ATTENTION_TIED_CLASSES = -153,
   ATTENTION_BAD_READOUT_BIAS = -154,
   ATTENTION_BAD_LOGITS_SOFTCAP = -155,
-  ATTENTION_STATUSES = 156,
+  /* and of queries, keys and values that are given */
+  ATTENTION_QUERIES_INCOMPLETE = -156,
+  ATTENTION_QUERIES_WITH_WEIGHTS = -157,
+  ATTENTION_QUERIES_WITH_POSITIONS = -158,
+  ATTENTION_QUERIES_IN_BLOCK = -159,
+  ATTENTION_STATUSES = 160,
 
   /* fused/fast.h: this minus the id of a tensor whose pointer does not agree with the spec */
   ATTENTION_BAD_INPUT = -1000
@@ -242,10 +249,10 @@ ATTENTION_API const char *attention_status_name(int32_t status);
 enum attention_tensor_id {
   ATTENTION_E,                /* [n_q, d_model]       token embeddings, where absolute positions are added; given */
   ATTENTION_P,                /* [n_q, d_model]       absolute positions: computed (sinusoidal) or given (learned) */
-  ATTENTION_X,                /* [n_q, d_model]       input of the query side: given, or E + P */
+  ATTENTION_X,                /* [n_q, d_model]       input of the query side: given, or E + P; none with given Q */
   ATTENTION_C,                /* [n_k, d_context]     input of the key/value side, in cross-attention; given */
   ATTENTION_NORM_1,           /* [n_q, d_model]       the norm before attention; with norm_place post, after it */
-  ATTENTION_Q,                /* [heads, n_q, d_k]    queries */
+  ATTENTION_Q,                /* [heads, n_q, d_k]    queries: computed, or given with K and V, in place of X */
   ATTENTION_K,                /* [kv_heads, n_k, d_k] keys */
   ATTENTION_V,                /* [kv_heads, n_k, d_v] values */
   ATTENTION_Q_ROT,            /* [heads, n_q, d_k]    queries rotated by their positions; with rope */
@@ -417,10 +424,10 @@ enum attention_mlp {
  *
  * Sizes are from 1 to ATTENTION_LARGEST_SIZE. Every member before given is four bytes wide. */
 typedef struct {
-  int32_t n_q;           /* queries: rows of X */
-  int32_t n_k;           /* keys: rows of C, or n_q in self-attention */
-  int32_t d_model;       /* width of X */
-  int32_t d_context;     /* width of C, or d_model in self-attention */
+  int32_t n_q;           /* queries: rows of X, or of each head's Q where that is given */
+  int32_t n_k;           /* keys: rows of C, or of K where that is given, or n_q in self-attention */
+  int32_t d_model;       /* width of X; not read where Q is given */
+  int32_t d_context;     /* width of C, or d_model in self-attention; likewise */
   int32_t heads;         /* query heads */
   int32_t kv_heads;      /* key/value heads; divides heads */
   int32_t d_k;           /* width of one head's queries and keys */
@@ -479,7 +486,7 @@ typedef struct {
 } attention_spec;
 
 /* Self-attention of n tokens: X is given, all heads together are as wide as X, scale is 1/sqrt(d_k), rope_base 10000,
- * norm_epsilon 1e-5, and every other member 0. More than one head needs Wq, Wk and Wv. What the sizes do not fit is for attention_make_plan to
+ * norm_epsilon 1e-5, and every other member 0. More than one head needs Wq, Wk and Wv, or Q, K and V. What the sizes do not fit is for attention_make_plan to
  * say. */
 ATTENTION_API void attention_default_spec(attention_spec *spec, int32_t n, int32_t d_model, int32_t heads);
 

@@ -35,10 +35,19 @@ static int is_norm(int32_t norm) { return is_from(norm, ATTENTION_NORM_NONE, ATT
 /* Whether all that is given may be given, and not two masks. */
 static int may_be_given(const attention_spec *s) {
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
-    const int may = id <= ATTENTION_C || id >= ATTENTION_WQ;
+    const int may = id <= ATTENTION_C || (id >= ATTENTION_Q && id <= ATTENTION_V) || id >= ATTENTION_WQ;
     if (s->given[id] > may) return 0;
   }
   return !(is_given(s, ATTENTION_MASK) && is_given(s, ATTENTION_HEAD_MASK));
+}
+
+/* Whether nothing is given of what Q, K and V stand in place of. */
+static int stands_alone(const attention_spec *s) {
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    const int weight = (id >= ATTENTION_WQ && id <= ATTENTION_WV) || (id >= ATTENTION_BQ && id <= ATTENTION_BV);
+    if ((id <= ATTENTION_C || weight) && s->given[id]) return 0;
+  }
+  return 1;
 }
 
 int32_t attention_check_spec(const attention_spec *s) {

@@ -36,6 +36,12 @@ static inline int adds_positions(const attention_spec *s) {
   return s->position == ATTENTION_POSITION_SINUSOIDAL || s->position == ATTENTION_POSITION_LEARNED;
 }
 
+/* Whether queries, keys and values are given, in place of embeddings and of the weights that would make them. */
+INLINE int starts_at_queries(const attention_spec *s) { return is_given(s, ATTENTION_Q); }
+
+/* Whether heads have queries, keys and values of their own: projected, or given. Otherwise one head has X itself. */
+static inline int has_projections(const attention_spec *s) { return is_given(s, ATTENTION_WQ) || starts_at_queries(s); }
+
 INLINE int is_rope(const attention_spec *s) { return s->position == ATTENTION_POSITION_ROPE; }
 INLINE int is_shaw(const attention_spec *s) { return s->position == ATTENTION_POSITION_SHAW; }
 

@@ -43,7 +43,7 @@
 
 INPUT(E, "E", N_Q, D_MODEL, NONE)
 STAGE(P, positions, "P", N_Q, D_MODEL, NONE, adds_positions(s), 0, count)
-STAGE(X, embedded, "X", N_Q, D_MODEL, NONE, 1, 0, count)
+STAGE(X, embedded, "X", N_Q, D_MODEL, NONE, !starts_at_queries(s), 0, count)
 INPUT(C, "C", N_K, D_CONTEXT, NONE)
 STAGE(NORM_1, norm_1, "norm_1", N_Q, D_MODEL, NONE, has_norm(s), count, norm_operations(s, ATTENTION_NORM_1_WEIGHT, count))
 STAGE(Q, queries, "Q", HEADS, N_Q, D_K, 1,
@@ -176,23 +176,33 @@ RULE(BAD_POSITION, "position: must be from none (0) to distance (7)",
 
 /* Which tensors are given. */
 RULE(BAD_GIVEN, "given: holds a tensor that is computed or does not exist", may_be_given(s))
-RULE(EMBEDDINGS_INCOMPLETE, "X: give X; or E instead with position sinusoidal; or E and P with position learned",
-     is_given(s, ATTENTION_X) != adds_positions(s) && is_given(s, ATTENTION_E) == adds_positions(s) &&
-         is_given(s, ATTENTION_P) == (s->position == ATTENTION_POSITION_LEARNED))
+RULE(QUERIES_INCOMPLETE, "Q: Q, K and V must be given together",
+     is_given(s, ATTENTION_Q) == is_given(s, ATTENTION_K) && is_given(s, ATTENTION_Q) == is_given(s, ATTENTION_V))
+RULE(QUERIES_WITH_WEIGHTS, "Q: must be given without X, E, P, C, Wq, Wk, Wv, bq, bk and bv",
+     !starts_at_queries(s) || stands_alone(s))
+RULE(QUERIES_WITH_POSITIONS, "position: must not be sinusoidal or learned with Q, K and V, as these are added to X",
+     !starts_at_queries(s) || !adds_positions(s))
+RULE(QUERIES_IN_BLOCK, "norm: must be none with Q, K and V, and so must qk_norm, residual and mlp",
+     !starts_at_queries(s) || is_attention_alone(s))
+RULE(EMBEDDINGS_INCOMPLETE, "X: give X; or E instead with position sinusoidal; or E and P with position learned; or Q, K and V",
+     starts_at_queries(s) ||
+         (is_given(s, ATTENTION_X) != adds_positions(s) && is_given(s, ATTENTION_E) == adds_positions(s) &&
+          is_given(s, ATTENTION_P) == (s->position == ATTENTION_POSITION_LEARNED)))
 RULE(WEIGHTS_INCOMPLETE, "Wq: Wq, Wk and Wv must be given together",
      is_given(s, ATTENTION_WQ) == is_given(s, ATTENTION_WK) && is_given(s, ATTENTION_WQ) == is_given(s, ATTENTION_WV))
-RULE(HEADS_WITHOUT_WEIGHTS, "heads: must be 1 without Wq, Wk, Wv", is_given(s, ATTENTION_WQ) || s->heads == 1)
+RULE(HEADS_WITHOUT_WEIGHTS, "heads: must be 1 without Wq, Wk, Wv", has_projections(s) || s->heads == 1)
 RULE(D_K_WITHOUT_WEIGHTS, "d_k: must be d_model and d_context without Wq, Wk, Wv",
-     is_given(s, ATTENTION_WQ) || (s->d_k == s->d_model && s->d_k == s->d_context))
+     has_projections(s) || (s->d_k == s->d_model && s->d_k == s->d_context))
 RULE(D_V_WITHOUT_WEIGHTS, "d_v: must be d_context without Wq, Wk, Wv",
-     is_given(s, ATTENTION_WQ) || s->d_v == s->d_context)
+     has_projections(s) || s->d_v == s->d_context)
 RULE(BIAS_WITHOUT_WEIGHTS, "bq: bq, bk, bv need Wq, Wk, Wv",
      is_given(s, ATTENTION_WQ) ||
          !(is_given(s, ATTENTION_BQ) || is_given(s, ATTENTION_BK) || is_given(s, ATTENTION_BV)))
 RULE(BIAS_WITHOUT_WO, "bo: needs Wo", is_given(s, ATTENTION_WO) || !is_given(s, ATTENTION_BO))
-RULE(N_K_WITHOUT_C, "n_k: must be n_q where C is not given", is_given(s, ATTENTION_C) || s->n_k == s->n_q)
+RULE(N_K_WITHOUT_C, "n_k: must be n_q where C is not given",
+     is_given(s, ATTENTION_C) || starts_at_queries(s) || s->n_k == s->n_q)
 RULE(D_CONTEXT_WITHOUT_C, "d_context: must be d_model where C is not given",
-     is_given(s, ATTENTION_C) || s->d_context == s->d_model)
+     is_given(s, ATTENTION_C) || starts_at_queries(s) || s->d_context == s->d_model)
 RULE(BAD_D_OUT, "d_out: must be from 1 to 1048576", !is_given(s, ATTENTION_WO) || is_size(s->d_out))
 RULE(D_OUT_WITHOUT_WO, "d_out: must be heads times d_v where Wo is not given",
      is_given(s, ATTENTION_WO) || s->d_out == (int64_t)s->heads * s->d_v)
@@ -266,7 +276,8 @@ RULE(KEEP_WITH_DROPOUT, "keep: must be given where dropout is above 0",
      is_given(s, ATTENTION_KEEP) || s->dropout == 0.0f)
 RULE(BAD_PREFILL, "prefill: must be from 0 (none) to n_q", is_from(s->prefill, 0, s->n_q))
 RULE(PREFILL_WITHOUT_CAUSAL, "prefill: needs causal", s->causal || s->prefill == 0)
-RULE(PREFILL_WITH_C, "prefill: needs self-attention, without C", !is_given(s, ATTENTION_C) || s->prefill == 0)
+RULE(PREFILL_WITH_C, "prefill: needs self-attention, without C and with as many keys as queries",
+     s->prefill == 0 || (!is_given(s, ATTENTION_C) && s->n_k == s->n_q))
 
 /* The parts of a layer around attention. */
 RULE(BAD_NORM, "norm: must be none (0), layernorm (1) or rmsnorm (2)", is_norm(s->norm))

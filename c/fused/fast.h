@@ -38,8 +38,8 @@ ATTENTION_API int32_t attention_forward(const attention_spec *spec, const float 
 ATTENTION_API size_t attention_packed_floats(int32_t rows, int32_t columns);
 ATTENTION_API void attention_pack(float *out, const float *w_mc, int32_t rows, int32_t columns);
 
-/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not rotated yet;
- * weights count as given and are not read, nor are X and C. Other pointers are checked as above. The context may take
+/* The context of the walk, [heads, n_q, d_v], from input[ATTENTION_Q], _K and _V, which rope has not rotated yet; the
+ * spec may give these, or X, C and weights, which are not read. Other pointers are checked as above. The context may take
  * the place of Q where d_v <= d_k. */
 ATTENTION_API int32_t attention_attend(const attention_spec *spec, const float *const *input, float *context_hic,
                                        float *work);

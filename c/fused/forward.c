@@ -84,6 +84,7 @@ attend_rows attention_forward_job(const attention_spec *s, const float *const *i
   const float *x_im = attention_block_input(s, input, stream_im, work + l->normed);
   const float *c_jm = input[ATTENTION_C] ? input[ATTENTION_C] : x_im;
   attend_rows rows = {x_im, c_jm, c_jm}; /* without weights */
+  if (starts_at_queries(s)) rows = (attend_rows){input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
   /* RoPE, norms of heads and the backward pass read rows. */
   const int in_rows = stats || !input[ATTENTION_WQ] || is_rope(s) || s->qk_norm;
   if (input[ATTENTION_WQ]) {

@@ -99,6 +99,12 @@ static void one_projection(const training *t, enum attention_tensor_id weight, c
   if (d_x_im) attention_add(d_x_im, d_x_im, part, n * model);
 }
 
+/* The gradient of queries, keys or values that are given. */
+static void one_given(float *gradient_hid, const float *d_hid, int32_t heads, int32_t n, int32_t d_head) {
+  const size_t count = (size_t)heads * (size_t)n * (size_t)d_head;
+  for (size_t c = 0; gradient_hid && c < count; c++) gradient_hid[c] = d_hid[c];
+}
+
 /* Back through rope, where there is rope. */
 static const float *rotated_back(const attention_spec *s, float *workspace, const float *d_hid,
                                  const float *rotations_id, int32_t heads, int32_t n) {
@@ -151,6 +157,12 @@ int32_t attention_gradients(const attention_spec *s, const float *const *input, 
   attention_attend_backward(&a, t.part[BACK]);
   const float *d_q = rotated_back(s, t.part[ROTATED_Q], a.d_q_hid, job.rotations_q, s->heads, s->n_q);
   const float *d_k = rotated_back(s, t.part[ROTATED_K], a.d_k_gjd, job.rotations_k, s->kv_heads, s->n_k);
+  if (starts_at_queries(s)) {
+    one_given(gradient[ATTENTION_Q], d_q, s->heads, s->n_q, s->d_k);
+    one_given(gradient[ATTENTION_K], d_k, s->kv_heads, s->n_k, s->d_k);
+    one_given(gradient[ATTENTION_V], a.d_v_gjc, s->kv_heads, s->n_k, s->d_v);
+    return ATTENTION_OK;
+  }
   const int crossed = input[ATTENTION_C] != NULL;
   const float *x = attention_forward_input(s, input, work, &f), *source = crossed ? input[ATTENTION_C] : x;
   float *d_x = gradient[ATTENTION_X], *d_source = crossed ? gradient[ATTENTION_C] : d_x;

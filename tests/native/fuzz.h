@@ -69,6 +69,14 @@ static const uint8_t OPTIONAL[] = {ATTENTION_BQ,    ATTENTION_BK,        ATTENTI
                                    ATTENTION_BO,    ATTENTION_KEY_VALID, ATTENTION_MASK, ATTENTION_HEAD_MASK,
                                    ATTENTION_REL_V, ATTENTION_POSITIONS};
 
+/* Q, K and V instead of what would make them. */
+static inline void start_at_queries(attention_spec *s) {
+  for (int32_t id = ATTENTION_X; id <= ATTENTION_C; id++) s->given[id] = 0;
+  for (int32_t id = ATTENTION_WQ; id <= ATTENTION_BV; id++)
+    if (id != ATTENTION_WO) s->given[id] = 0;
+  s->given[ATTENTION_Q] = s->given[ATTENTION_K] = s->given[ATTENTION_V] = 1;
+}
+
 static inline void choose_given(attention_spec *s, source *from) {
   const uint32_t bits = byte(from) | byte(from) << 8;
   const int sums = s->position == ATTENTION_POSITION_SINUSOIDAL || s->position == ATTENTION_POSITION_LEARNED;
@@ -88,7 +96,8 @@ static inline void choose_given(attention_spec *s, source *from) {
       s->position == ATTENTION_POSITION_DISTANCE && s->distance_form == ATTENTION_DISTANCE_MATRIX;
   s->given[ATTENTION_SINK] = s->softmax_sink == 1;
   s->given[ATTENTION_KEEP] = s->dropout > 0.0f || (bits >> 13 & 7) == 7;
-  if (weights) return;
+  if (!sums && byte(from) % 6 == 0) start_at_queries(s);
+  if (weights || s->given[ATTENTION_Q]) return;
   s->heads = s->kv_heads = 1;
   s->given[ATTENTION_BQ] = s->given[ATTENTION_BK] = s->given[ATTENTION_BV] = 0;
   s->d_context = s->d_k = s->d_v = s->d_model;
@@ -110,14 +119,15 @@ static inline attention_spec choose_spec(source *from) {
   s.mask_how = s.mask_mode == ATTENTION_BEFORE_SOFTMAX ? below(from, 3) : 0, s.mask_value = number(from);
   s.softmax_sink = below(from, 2), s.dropout = below(from, 2) ? (float)below(from, 5) / 4.0f : 0.0f;
   choose_given(&s, from);
-  if (s.position == ATTENTION_POSITION_ROPE && s.d_k % 2 && s.given[ATTENTION_WQ]) s.d_k++;
+  const int projected = s.given[ATTENTION_WQ] || s.given[ATTENTION_Q];
+  if (s.position == ATTENTION_POSITION_ROPE && s.d_k % 2 && projected) s.d_k++;
   /* Now and then more keys than the fast paths look at together, and then few heads. */
   const uint32_t more = byte(from);
   if (more < 32) s.n_k += 60 + (int32_t)(more % 2) * 80, s.heads /= s.kv_heads, s.kv_heads = 1;
   if (more < 6) s.n_q += 60 + (int32_t)(more % 2) * 80, s.heads = 1;
-  if (!s.given[ATTENTION_C]) s.n_k = s.n_q, s.d_context = s.d_model;
+  if (!s.given[ATTENTION_C] && !s.given[ATTENTION_Q]) s.n_k = s.n_q, s.d_context = s.d_model;
   if (!s.given[ATTENTION_WO]) s.d_out = s.heads * s.d_v;
-  s.prefill = s.causal && !s.given[ATTENTION_C] ? below(from, (uint32_t)s.n_q + 1) : 0;
+  s.prefill = s.causal && !s.given[ATTENTION_C] && s.n_k == s.n_q ? below(from, (uint32_t)s.n_q + 1) : 0;
   const uint32_t wrong = byte(from);
   for (uint32_t n = wrong > 240 ? 2 : wrong > 200 ? 1 : 0; n > 0; n--) {
     const uint32_t at = byte(from), bits = word(from);

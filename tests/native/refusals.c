@@ -349,6 +349,16 @@ static attention_spec with_positions(int32_t position) {
   return s;
 }
 
+/* Q, K and V, with other sizes than X would have. */
+static attention_spec from_queries(void) {
+  attention_spec s = everything(1);
+  for (int32_t id = ATTENTION_X; id <= ATTENTION_C; id++) s.given[id] = 0;
+  for (int32_t id = ATTENTION_WQ; id <= ATTENTION_BV; id++) s.given[id] = id == ATTENTION_WO;
+  s.given[ATTENTION_Q] = s.given[ATTENTION_K] = s.given[ATTENTION_V] = 1;
+  s.n_k = SIZE - 2, s.kv_heads = 1, s.d_context = 1;
+  return s;
+}
+
 typedef enum { FORWARD, ATTEND, GRADIENTS, APPEND } path;
 
 /* What a path may not be called with a wrong pointer of. */
@@ -425,8 +435,47 @@ static void paths_refuse_blocks(void) {
   }
 }
 
+#define REFUSE_QUERIES(change, wanted)                            \
+  do {                                                            \
+    attention_spec s = from_queries();                            \
+    attention_plan plan;                                          \
+    memset(&plan, 0xa5, sizeof plan);                             \
+    change;                                                       \
+    came(attention_make_plan(&plan, &s), wanted, #change);        \
+    require(is_filled(&plan, sizeof plan), "nothing is planned"); \
+  } while (0)
+
+/* What does not go together with Q, K and V. */
+static void queries(void) {
+  static const int32_t replaced[] = {ATTENTION_X,  ATTENTION_E,  ATTENTION_P,  ATTENTION_C,  ATTENTION_WQ,
+                                     ATTENTION_WK, ATTENTION_WV, ATTENTION_BQ, ATTENTION_BK, ATTENTION_BV};
+  for (size_t n = 0; n < sizeof replaced / sizeof *replaced; n++)
+    REFUSE_QUERIES(s.given[replaced[n]] = 1, ATTENTION_QUERIES_WITH_WEIGHTS);
+  REFUSE_QUERIES(s.given[ATTENTION_Q] = 0, ATTENTION_QUERIES_INCOMPLETE);
+  REFUSE_QUERIES(s.given[ATTENTION_K] = 0, ATTENTION_QUERIES_INCOMPLETE);
+  REFUSE_QUERIES(s.given[ATTENTION_V] = 0, ATTENTION_QUERIES_INCOMPLETE);
+  REFUSE_QUERIES(s.given[ATTENTION_Q_ROT] = 1, ATTENTION_BAD_GIVEN);
+  REFUSE_QUERIES(s.given[ATTENTION_NORM_1] = 1, ATTENTION_BAD_GIVEN);
+  REFUSE_QUERIES(s.position = ATTENTION_POSITION_SINUSOIDAL, ATTENTION_QUERIES_WITH_POSITIONS);
+  REFUSE_QUERIES(s.position = ATTENTION_POSITION_LEARNED, ATTENTION_QUERIES_WITH_POSITIONS);
+  REFUSE_QUERIES(s.norm = ATTENTION_NORM_RMSNORM, ATTENTION_QUERIES_IN_BLOCK);
+  REFUSE_QUERIES(s.qk_norm = ATTENTION_NORM_RMSNORM, ATTENTION_QUERIES_IN_BLOCK);
+  REFUSE_QUERIES(s.residual = ATTENTION_RESIDUAL_SEQUENTIAL, ATTENTION_QUERIES_IN_BLOCK);
+  REFUSE_QUERIES(s.mlp = ATTENTION_MLP_PLAIN, ATTENTION_QUERIES_IN_BLOCK);
+  REFUSE_QUERIES(s.causal = 1; s.prefill = 1, ATTENTION_PREFILL_WITH_C);
+  REFUSE_QUERIES(s.d_out = 1; s.given[ATTENTION_WO] = s.given[ATTENTION_BO] = 0, ATTENTION_D_OUT_WITHOUT_WO);
+  const attention_spec right = from_queries();
+  attention_plan plan;
+  came(attention_make_plan(&plan, &right), ATTENTION_OK, "a walk from Q, K and V");
+  require(plan.tensor[ATTENTION_X].count == 0 && plan.step[0] == ATTENTION_Q, "it has no X");
+}
+
 static void fast_paths(void) {
   paths_refuse_blocks();
+  const attention_spec given = from_queries();
+  path_refuses(FORWARD, &given);
+  path_refuses(ATTEND, &given);
+  path_refuses(GRADIENTS, &given);
   for (int32_t at = 0; at < 5; at++) {
     static const int32_t positions[] = {ATTENTION_POSITION_LEARNED, ATTENTION_POSITION_DISTANCE,
                                         ATTENTION_POSITION_ROPE};
@@ -448,6 +497,7 @@ int main(void) {
   batches();
   optimizers();
   accepts();
+  queries();
   fast_paths();
   return 0;
 }

@@ -21,10 +21,11 @@ NAN, INF = math.nan, math.inf
 sdpa = getattr(F, "scaled_dot_product_attention", None) or F._scaled_dot_product_attention
 
 
-def case(name, n_q, n_k=None, d_model=8, heads=2, tolerance=2e-5, masks="", holes=None, weights=True, biases="", **spec):
-    """n_k None is self-attention. spec: fields as the engine takes them; inputs follow from them."""
+def case(name, n_q, n_k=None, d_model=8, heads=2, tolerance=2e-5, masks="", holes=None, weights=True, biases="", queries=False, **spec):
+    """n_k None is self-attention. spec: fields as the engine takes them; inputs follow from them. queries: Q, K and V are
+    inputs, in place of X, C and their weights."""
     return name, {"n_q": n_q, "n_k": n_k or n_q, "cross": n_k is not None, "d_model": d_model, "heads": heads}, {
-        "tolerance": tolerance, "masks": masks, "holes": holes, "weights": weights, "biases": biases,
+        "tolerance": tolerance, "masks": masks, "holes": holes, "weights": weights, "biases": biases, "queries": queries,
     }, spec  # fmt: skip
 
 
@@ -115,6 +116,14 @@ CASES = [
     case("hidden_nan", 5, 6, masks="key_valid", holes="C", position=ALIBI, dropout={"p": 0.5}, heads=4, kv_heads=2, d_k=2),
     case("all", 7, position=HALF, **DOWN, window=3, sink_tokens=1, softcap=5, softmax_sink=True, heads=4, kv_heads=2, d_k=4, d_v=3, masks="key_valid", dropout={"p": 0.2, "torch_seed": 9}, biases="qkvo"),
     case("all", 4, 9, position=t5(8, 16, True), **DOWN, window=5, softcap=3, softmax_sink=True, mask_mode=RENORMALISED, heads=4, kv_heads=1, d_k=3, masks="allow3", dropout={"p": 0.2}, biases="qkvo"),
+    case("queries", 5, 7, queries=True, heads=4, kv_heads=2, d_k=3, d_v=5, masks="allow2", biases="o"),
+    case("queries", 6, queries=True, position=ROPE, **DOWN, d_k=4, weights=False),
+    case("queries", 3, 8, queries=True, position=ALIBI, **DOWN, d_k=2, d_v=6, heads=3, d_model=9, softcap=3, weights=False),
+    case("queries", 4, 6, queries=True, position=shaw(2), masks="key_valid", softmax_sink=True, d_k=3),
+    case("queries", 5, queries=True, **DOWN, window=2, dropout={"p": 0.3, "torch_seed": 5}, heads=6, kv_heads=3, d_k=2, d_model=5),
+    case("queries", 5, 4, queries=True, position=t5(8, 9, True), mask_mode=RENORMALISED, masks="allow3", kv_heads=1, weights=False),
+    case("queries", 4, 6, queries=True, position=distance("matrix"), mask_value=FILL, masks="key_valid", scale=1, heads=1, d_k=3, d_v=2),
+    case("queries", 7, 3, queries=True, position={**HALF, "given": True}, d_k=6, d_v=1, weights=False),
     case("all", 6, position=distance("gaussian", sigma=3), mask_value=ADD, masks="allow3", softcap=7, heads=3, d_model=9, biases="o", tolerance=2e-3),
 ]  # fmt: skip
 
@@ -129,9 +138,11 @@ def make_inputs(s, more, spec):
     if s["cross"]:
         inputs["C"] = draw(s["n_k"], s["d_model"])
     h, g, m = s["heads"], s["kv_heads"], s["d_model"]
+    if more["queries"]:
+        inputs = {"Q": draw(h, s["n_q"], s["d_k"]), "K": draw(g, s["n_k"], s["d_k"]), "V": draw(g, s["n_k"], s["d_v"])}
     shapes = {"q": (m, h * s["d_k"]), "k": (m, g * s["d_k"]), "v": (m, g * s["d_v"]), "o": (h * s["d_v"], m)}
     for letter, (rows, columns) in shapes.items():
-        if more["weights"]:
+        if more["weights"] and not (more["queries"] and letter in "qkv"):
             inputs["W" + letter] = draw(rows, columns, factor=rows**-0.5)
         if letter in more["biases"]:
             inputs["b" + letter] = draw(columns)
@@ -283,9 +294,12 @@ def mix(weights, v, skipped):
 def walk(s, spec, inputs):
     position = spec.get("position") or {}
     stages = {}
-    x, c = inputs["X"], inputs.get("C", inputs["X"])
+    x = inputs.get("X")
+    c = inputs.get("C", x)
 
     def project(source, letter, heads):
+        if letter.upper() in inputs:
+            return inputs[letter.upper()]
         if "W" + letter not in inputs:
             return source[None] * 1
         product = source @ inputs["W" + letter] + inputs.get("b" + letter, 0)
@@ -362,7 +376,7 @@ def check_sdpa(s, spec, inputs, stages):
     return ["scaled_dot_product_attention"]
 
 
-LEAVES = ["X", "C", *(w + letter for w in "Wb" for letter in "qkvo"), "relK", "relV", "bias_table", "bias_matrix", "sink"]
+LEAVES = ["X", "C", "Q", "K", "V", *(w + letter for w in "Wb" for letter in "qkvo"), "relK", "relV", "bias_table", "bias_matrix", "sink"]
 
 
 def gradients(s, spec, inputs, g):
@@ -407,8 +421,11 @@ def main():
         s["d_k"] = spec.setdefault("d_k", s["d_model"] // s["heads"])
         s["d_v"] = spec.setdefault("d_v", s["d_k"])
         spec = {"heads": s["heads"], "d_model": s["d_model"], "scale": 1 / math.sqrt(s["d_k"]), **spec}
+        if more["queries"]:
+            del spec["d_model"]  # nothing is as wide
         inputs = make_inputs(s, more, spec)
-        g = draw(s["n_q"], s["d_model"])
+        without = more["queries"] and not more["weights"]
+        g = draw(s["n_q"], s["heads"] * s["d_v"] if without else s["d_model"])
         stages = walk(s, spec, inputs)
         checked = check_sdpa(s, spec, inputs, stages)
         expected = {key: tensor(value) for key, value in stages.items()}

@@ -135,7 +135,7 @@ export async function cInterface() {
     /* Statuses. */
     ${statuses.map(([name, value]) => `export const ${constantName(name.toLowerCase())} = ${value};`).join("\n")}
 
-    /* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of
+    /* The tensors of walks: stages, of which E, P, X, C, Q, K and V may be given; what stages store beside their results, of
      * which allow may be given; and inputs. */
     export const STAGES = ${list(tensors.slice(0, afterStages))};
     export const BESIDE = ${list(beside)};

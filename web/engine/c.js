@@ -243,9 +243,13 @@ export const FINAL_NORM_WITH_POINTER = -152;
 export const TIED_CLASSES = -153;
 export const BAD_READOUT_BIAS = -154;
 export const BAD_LOGITS_SOFTCAP = -155;
+export const QUERIES_INCOMPLETE = -156;
+export const QUERIES_WITH_WEIGHTS = -157;
+export const QUERIES_WITH_POSITIONS = -158;
+export const QUERIES_IN_BLOCK = -159;
 export const BAD_INPUT = -1000;
 
-/* The tensors of walks: stages, of which E, P, X and C may be given; what stages store beside their results, of
+/* The tensors of walks: stages, of which E, P, X, C, Q, K and V may be given; what stages store beside their results, of
  * which allow may be given; and inputs. */
 export const STAGES = /** @type {const} */ ([
   "E",

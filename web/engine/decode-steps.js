@@ -38,7 +38,7 @@ const NO_INPUT = ["E", "P"];
 /**
  * Decoding with a KV cache: one append for the first `prefill` rows, then one for each further row. Each append has a
  * run of its own over the new rows, with the keys and values of all rows so far. These runs own memory: free each of
- * them. X must have been computed.
+ * them. X must have been computed, where Q is not given.
  * @template {Run} R
  * @param {R} run
  * @returns {Append<R>[]} empty where the spec has no prefill
@@ -47,7 +47,7 @@ export function decodeSteps(run) {
   const { spec } = run;
   if (spec.prefill === 0) return [];
   const { core, plan, memory } = Run.partsOf(run);
-  memory.computed("X");
+  if (plan.entries.has("X")) memory.computed("X");
   const given = [...plan.entries.values()].filter((entry) => entry.given || entry.name === "X");
   const tensors = new Map(given.map((entry) => [entry.name, memory.copy(entry)]));
   const RunClass = /** @type {any} */ (run.constructor);
@@ -102,7 +102,7 @@ function specOfAppend(spec, from, to) {
 }
 
 /**
- * @param {ReadonlyMap<string, Tensor>} tensors X and everything given, by the engine's names
+ * @param {ReadonlyMap<string, Tensor>} tensors everything given, and X where Q is not, by the engine's names
  * @param {number} from
  * @param {number} to
  * @returns {Map<string, Tensor>}
@@ -118,7 +118,8 @@ function inputsOfAppend(tensors, from, to) {
     axis === "n_q" ? queries : axis === "n_k" || axis === "positions" ? keys : all;
   const rangesOf = (/** @type {string} */ name) => axesOf(name).map(rangeOf);
   const inputs = new Map(needed.map(([name, tensor]) => [name, slice(tensor, rangesOf(name))]));
-  return inputs.set("C", slice(/** @type {Tensor} */ (tensors.get("X")), [keys]));
+  const X = tensors.get("X");
+  return X ? inputs.set("C", slice(X, [keys])) : inputs;
 }
 
 /**

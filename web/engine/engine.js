@@ -119,7 +119,8 @@ export class Engine {
    * @param {import("./tensors.js").Inputs} inputs X [n_q, d_model] (or E, and P where learned), C [n_k, d_context],
    *   Wq Wk Wv Wo, bq bk bv bo, key_valid [n_k], allow [n_q, n_k] or [heads, n_q, n_k], keep [heads, n_q, n_k],
    *   relK [2·clip + 1, d_k], relV [2·clip + 1, d_v], bias_table [buckets, heads], bias_matrix [n_q, n_k],
-   *   sink [heads], positions [max(n_q, n_k)]
+   *   sink [heads], positions [max(n_q, n_k)]; or Q [heads, n_q, d_k], K [kv_heads, n_k, d_k] and V [kv_heads, n_k, d_v]
+   *   in place of X, C, Wq Wk Wv and bq bk bv
    * @returns {Run}
    * @throws {AttentionError} that names the field, what was wanted and what came
    */

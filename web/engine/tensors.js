@@ -9,7 +9,7 @@ import { rowOf } from "./stages.js";
  * @typedef {{shape: readonly number[], data: Float32Array | readonly (number | boolean)[]}} MaskInput
  */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
-/** @typedef {"X" | "C" | "E" | "P" | "allow" | typeof import("./c.js").INPUTS[number]} InputName the name of an input of a walk */
+/** @typedef {"X" | "C" | "E" | "P" | "Q" | "K" | "V" | "allow" | typeof import("./c.js").INPUTS[number]} InputName the name of an input of a walk */
 /** @typedef {"allow" | "key_valid" | "keep"} MaskName */
 /** @typedef {{[Name in InputName]?: (Name extends MaskName ? MaskInput : TensorInput) | undefined}} Inputs those that the spec needs */
 /**
@@ -28,7 +28,7 @@ import { rowOf } from "./stages.js";
 export const TENSOR_FORM = 'an object such as {"shape": [2, 2], "data": [1, 0, 0, 1]}';
 
 /** @type {readonly InputName[]} */
-export const INPUT_NAMES = Object.freeze(["X", "C", "E", "P", "allow", ...INPUTS]);
+export const INPUT_NAMES = Object.freeze(["X", "C", "E", "P", "Q", "K", "V", "allow", ...INPUTS]);
 
 /** The inputs that hold only 0 and 1, which may be written as booleans too. @type {readonly string[]} */
 export const MASKS = Object.freeze(["key_valid", "allow", "keep"]);

@@ -80,8 +80,9 @@ export function oracle(spec, inputs, { asFloats = false } = {}) {
  */
 function prepare(spec, given, hidden) {
   const x = given.E ?? given.X;
-  const [n_q, d_model] = x.shape;
-  const [n_k, d_context] = (given.C ?? x).shape;
+  /* Where queries, keys and values are given, only their widths count. */
+  const [n_q, d_model] = given.Q?.shape.slice(1) ?? x.shape;
+  const [n_k, d_context] = given.V?.shape.slice(1) ?? (given.C ?? x).shape;
   const { heads = 1, causal = false, position = {}, mask_mode = "before_softmax" } = spec;
   const { kv_heads = heads } = spec;
   const d_k = given.Wq ? given.Wq.shape[1] / heads : d_model;
@@ -97,7 +98,7 @@ function prepare(spec, given, hidden) {
     causal,
     position,
     hasMask,
-    t: /** @type {Record<string, any>} */ ({}),
+    t: /** @type {Record<string, any>} */ (given.Q ? { Q: given.Q, K: given.K, V: given.V } : {}),
     pairs: [heads, n_q, n_k],
     d_v: given.Wv ? given.Wv.shape[1] / kv_heads : d_context,
     scale: spec.scale ?? 1 / Math.sqrt(d_k),

@@ -1,8 +1,8 @@
-import { BLOCK_FIELDS, resolveBlock } from "./block.js";
-import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "../checks.js";
-import { AttentionError } from "../errors.js";
+import { BLOCK_FIELDS, checkAlone, resolveBlock } from "./block.js";
+import { bool, checkNames, checkObject, definedOnly, finite, oneOf } from "../checks.js";
 import { resolveDropout, resolveMasking } from "./masking.js";
 import { resolvePosition } from "./position.js";
+import { sizesOfEmbeddings, sizesOfQueries, startsAtQueries } from "./sizes.js";
 import { SPEC_WORDS } from "./spec-words.js";
 import { settingNames } from "../stages.js";
 import { readInputs } from "../tensors.js";
@@ -13,7 +13,7 @@ import { readInputs } from "../tensors.js";
  * @typedef {SpecFields & Partial<Record<import("../stages.js").StageSetting, number>>} Spec settings of stages: none
  *
  * @typedef {object} SpecFields
- * @property {number} [heads] query heads; 1
+ * @property {number} [heads] query heads; 1, or those of Q
  * @property {number} [kv_heads] key/value heads; must divide heads evenly; heads
  * @property {number} [d_model] width of X
  * @property {number} [d_context] width of C
@@ -49,7 +49,6 @@ import { readInputs } from "../tensors.js";
  */
 
 /** @typedef {import("../tensors.js").TensorInput} TensorInput */
-/** @typedef {{shape: readonly [number, number]}} Matrix */
 
 /**
  * A spec as one flat object with every default filled in: the members of attention_spec in c/attention.h, but with
@@ -112,26 +111,16 @@ export function resolveFor(givenSpec, inputs) {
   const spec = definedOnly(checkObject(givenSpec, "spec"));
   checkNames(spec, FIELDS, "field of a spec");
   const position = resolvePosition(spec.position);
-  checkEmbeddings(inputs, position.position);
-  const x = /** @type {Matrix} */ (inputs.get(embeddingsOf(position.position)[0]));
-  const c = /** @type {Matrix} */ (inputs.get("C") ?? x);
-  const [n_q, width] = x.shape;
-  const [n_k, contextWidth] = c.shape;
-  const size = (/** @type {string} */ field, /** @type {number} */ otherwise) =>
-    spec[field] === undefined ? otherwise : wholeNumber(field, spec[field]);
-  const weights = inputs.has("Wq");
-  const heads = size("heads", 1);
-  const kv_heads = size("kv_heads", heads);
-  const d_model = size("d_model", width);
-  const d_context = size("d_context", c === x ? d_model : contextWidth);
-  const d_k = spec.d_k === undefined ? defaultWidth(d_model, heads) : wholeNumber("d_k", spec.d_k);
-  const d_v = size("d_v", weights ? d_k : d_context);
+  const { n_q, n_k, d_model, d_context, heads, kv_heads, d_k, d_v } = startsAtQueries(inputs)
+    ? sizesOfQueries(spec, inputs, position.position)
+    : sizesOfEmbeddings(spec, inputs, position.position);
   const d_out = inputs.get("Wo")?.shape[1] ?? heads * d_v;
   const scale = spec.scale === undefined ? 1 / Math.sqrt(d_k) : finite("scale", spec.scale);
   const causal = spec.causal === undefined ? false : bool("causal", spec.causal);
   const align = spec.align === undefined ? "bottom_right" : oneOf("align", spec.align, SPEC_WORDS.align);
   const masking = resolveMasking(spec, (name) => inputs.has(name));
   const block = resolveBlock(spec, d_model, inputs.get("W_up")?.shape[1]);
+  if (startsAtQueries(inputs)) checkAlone(block, "a walk from Q, K and V");
   const { seed } = resolveDropout(spec, (name) => inputs.has(name));
   // Spread into the object as its first part, the sizes would cost V8 most of the time of a small walk.
   return {
@@ -154,44 +143,4 @@ export function resolveFor(givenSpec, inputs) {
     },
     dropoutSeed: seed,
   };
-}
-
-/**
- * @param {number} d_model
- * @param {number} heads
- */
-function defaultWidth(d_model, heads) {
-  if (heads >= 1 && d_model % heads !== 0) {
-    throw new AttentionError(
-      "d_k",
-      `must be given where heads does not divide d_model, got heads ${heads} and d_model ${d_model}`,
-    );
-  }
-  return d_model / heads;
-}
-
-/**
- * The names of the query side's inputs: E (and P where learned) with absolute positions, otherwise X.
- * @param {import("./position.js").ResolvedPosition["position"]} position
- * @returns {readonly [string, ...string[]]}
- */
-function embeddingsOf(position) {
-  if (position === "sinusoidal") return ["E"];
-  return position === "learned" ? ["E", "P"] : ["X"];
-}
-
-/**
- * @param {ReadonlyMap<string, unknown>} inputs
- * @param {import("./position.js").ResolvedPosition["position"]} position
- */
-function checkEmbeddings(inputs, position) {
-  const wanted = embeddingsOf(position);
-  for (const name of ["X", "E", "P"]) {
-    if (wanted.includes(name) && !inputs.has(name)) {
-      throw new AttentionError(name, `must be given with position ${position}, got none`);
-    }
-    if (!wanted.includes(name) && inputs.has(name)) {
-      throw new AttentionError(name, `must not be given with position ${position} (give ${wanted.join(" and ")})`);
-    }
-  }
 }
