@@ -323,6 +323,45 @@ test("an archive is a case: spec, inputs, dOutput, expected.NAME and gradients.N
     assert.match((await cli("trace", write("big.npz", withSpec(text)))).out, /"masked"/);
 });
 
+test("a case may start at Q, K and V: trace, check and render take it, as JSON, with tensors in files, and as an archive", async () => {
+  const name = fileURLToPath(new URL("../reference/variants/queries_2.json", import.meta.url));
+  const { spec: rope, inputs, expected } = JSON.parse(readFileSync(name, "utf8"));
+  const { G, Q, K, V } = inputs;
+  const { grads, ...stages } = expected;
+  const gradients = { Q: grads.Q, K: grads.K, V: grads.V };
+  const whole = { spec: rope, inputs: { Q, K, V }, dOutput: G, expected: { ...stages, gradients } };
+  const json = write("queries.json", JSON.stringify(whole));
+  const files = {
+    ...Object.fromEntries(Object.entries({ Q, K, V, dOutput: G }).map(([id, tensor]) => [`${id}.npy`, npyOf(tensor)])),
+    ...Object.fromEntries(Object.entries(gradients).map(([id, tensor]) => [`gradients.${id}.npy`, npyOf(tensor)])),
+    "expected.output.npy": npyOf(stages.output),
+  };
+  const text = JSON.stringify(rope);
+  write("qkv.npz", zipSync(files));
+  const archive = write("queries.npz", zipSync({ ...files, "spec.npy": npy(`<U${text.length}`, "()", utf32(text)) }));
+  const file = (/** @type {string} */ id) => ({ file: "qkv.npz", name: id });
+  const beside = write(
+    "beside.json",
+    JSON.stringify({ ...whole, inputs: { Q: file("Q"), K: file("K"), V: file("V") } }),
+  );
+  const traced = await cli("trace", json);
+  for (const path of [json, archive, beside]) {
+    assert.deepEqual([(await cli("check", path)).status, await cli("trace", path)], [0, traced], path);
+    for (const stage of Object.keys(JSON.parse(traced.out).stages))
+      assert.match((await cli("render", path, "--stage", stage)).out, /^<svg[^]*<\/svg>\n$/, stage);
+  }
+  assert.deepEqual(Object.keys(JSON.parse(traced.out).stages).slice(0, 5), ["Q", "K", "V", "Q_rot", "K_rot"]);
+  gradients.K.data[0] += 0.1;
+  const { status, out } = await cli("check", write("wrong.json", JSON.stringify(whole)));
+  assert.equal(status, 1);
+  assert.match(out, /gradients\.K/);
+  for (const stage of ["Q", "K", "V"])
+    assert.match((await cli("render", json, "--stage", stage)).out, new RegExp(`<title[^>]*>[^<]*${stage}`));
+  const both = { ...whole, inputs: { Q, K, V, X: G } };
+  const refused = await cli("trace", write("both.json", JSON.stringify(both)));
+  assert.match(refused.err, /both\.json: X: must not be given with Q, K and V, which stand in its place/);
+});
+
 test("only the rows that are wanted are read of a file that is larger than memory", async () => {
   const [rows, columns] = [2 ** 22, 4096];
   const header = JSON.stringify({

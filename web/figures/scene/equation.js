@@ -140,13 +140,15 @@ const sum = (context, stage, terms) => [
 /** @typedef {keyof typeof operands} Product stages that are a product with a weight matrix */
 
 /**
- * from · W + b = stage; + b only where there is a bias, and from = stage where there is no W.
+ * from · W + b = stage; + b only where there is a bias, and from = stage where there is no W; the stage alone where it is
+ * given.
  * @param {Context} context
  * @param {Product} stage
  * @param {(group: string) => Part} [made] what the product is, where that is not the stage
  * @returns {Items}
  */
 function product(context, stage, made = (group) => result(context, stage, group)) {
+  if (context.trace.given?.(stage)) return [made("all")];
   const { from, weight, bias } = operands[stage](walkOf(context.trace));
   if (!context.trace.tensor(weight)) return [operand(context, from, "all"), symbol("="), made("all")];
   const hasBias = context.trace.tensor(bias);
