@@ -30,7 +30,7 @@ const file = `FILE is JSON; - reads standard input:
    "tolerance": 0.01}
 
   spec       ${wrapped(`${[...FIELDS].join(" ")}; all optional, and so is spec itself`, "             ")}
-  inputs     ${wrapped(`X (or E, and P), C, ${tensorsWhere((row) => row.kind === "input").join(" ")} allow`, "             ")}
+  inputs     ${wrapped(`X (or E, and P; or Q K V in place of X and Wq Wk Wv), C, ${tensorsWhere((row) => row.kind === "input").join(" ")} allow`, "             ")}
   expected   for check: any of the stages; "steps", one for each append to the KV
              cache; "gradients" of stages or inputs, for which the file also needs
              "dOutput", the gradient of the loss with respect to the output
