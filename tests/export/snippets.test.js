@@ -210,7 +210,7 @@ test("the samples cover every field of a spec, every input and every stage", () 
   assert.deepEqual(rest, []);
   const inputs = new Set(samples.flatMap(({ walk }) => Object.keys(walk.inputs)));
   assert.deepEqual(
-    [...INPUTS, "X", "C", "E", "P", "allow"].filter((name) => !inputs.has(name)),
+    [...INPUTS, "X", "C", "E", "P", "Q", "K", "V", "allow"].filter((name) => !inputs.has(name)),
     [],
   );
   const stages = new Set(samples.flatMap(({ walk }) => walk.stages));

@@ -37,7 +37,7 @@ export function allNumbers(engine, run) {
 
 /** Inputs that have gradients, in the order of the engine's tensors. The gradient of P equals that of E. */
 const VARIABLE = [
-  ...["E", "X", "C", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
+  ...["E", "X", "C", "Q", "K", "V", "Wq", "Wk", "Wv", "Wo", "bq", "bk", "bv", "bo"],
   ...["relK", "relV", "bias_table", "bias_matrix", "sink"],
 ];
 

@@ -113,6 +113,7 @@ const sumLine = (stage) => (/** @type {Walk} */ walk) => [`${stage} = ${addends[
 
 /** @param {Walk} walk @param {Choose} choose */
 function projections(walk, choose) {
+  if ("Q" in walk.inputs) return [];
   const hasNorm = walk.spec.qk_norm !== "none";
   const [Q, K] = hasNorm ? ["Q_projected", "K_projected"] : ["Q", "K"];
   const normed = hasNorm ? [normLine(walk, "Q", choose), normLine(walk, "K", choose)] : [];
