@@ -55,8 +55,8 @@ function addToC() {
     "c/attention.h",
     ["bounded by ±softcap; with softcap */\n", "  ATTENTION_SHIFTED, /* [heads, n_q, n_k] plus shift; with shift */\n"],
     ["(Gemma 2, 2024); 0: none */\n", "  float shift; /* is added to scores; 0: none */\n"],
-    ["  ATTENTION_BAD_LOGITS_SOFTCAP = -155,\n", "  ATTENTION_BAD_SHIFT = -156,\n"],
-    ["ATTENTION_STATUSES = 156", " + 1"],
+    ["  ATTENTION_QUERIES_IN_BLOCK = -159,\n", "  ATTENTION_BAD_SHIFT = -160,\n"],
+    ["ATTENTION_STATUSES = 160", " + 1"],
   );
   add(
     "c/tables.h",
