@@ -19,6 +19,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { run } from "../../web/node/cli.js";
+import { readCase } from "../../web/node/read-case.js";
 import { npyOf } from "../../web/tensors/npy.js";
 
 const reference = fileURLToPath(new URL("../reference/tensors/", import.meta.url));
@@ -112,6 +113,30 @@ test("every type of number, order of bytes and order of the array is read as Num
     assert.deepEqual([stages.X.shape, Float32Array.from(stages.X.data)], [shape, Float32Array.from(data)], name);
     assert.deepEqual(rounded, /^f8(?! exact)/.test(name) ? ["X"] : undefined, name);
   }
+});
+
+test("tensors of appends to a KV cache may be in files too; a case that is read keeps the type of its numbers", async () => {
+  const {
+    inputs,
+    spec: own,
+    expected,
+  } = JSON.parse(readFileSync(fileURLToPath(new URL("../reference/cases/kv_cache_2.json", import.meta.url)), "utf8"));
+  const output = { file: "step.npz", name: "output" };
+  const steps = expected.steps.map((/** @type {any} */ step, /** @type {number} */ at) => {
+    if (at !== 1) return { first: step.first };
+    write("step.npz", zipSync({ "output.npy": npyOf(step.output) }));
+    return { output };
+  });
+  const path = write("steps.json", JSON.stringify({ spec: own, inputs, expected: { steps } }));
+  const { status, out, err } = await cli("check", path);
+  assert.deepEqual([status, err], [0, ""], out);
+  output.name = "no";
+  const wrong = await cli("check", write("steps.json", JSON.stringify({ spec: own, inputs, expected: { steps } })));
+  assert.match(wrong.err, /expected\.steps\[1\]\.output\.name: must be one of output, got "no"/);
+  const read = readCase("FILE", join(reference, "gpt2.json"), readFileSync(join(reference, "gpt2.json")));
+  const { Wq, bq, bo, X } = /** @type {any} */ (read.case.inputs);
+  assert.deepEqual([Wq.type, bq.type, bo.type, X.type], ["bfloat16", "float16", "float64", "float32"]);
+  assert.deepEqual(read.rounded, []);
 });
 
 test("check says which tensors were rounded, in words and as JSON", async () => {
@@ -219,7 +244,7 @@ test("what a case says of a file is checked: fields, names, types, what is in it
   await refusesX({ file: "objects.npz", name: "X" }, /X: objects\.npz, X: must hold numbers of type f2, .*\|O/);
   await refusesX(
     { file: "state.npz", name: "key_valid" },
-    /X: must hold numbers, as only masks may be true and false, got BOOL/,
+    /X: must hold numbers, as only masks may be true and false, got bool/,
   );
   write("large.npy", npy("<f8", "(1, 2)", new Uint8Array(new Float64Array([1, 1e39]).buffer)));
   await refusesX({ file: "large.npy" }, /X: must hold numbers within float32, got 1e\+39/);
@@ -271,7 +296,9 @@ test("an archive is a case: spec, inputs, dOutput, expected.NAME and gradients.N
     "whole.npz",
     zipSync({ "spec.npy": spec, "X.npy": x22, "expected.allow.npy": npy("|b1", "(2, 2)", Uint8Array.of(1, 0, 1, 1)) }),
   );
-  assert.deepEqual(await cli("check", path), { status: 0, out: `${path}: ok (1 stage within 0.00002)\n`, err: "" });
+  const { status, out, err } = await cli("check", path);
+  assert.deepEqual([status, err], [0, ""]);
+  assert.match(out, /^[^\n]*whole\.npz: ok \(1 stage[^\n]*\n$/);
   assert.match((await cli("trace", path)).out, /"masked"/);
   assert.match((await cli("render", path)).out, /^<svg/);
   const program = fileURLToPath(new URL("../../web/node/cli.js", import.meta.url));

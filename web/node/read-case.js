@@ -19,7 +19,8 @@ import { textOf } from "./read-input.js";
  * @typedef {import("../tensors/part.js").Part} Part
  *
  * @typedef {object} ReadCase
- * @property {import("./case-file.js").Case} case its tensors are {shape, data}, and with `type` where they come from a file
+ * @property {import("./case-file.js").Case} case its tensors are {shape, data}, with the type of the numbers in the file where they
+ *   come from one
  * @property {string[]} rounded the tensors of which numbers in a file are no float32, and were rounded to the nearest
  * @property {string | undefined} text of a JSON file
  */
@@ -124,7 +125,7 @@ function caseOfArchive(source) {
 function tensorOf(field, part, rounded) {
   const { rounded: isRounded, ...tensor } = part;
   const name = field.slice(field.lastIndexOf(".") + 1);
-  if (tensor.type === "BOOL" && !MASKS.includes(name) && name !== "positions")
+  if (tensor.type === "bool" && !MASKS.includes(name) && name !== "positions")
     throw new AttentionError(field, `must hold numbers, as only masks may be true and false, got ${tensor.type}`);
   if (isRounded) rounded.push(field);
   return tensor;

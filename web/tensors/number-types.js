@@ -5,6 +5,7 @@ import { floatsOfBrains, floatsOfHalves } from "./half.js";
 
 /**
  * @typedef {object} NumberType
+ * @property {string} name as NumPy and PyTorch call it
  * @property {string | null} npy its name in NumPy's files, without the order of its bytes; null: NumPy has no such type
  * @property {string} safetensors its name in safetensors files
  * @property {number} size of one number in bytes
@@ -13,19 +14,44 @@ import { floatsOfBrains, floatsOfHalves } from "./half.js";
 
 /** @type {readonly NumberType[]} */
 export const numberTypes = Object.freeze([
-  { npy: "f2", safetensors: "F16", size: 2, read: (buffer) => floatsOfHalves(new Uint16Array(buffer)) },
-  { npy: null, safetensors: "BF16", size: 2, read: (buffer) => floatsOfBrains(new Uint16Array(buffer)) },
-  { npy: "f4", safetensors: "F32", size: 4, read: (buffer) => new Float32Array(buffer) },
-  { npy: "f8", safetensors: "F64", size: 8, read: (buffer) => new Float64Array(buffer) },
-  { npy: "i1", safetensors: "I8", size: 1, read: (buffer) => new Int8Array(buffer) },
-  { npy: "i2", safetensors: "I16", size: 2, read: (buffer) => new Int16Array(buffer) },
-  { npy: "i4", safetensors: "I32", size: 4, read: (buffer) => new Int32Array(buffer) },
-  { npy: "i8", safetensors: "I64", size: 8, read: (buffer) => Float64Array.from(new BigInt64Array(buffer), Number) },
-  { npy: "u1", safetensors: "U8", size: 1, read: (buffer) => new Uint8Array(buffer) },
-  { npy: "u2", safetensors: "U16", size: 2, read: (buffer) => new Uint16Array(buffer) },
-  { npy: "u4", safetensors: "U32", size: 4, read: (buffer) => new Uint32Array(buffer) },
-  { npy: "u8", safetensors: "U64", size: 8, read: (buffer) => Float64Array.from(new BigUint64Array(buffer), Number) },
   {
+    name: "float16",
+    npy: "f2",
+    safetensors: "F16",
+    size: 2,
+    read: (buffer) => floatsOfHalves(new Uint16Array(buffer)),
+  },
+  {
+    name: "bfloat16",
+    npy: null,
+    safetensors: "BF16",
+    size: 2,
+    read: (buffer) => floatsOfBrains(new Uint16Array(buffer)),
+  },
+  { name: "float32", npy: "f4", safetensors: "F32", size: 4, read: (buffer) => new Float32Array(buffer) },
+  { name: "float64", npy: "f8", safetensors: "F64", size: 8, read: (buffer) => new Float64Array(buffer) },
+  { name: "int8", npy: "i1", safetensors: "I8", size: 1, read: (buffer) => new Int8Array(buffer) },
+  { name: "int16", npy: "i2", safetensors: "I16", size: 2, read: (buffer) => new Int16Array(buffer) },
+  { name: "int32", npy: "i4", safetensors: "I32", size: 4, read: (buffer) => new Int32Array(buffer) },
+  {
+    name: "int64",
+    npy: "i8",
+    safetensors: "I64",
+    size: 8,
+    read: (buffer) => Float64Array.from(new BigInt64Array(buffer), Number),
+  },
+  { name: "uint8", npy: "u1", safetensors: "U8", size: 1, read: (buffer) => new Uint8Array(buffer) },
+  { name: "uint16", npy: "u2", safetensors: "U16", size: 2, read: (buffer) => new Uint16Array(buffer) },
+  { name: "uint32", npy: "u4", safetensors: "U32", size: 4, read: (buffer) => new Uint32Array(buffer) },
+  {
+    name: "uint64",
+    npy: "u8",
+    safetensors: "U64",
+    size: 8,
+    read: (buffer) => Float64Array.from(new BigUint64Array(buffer), Number),
+  },
+  {
+    name: "bool",
     npy: "b1",
     safetensors: "BOOL",
     size: 1,

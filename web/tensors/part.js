@@ -13,7 +13,7 @@ import { countOf } from "./source.js";
  * @typedef {object} Part
  * @property {number[]} shape
  * @property {Float32Array} data
- * @property {string} type of the numbers in the file, by its name in safetensors files
+ * @property {string} type of the numbers in the file, as NumPy and PyTorch call it
  * @property {boolean} rounded whether a number in the file is no float32, so that data has the nearest one
  */
 
@@ -62,7 +62,7 @@ export function partOf(field, { type, shape, read }, { rows, columns, transpose 
   }
   const matrix = transpose === true ? [across, down] : [down, across];
   const taken = shape.length === 2 ? matrix : [down, ...inner].slice(0, shape.length);
-  return { shape: taken, data, type: type.safetensors, rounded };
+  return { shape: taken, data, type: type.name, rounded };
 }
 
 /** @param {string} field @param {readonly number[]} shape @param {readonly number[]} ranks */
