@@ -5,7 +5,8 @@
 #include "fast.h"
 
 forward_layout attention_forward_layout(const attention_spec *s, int whole) {
-  const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, d_model = (uint64_t)s->d_model;
+  const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k;
+  const uint64_t d_model = starts_at_queries(s) ? 0 : (uint64_t)s->d_model; /* of X, where there is one */
   const uint64_t pq = PANEL * panels_of((size_t)n_q), pk = PANEL * panels_of((size_t)n_k);
   forward_layout l = {0};
   if (whole) {
@@ -80,11 +81,14 @@ static void start_in_panels(attend_job *job, const attention_spec *s, const floa
 
 attend_rows attention_forward_job(const attention_spec *s, const float *const *input, enum matrix_order order,
                                   float *work, const forward_layout *l, float *stats, attend_job *job) {
-  const float *stream_im = embedded(s, input, work + l->x + (size_t)s->d_model * PANEL * panels_of((size_t)s->n_q));
-  const float *x_im = attention_block_input(s, input, stream_im, work + l->normed);
-  const float *c_jm = input[ATTENTION_C] ? input[ATTENTION_C] : x_im;
-  attend_rows rows = {x_im, c_jm, c_jm}; /* without weights */
-  if (starts_at_queries(s)) rows = (attend_rows){input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
+  attend_rows rows = {input[ATTENTION_Q], input[ATTENTION_K], input[ATTENTION_V]};
+  const float *x_im = NULL;
+  if (!starts_at_queries(s)) {
+    const float *stream_im = embedded(s, input, work + l->x + (size_t)s->d_model * PANEL * panels_of((size_t)s->n_q));
+    x_im = attention_block_input(s, input, stream_im, work + l->normed);
+    const float *c_jm = input[ATTENTION_C] ? input[ATTENTION_C] : x_im;
+    rows = (attend_rows){x_im, c_jm, c_jm}; /* without weights */
+  }
   /* RoPE, norms of heads and the backward pass read rows. */
   const int in_rows = stats || !input[ATTENTION_WQ] || is_rope(s) || s->qk_norm;
   if (input[ATTENTION_WQ]) {

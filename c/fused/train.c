@@ -15,7 +15,8 @@ static void measure(const attention_spec *s, uint64_t part[PARTS]) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;
   const uint64_t kv = (uint64_t)s->kv_heads, d_k = (uint64_t)s->d_k, d_v = (uint64_t)s->d_v;
   const uint64_t n = larger(n_q, n_k), widest = larger(larger(heads * d_k, heads * d_v), (uint64_t)s->d_out);
-  const uint64_t model = larger((uint64_t)s->d_model, (uint64_t)s->d_context), most = larger(widest, model);
+  const uint64_t model = starts_at_queries(s) ? 0 : larger((uint64_t)s->d_model, (uint64_t)s->d_context);
+  const uint64_t most = larger(widest, model);
   part[STATS] = 2 * PANEL * heads * panels_of((size_t)n_q);
   part[D_CONTEXT] = heads * n_q * d_v;
   part[D_Q] = part[ROTATED_Q] = heads * n_q * d_k;

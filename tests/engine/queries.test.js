@@ -121,6 +121,11 @@ test("sizes come from Q, K and V, and cost counts from raw on", () => {
   const stated = { heads: 6, kv_heads: 2, d_k: 8, d_v: 3, d_model: 48, d_context: 16 };
   const same = engine.trace(stated, { Q: zeros(6, 4, 8), K: zeros(2, 5, 8), V: zeros(2, 5, 3), Wo: zeros(18, 7) });
   assert.deepEqual({ ...same.spec, d_context: 48 }, run.spec);
+  // No memory is needed for a width that nothing is as wide as.
+  const [Q, size] = [zeros(1, 4096, 2), 2 ** 20];
+  const wide = { d_model: size, d_context: size };
+  assert.deepEqual(engine.forward(wide, { Q, K: Q, V: Q }), engine.forward({}, { Q, K: Q, V: Q }));
+  assert.deepEqual(Object.keys(engine.gradients(wide, { Q, K: Q, V: Q }, zeros(4096, 2)).gradients), ["Q", "K", "V"]);
 });
 
 test("what does not fit Q, K and V is refused, by name", () => {
