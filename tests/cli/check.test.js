@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
-import { check } from "../../web/node/check.js";
-import { reportLines, reportToJson } from "../../web/node/check-report.js";
+import { check } from "../../web/node/check/check.js";
+import { reportLines, reportToJson } from "../../web/node/check/report.js";
 import { readWalkCases } from "../support/variants.js";
 
 const engine = await createEngine();
@@ -42,7 +42,12 @@ test("check accepts the gradients of every reference case and finds a single wro
     assert.ok(report.ok, `${name}: ${reportLines(report).join()}`);
     const [[id = "", tensor] = []] = /** @type {[string, any][]} */ (Object.entries(file.expected.gradients));
     tensor.data[0] += 0.5;
-    assert.match(linesOf(file).join("\n"), new RegExp(`^gradients\\.${id}\\[[0, ]+\\]: got .*, want [^\n]*$`));
+    assert.match(
+      linesOf(file).join("\n"),
+      new RegExp(
+        `^gradients\\.${id} \\[[0, ]+\\]: the file says .*, the engine computes [^\n]*\nnone of the usual causes$`,
+      ),
+    );
   }
   assert.equal(engine.memoryUsed, 0);
 });
@@ -56,28 +61,31 @@ test("check names every difference: in stages, then in counts and stages of appe
   const later = (/** @type {any} */ file) => (file.expected.steps[1].output.data[1] = 1);
   const counted = (/** @type {any} */ file) => (file.expected.steps[1].cache_len = 4);
   const early = (/** @type {any} */ file) => (file.expected.output.data[5] = 1);
-  assert.match(changed(spoil), /^gradients\.X\[1, 1\]: got -0\.13.*, want 1$/);
+  assert.match(
+    changed(spoil),
+    /^gradients\.X \[1, 1\]: the file says 1, the engine computes -0\.13.*\nnone of the usual causes$/,
+  );
   assert.match(
     changed((file) => (spoil(file), later(file))),
-    /^steps\[1\]\.output\[0, 1\]: got 0\.75.*, want 1\ngradients\.X\[1, 1\]: got -0\.13.*, want 1$/,
+    /^steps\[1\]\.output \[0, 1\]: the file says 1, the engine computes 0\.75.*\ngradients\.X \[1, 1\]: the file says 1, .*\nnone of the usual causes$/,
   );
   assert.match(
     changed((file) => (spoil(file), later(file), counted(file))),
-    /^steps\[1\]\.cache_len: got 3, want 4\nsteps\[1\]\.output\[0, 1\]: .*\ngradients\.X\[1, 1\]: .*$/,
+    /^steps\[1\]\.cache_len: the file says 4, the engine computes 3\nsteps\[1\]\.output \[0, 1\]: .*\ngradients\.X \[1, 1\]: .*\nnone of the usual causes$/,
   );
   assert.match(
     changed((file) => (counted(file), early(file))),
-    /^output\[2, 1\]: got 0\.75.*, want 1\nsteps\[1\]\.cache_len: got 3, want 4$/,
+    /^output \[2, 1\]: the file says 1, the engine computes 0\.75.*\nsteps\[1\]\.cache_len: the file says 4, the engine computes 3\nnone of the usual causes$/,
   );
   for (const name of ["first", "count"]) {
     assert.match(
       changed((file) => (file.expected.steps[0][name] = 7)),
-      new RegExp(`^steps\\[0\\]\\.${name}: got [02], want 7$`),
+      new RegExp(`^steps\\[0\\]\\.${name}: the file says 7, the engine computes [02]$`),
     );
   }
   assert.equal(
     changed((file) => file.expected.steps.pop()),
-    "steps: got 2, want 1",
+    "steps: the file says 1, the engine computes 2",
   );
 });
 
@@ -89,55 +97,41 @@ test("check names each stage that differs once, with its largest difference and 
   const wrong = { ...raw, data: [1, 0.25, 1, 0, 1, 1, 1, 1, 20] };
   const expected = { raw: wrong, scaled: raw, weights: { shape: [3, 3], data: raw.data }, X: products.inputs.X };
   assert.deepEqual(linesOf({ ...products, expected }), [
-    "raw[0, 2, 2]: got 2, want 20 (the largest of 2 differences)",
-    "weights shape: got [1, 3, 3], want [3, 3]",
+    "raw [0, 2, 2]: the file says 20, the engine computes 2 (the largest of 2 differences)",
+    "weights shape: the file says [3, 3], the engine computes [1, 3, 3]",
+    "none of the usual causes",
   ]);
-  /* The tolerance is relative above 1: 1 of 11 is a smaller difference than 0.25 of 0.25. */
+  /* A difference is relative above 1: 0.2 of 2.2 is a smaller one than 0.25 of 0.25. */
   const relative = { ...raw, data: [1, 0.25, 1, 0, 1, 1, 1, 1, 2.2] };
   assert.deepEqual(linesOf({ ...products, expected: { raw: relative } }), [
-    "raw[0, 0, 1]: got 0, want 0.25 (the largest of 2 differences)",
+    "raw [0, 0, 1]: the file says 0.25, the engine computes 0 (the largest of 2 differences)",
+    "none of the usual causes",
   ]);
   const endless = { ...raw, data: [1, 0.25, 1, 0, "inf", 1, "nan", 1, 2] };
   assert.deepEqual(linesOf({ ...products, expected: { raw: endless } }), [
-    "raw[0, 1, 1]: got 1, want inf (the largest of 3 differences)",
+    "raw [0, 1, 1]: the file says inf, the engine computes 1 (the largest of 3 differences)",
+    "none of the usual causes",
   ]);
 });
 
-test("check --json has every comparison with its largest difference, also where nothing differs", () => {
+test("check --json has the first difference, what is wrong by itself, and its causes; texts stand for numbers not finite", () => {
   const near = { ...raw, data: [1, 0.0625, 1, 0, 1, 1, 1, 1, 2] };
   const far = { ...raw, data: [1, 0, 1, 0, 1, 1, 1, "inf", 4] };
-  const file = {
-    ...products,
-    tolerance: 0.1,
-    spec: { scale: 1, causal: true, prefill: 3 },
-    expected: { raw: near, scaled: far, masked: { shape: [1], data: [0] }, steps: [{ first: 0, count: 2 }] },
-  };
-  const [first, second, other, ...counts] = reportToJson(check(engine, JSON.stringify(file))).compared;
-  assert.deepEqual(first, {
-    name: "raw",
-    ok: true,
-    differing: 0,
-    difference: 0.0625,
-    index: [0, 0, 1],
-    got: 0,
-    want: 0.0625,
-  });
-  assert.deepEqual(second, {
-    name: "scaled",
+  const spec = { scale: 1, causal: true, prefill: 3 };
+  const reported = (/** @type {object} */ expected) =>
+    reportToJson(check(engine, JSON.stringify({ ...products, tolerance: 0.1, spec, expected })));
+  assert.deepEqual(reported({ raw: near }), { ok: true, first: null, isolated: [], causes: [] });
+  const masked = { shape: [1], data: [0] };
+  assert.deepEqual(reported({ raw: near, scaled: far, masked, steps: [{ first: 0, count: 2 }] }), {
     ok: false,
-    differing: 2,
-    difference: "inf",
-    index: [0, 2, 1],
-    got: 1,
-    want: "inf",
+    first: { stage: "scaled", index: [0, 2, 1], file: "inf", engine: 1, tolerance: "inf" },
+    isolated: ["scaled", "masked", "steps[0].count"],
+    causes: [],
   });
-  assert.deepEqual(other, { name: "masked", ok: false, got_shape: [1, 3, 3], want_shape: [1] });
-  assert.deepEqual(counts, [
-    { name: "steps[0].first", ok: true, got: 0, want: 0 },
-    { name: "steps[0].count", ok: false, got: 3, want: 2 },
-  ]);
-  const { ok, tolerance } = reportToJson(check(engine, JSON.stringify(file)));
-  assert.deepEqual([ok, tolerance], [false, 0.1]);
+  const shape = { stage: "masked", index: null, file_shape: [1], engine_shape: [1, 3, 3], tolerance: null };
+  assert.deepEqual(reported({ masked }).first, shape);
+  const counted = { stage: "steps[0].count", index: [], file: 2, engine: 3, tolerance: 0 };
+  assert.deepEqual(reported({ steps: [{ first: 0, count: 2 }] }).first, counted);
 });
 
 test("check refuses fields beside expected that it would not compare; texts are comments", () => {
@@ -155,14 +149,14 @@ test("check refuses fields beside expected that it would not compare; texts are 
     assert.throws(() => linesOf({ ...file, ...extra }), { name: "AttentionError", message });
   }
   const commented = { lesson: "Dot products", notes: ["by hand", "three rows"], ...file };
-  assert.deepEqual(linesOf(commented), ["ok (1 stage within 0.00002)"]);
+  assert.deepEqual(linesOf(commented), ["ok (1 stage within float32 rounding)"]);
 });
 
 test("a case without a spec has the default of every field", () => {
   const { inputs } = products;
   /* 1/sqrt(2) times the dot products. */
   const scaled = { ...raw, data: raw.data.map((product) => product / Math.SQRT2) };
-  assert.deepEqual(linesOf({ inputs, expected: { scaled } }), ["ok (1 stage within 0.00002)"]);
+  assert.deepEqual(linesOf({ inputs, expected: { scaled } }), ["ok (1 stage within float32 rounding)"]);
 });
 
 test("where the form of a value is wrong, the message shows the form that is wanted", () => {

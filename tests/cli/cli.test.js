@@ -149,11 +149,14 @@ test("check names each file's differences in order of computation, and exits wit
   const { status, out, err } = await cli(["check", wrong, shape, hidden, loose]);
   assert.deepEqual([status, err], [1, ""]);
   assert.deepEqual(out.trimEnd().split("\n"), [
-    `${wrong}: masked[0, 1, 1]: got 4.01, want 4.02`,
-    `${wrong}: weights[0, 1, 0]: got 0.019646762, want 0.5 (the largest of 2 differences)`,
-    `${wrong}: context[0, 1, 1]: got -1.9607065, want 7 (the largest of 2 differences)`,
-    `${shape}: allow shape: got [2, 2], want [4]`,
-    `${hidden}: masked[0, 0, 1]: got -inf, want 2`,
+    `${wrong}: masked [0, 1, 1]: the file says 4.02, the engine computes 4.01`,
+    `${wrong}: weights [0, 1, 0]: the file says 0.5, the engine computes 0.019455085 from the file's earlier stages (the largest of 2 differences)`,
+    `${wrong}: context [0, 1, 1]: the file says 7, the engine computes -1 from the file's earlier stages (the largest of 2 differences)`,
+    `${wrong}: none of the usual causes`,
+    `${shape}: allow shape: the file says [4], the engine computes [2, 2]`,
+    `${shape}: none of the usual causes`,
+    `${hidden}: masked [0, 0, 1]: the file says 2, the engine computes -inf`,
+    `${hidden}: none of the usual causes`,
     `${loose}: ok (1 stage within 10)`,
   ]);
 });
@@ -229,24 +232,46 @@ test("bad input prints one line that names file and field on standard error, and
   }
 });
 
-test("check --json prints one JSON object for all files, and exits as without it", async () => {
+test("check --json prints one line of JSON for each file, and exits as without it", async () => {
   const rows = { shape: [2, 2], data: [1, 0, 0.5, -2] };
   const right = await file("right.json", { inputs: { X: rows }, expected: { X: rows } });
   const mirrored = { ...rows, data: [1, 0, 0.5, 2] };
-  const wrong = await file("wrong.json", { inputs: { X: rows }, expected: { X: mirrored } });
+  const wrong = await file("wrong.json", { inputs: { X: rows }, expected: { X: mirrored }, tolerance: 0.25 });
   const printed = async (/** @type {string[]} */ ...args) => {
     const { status, out, err } = outcome(await run(["check", ...args]));
     assert.equal(err, "");
-    return { status, report: JSON.parse(out) };
+    const lines = out.trimEnd().split("\n");
+    return [status, ...lines.map((line) => JSON.parse(line))];
   };
-  const compared = { name: "X", ok: true, differing: 0, difference: 0, index: [0, 0], got: 1, want: 1 };
-  const same = { file: right, ok: true, tolerance: 2e-5, compared: [compared] };
-  assert.deepEqual(await printed("--json", right), { status: 0, report: { ok: true, files: [same] } });
-  const { status, report } = await printed(right, wrong, "--json");
-  assert.deepEqual([status, report.ok, report.files[0]], [1, false, same]);
-  assert.deepEqual(report.files[1].compared, [
-    { name: "X", ok: false, differing: 1, difference: 2, index: [1, 1], got: -2, want: 2 },
-  ]);
+  const same = { file: right, ok: true, first: null, isolated: [], causes: [] };
+  assert.deepEqual(await printed("--json", right), [0, same]);
+  const first = { stage: "X", index: [1, 1], file: 2, engine: -2, tolerance: 0.5 };
+  const differs = { file: wrong, ok: false, first, isolated: ["X"], causes: [] };
+  assert.deepEqual(await printed(right, wrong, "--json"), [1, same, differs]);
+  assert.deepEqual(await printed(wrong, "--json", "--tolerance", "2"), [0, { ...same, file: wrong }]);
+});
+
+test("check --tolerance stands in place of the file's", async () => {
+  const rows = { shape: [1, 2], data: [1, 100] };
+  const path = await file("near.json", {
+    inputs: { X: rows },
+    tolerance: 1,
+    expected: { X: { ...rows, data: [1, 101] } },
+  });
+  const checked = async (/** @type {string} */ tolerance) => {
+    const { status, out, err } = outcome(await run(["check", path, "--tolerance", tolerance]));
+    return [status, out + err];
+  };
+  assert.deepEqual(await checked("0.01"), [0, `${path}: ok (1 stage within 0.01)\n`]);
+  const line = `${path}: X [0, 1]: the file says 101, the engine computes 100\n${path}: none of the usual causes\n`;
+  assert.deepEqual(await checked("0.009"), [1, line]);
+  for (const wrong of ["-1", "x", "", "Infinity", "NaN"]) {
+    const [status, message] = await checked(wrong);
+    assert.deepEqual(
+      [status, message],
+      [2, `attention-stepper: --tolerance: must be a finite number from 0, got${wrong && ` ${wrong}`}\n`],
+    );
+  }
 });
 
 test("render draws a file whose name has = or # if there is such a file", async () => {
@@ -473,7 +498,7 @@ test("the program sets exit status and streams, also with standard input", async
   const difference = JSON.stringify({ ...walk, expected: { raw: { shape: [1], data: [1] } } });
   assert.deepEqual(await cli(["check", "-"], { input: difference }), {
     status: 1,
-    out: "-: raw shape: got [1, 2, 2], want [1]\n",
+    out: "-: raw shape: the file says [1], the engine computes [1, 2, 2]\n-: none of the usual causes\n",
     err: "",
   });
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createEngine } from "../../web/engine/index.js";
-import { compareTensors } from "../../web/node/compare-tensors.js";
+import { compareTensors, relative } from "../../web/node/check/compare.js";
 import { at, build, oracle } from "../support/oracles/oracle.js";
 import { generator, randomWalk } from "../support/walks.js";
 
@@ -91,7 +91,7 @@ function assertSame(got, want, name) {
  * @param {number} tolerance
  */
 function assertNear(got, want, name, tolerance) {
-  const compared = compareTensors(got, want, tolerance);
+  const compared = compareTensors(want, got, relative(tolerance));
   assert.ok(compared.ok, `${name}: ${JSON.stringify(compared)}`);
 }
 

@@ -11,8 +11,6 @@ const NON_FINITE = new Map([
   ["nan", NaN],
 ]);
 
-const DEFAULT_TOLERANCE = 2e-5;
-
 /** @typedef {import("../engine/tensors.js").TensorInput} TensorInput */
 
 /** The fields of a case file. Only inputs must be there, and expected for check. */
@@ -90,14 +88,14 @@ const COUNTS = /** @type {const} */ (["first", "count", "cache_len"]);
  * @param {Record<string, unknown>} file
  * @param {Known} known
  * @returns {{stages: Map<string, TensorInput>, steps: ExpectedStep[], gradients: Map<string, TensorInput>,
- *   tolerance: number}}
+ *   tolerance: number | undefined}} tolerance: undefined where the file asks for none
  */
 export function readExpected(file, known) {
   const field = file[OLD_TOLERANCE] === undefined ? "tolerance" : OLD_TOLERANCE;
   if (field === OLD_TOLERANCE && file.tolerance !== undefined)
     throw new AttentionError("tolerance", `must not be given twice, got ${OLD_TOLERANCE} too`);
-  const tolerance = file[field] ?? DEFAULT_TOLERANCE;
-  if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance < Infinity)) {
+  const tolerance = file[field] ?? undefined;
+  if (tolerance !== undefined && !(typeof tolerance === "number" && tolerance >= 0 && tolerance < Infinity)) {
     throw new AttentionError(field, `must be a finite number from 0, got ${show(tolerance)}`);
   }
   const { steps, gradients, ...stages } = checkObject(file.expected, "expected");

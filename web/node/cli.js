@@ -13,8 +13,8 @@ import { addTrained } from "../training/trained.js";
 import { AttentionError } from "../engine/errors.js";
 import { defaultState } from "../state/state.js";
 import { readWalk } from "./case-file.js";
-import { check } from "./check.js";
-import { reportLines, reportToJson } from "./check-report.js";
+import { check } from "./check/check.js";
+import { reportLines, reportToJson } from "./check/report.js";
 import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
 import { readCase } from "./read-case.js";
@@ -38,7 +38,7 @@ const TASK_OPTIONS = Object.freeze([
 /** The options of each command. */
 const COMMANDS = {
   trace: ["stage"],
-  check: ["json"],
+  check: ["json", "tolerance"],
   render: ["stage", "view", "theme", "locale", "width"],
   model: ["tokens", "text", "layer", "stage", "out", "next"],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
@@ -55,6 +55,7 @@ const OPTIONS = /** @type {const} */ ({
   tokens: { type: "string" },
   layer: { type: "string" },
   next: { type: "string" },
+  tolerance: { type: "string" },
   seed: { type: "string" },
   from: { type: "string" },
   out: { type: "string" },
@@ -83,7 +84,7 @@ const OPTIONS = /** @type {const} */ ({
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
 /** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions
- *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean}} Options */
+ *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean, tolerance?: string}} Options */
 
 /**
  * Runs a command without printing anything.
@@ -102,7 +103,7 @@ export async function run(args) {
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
       return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };
-    return await checkAll(engine, files, options.json);
+    return await checkAll(engine, files, options);
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
     return { status: 2, out: [], err: lineOf(error) };
@@ -248,18 +249,22 @@ async function render(engine, source, options) {
   return withFileName(source, () => renderFile(engine, source, readCase("LINK or FILE", source, bytes), options));
 }
 
-/** What came of one file. @typedef {{file: string, report: import("./check.js").Report, rounded: string[]} | {file: string, error: AttentionError}} Checked */
+/**
+ * What came of one file.
+ * @typedef {{file: string, report: import("./check/check.js").Report, rounded: string[]} | {file: string, error: AttentionError}} Checked
+ */
 
 /**
  * Checks each file, whatever the others hold.
  * @param {Engine} engine
  * @param {string[]} files
- * @param {boolean} [json] whether to print one JSON object instead of lines
+ * @param {Options} options json: whether to print a JSON object for each file instead of lines
  * @returns {Promise<Outcome>} status: that of the worst file; err: one line for each that cannot be checked
  */
-async function checkAll(engine, files, json = false) {
+async function checkAll(engine, files, { json = false, tolerance }) {
+  const options = { tolerance: tolerance === undefined ? undefined : readTolerance(tolerance) };
   const all = /** @type {Checked[]} */ ([]);
-  for (const file of files) all.push(await checkFile(engine, file));
+  for (const file of files) all.push(await checkFile(engine, file, options));
   const errors = all.flatMap((checked) => ("error" in checked ? [checked.error] : []));
   const ok = all.every((checked) => "report" in checked && checked.report.ok);
   const lines = all.flatMap((checked) =>
@@ -274,21 +279,28 @@ async function checkAll(engine, files, json = false) {
   );
   return {
     status: errors.length > 0 ? 2 : ok ? 0 : 1,
-    out: json ? [`${JSON.stringify({ ok, files: objects })}\n`] : lines,
+    out: json ? objects.map((object) => `${JSON.stringify(object)}\n`) : lines,
     err: errors.map(lineOf).join(""),
   };
+}
+
+/** @param {string} given */
+function readTolerance(given) {
+  const tolerance = given.trim() === "" ? NaN : Number(given);
+  if (tolerance >= 0 && tolerance < Infinity) return tolerance;
+  throw new AttentionError("--tolerance", `must be a finite number from 0, got ${given}`);
 }
 
 /** What check says of tensors in files whose numbers are no float32. @param {readonly string[]} rounded their names */
 const roundedLines = (rounded) => (rounded.length > 0 ? [`rounded to float32: ${rounded.join(", ")}`] : []);
 
-/** @param {Engine} engine @param {string} file @returns {Promise<Checked>} */
-async function checkFile(engine, file) {
+/** @param {Engine} engine @param {string} file @param {{tolerance: number | undefined}} options @returns {Promise<Checked>} */
+async function checkFile(engine, file, options) {
   try {
     const bytes = await readBytes("FILE", file);
     return await withFileName(file, () => {
       const { case: given, rounded } = readCase("FILE", file, bytes);
-      return { file, report: check(engine, given), rounded };
+      return { file, report: check(engine, given, options), rounded };
     });
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;

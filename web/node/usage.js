@@ -34,8 +34,8 @@ const file = `FILE is JSON; - reads standard input:
   expected   for check: any of the stages; "steps", one for each append to the KV
              cache; "gradients" of stages or inputs, for which the file also needs
              "dOutput", the gradient of the loss with respect to the output
-  tolerance  for check: |got - want| <= tolerance x max(1, |want|);
-             default 0.00002
+  tolerance  for check: |file - engine| <= tolerance x max(1, |file|); default: what
+             rounding explains, from the size of the terms that were summed
   A tensor may be in an .npz, .npy or safetensors file in the case's folder, or
   below it: {"file": "layer.npz", "name": "q"}, without a name for .npy.
   "rows": [a, b] and "columns": [a, b] take those from a to b, without b, and
@@ -131,13 +131,24 @@ ${status}`;
 const check = `attention-stepper check FILE...: compare expected values with computed ones
 
 Prints one line for each file that agrees: ok. For the others, one line for each
-tensor that differs, with its largest difference: |got - want| / max(1, |want|).
-It compares the stages in the order in which they are computed, then steps, then
-gradients. A file that cannot be read or checked has its line on standard error.
+tensor that is wrong: what the file says and what the engine computes, in the order
+in which stages are computed, then steps, then gradients. A stage is wrong if it
+differs from what the engine computes, and from what follows from the file's own
+earlier stages. Then the usual mistakes are tried by computing with each, and those
+that explain the file's numbers are named, best first. A file that cannot be read
+or checked has its line on standard error.
+
+Causes
+  scale transposed-weight bias-missing rope-pairing rope-position mask-shift
+  mask-missing mask-after-softmax softmax-axis kv-head-order head-merge-order
+  qk-swapped half-precision
 
 Options
-  --json          print one JSON object, with every comparison:
-                  {"ok", "files": [{"file", "ok", "tolerance", "compared": [...]}]},
+  --tolerance X   |file - engine| <= X x max(1, |file|), in place of the file's own
+  --json          print one line of JSON for each file: {"file", "ok",
+                  "first": {"stage", "index", "file", "engine", "tolerance"},
+                  "isolated": [stages that are wrong],
+                  "causes": [{"id", "worst_after"}]}, best first;
                   of a file that cannot be checked {"file", "ok", "error"}
 
 Examples

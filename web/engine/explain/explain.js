@@ -61,6 +61,7 @@ import { rules } from "./table.js";
  * @property {(stage: string) => boolean} given
  * @property {(stage: string) => number[]} shape
  * @property {(stage: string, index: readonly number[]) => number} at
+ * @property {(index: readonly [number, number, number]) => string[]} [hides] why a key is hidden, in place of the spec's masks
  * @property {number} address of the plan, whose first member is the spec
  * @property {import("../engine.js").Exports} engine computes intermediate numbers between the terms and the value
  */

@@ -72,6 +72,7 @@ export const distanceAhead = (run, i, j) => j - i - queryOffset(run);
  * @returns {string[]} why the key is hidden from the query; empty where it is visible
  */
 export function reasonsHidden(run, [head, i, j]) {
+  if (run.hides) return run.hides([head, i, j]);
   const { causal, windowed, window, sink_tokens } = run.spec;
   const reasons = [];
   const back = i + queryOffset(run) - j;

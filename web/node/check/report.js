@@ -1,0 +1,111 @@
+import { floatToJson } from "../../tensors/float.js";
+
+/**
+ * @typedef {import("./check.js").Report} Report
+ * @typedef {Report["compared"][number]} Compared
+ */
+
+/**
+ * A report as check prints it for people.
+ * @param {Report} report
+ * @returns {string[]} "ok (...)"; or one line for each tensor or count that is wrong, one that names those that follow from
+ *   them, and one for each cause
+ */
+export function reportLines(report) {
+  const { ok, tolerance, type, counts, compared } = report;
+  const within = tolerance === undefined ? `${type} rounding` : tolerance;
+  if (ok) return [`ok (${countsInWords(counts)} within ${within})`];
+  const follow = compared.filter((one) => !one.isWrong && "engine" in one && !one.engine.ok).map(({ name }) => name);
+  return [
+    ...compared.filter(({ isWrong }) => isWrong).map(differenceInWords),
+    ...(follow.length > 0 ? [`${follow.join(", ")}: as they follow from the file's earlier stages`] : []),
+    ...causesInWords(report),
+  ];
+}
+
+/** @param {Compared} compared */
+function differenceInWords(compared) {
+  const { name } = compared;
+  if ("counts" in compared) return `${name}: ${numbersInWords(compared.counts)}`;
+  const { engine, alone } = compared;
+  if ("fileShape" in engine) {
+    const [file, computed] = [engine.fileShape, engine.engineShape].map((shape) => `[${shape.join(", ")}]`);
+    return `${name} shape: the file says ${file}, the engine computes ${computed}`;
+  }
+  const shown = alone && "index" in alone ? alone : engine;
+  const from = shown === alone ? " from the file's earlier stages" : "";
+  const many = shown.differing > 1 ? ` (the largest of ${shown.differing} differences)` : "";
+  return `${name} [${shown.index.join(", ")}]: ${numbersInWords(shown)}${from}${many}`;
+}
+
+/** @param {{file: number, engine: number}} numbers */
+const numbersInWords = ({ file, engine }) =>
+  `the file says ${numberToJson(file)}, the engine computes ${numberToJson(Math.fround(engine))}`;
+
+/** @param {Report} report @returns {string[]} */
+function causesInWords({ causes, compared }) {
+  const explained = causes.flatMap(({ explains }) => explains);
+  const wrong = compared.filter((one) => one.isWrong && "engine" in one).map(({ name }) => name);
+  const left = wrong.filter((name) => !explained.includes(name));
+  const lines = causes.map(({ id, words, explains }) =>
+    wrong.length === explains.length ? `cause: ${id} (${words})` : `cause of ${explains.join(", ")}: ${id} (${words})`,
+  );
+  if (left.length === 0) return lines;
+  return [
+    ...lines,
+    causes.length === 0 ? "none of the usual causes" : `none of the usual causes explains ${left.join(", ")}`,
+  ];
+}
+
+/** How much was compared, e.g. "3 stages, 2 appends and 1 gradient". @param {Report["counts"]} counts */
+function countsInWords({ stages, appends, gradients }) {
+  const counts = [
+    { count: stages, one: "stage" },
+    { count: appends, one: "append" },
+    { count: gradients, one: "gradient" },
+  ];
+  const words = counts.flatMap(({ count, one }) => (count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : []));
+  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" and ");
+}
+
+/**
+ * A report as a line of check --json has it. Its keys are documented in web/docs/node.md, and stay.
+ * @param {Report} report
+ */
+export function reportToJson({ ok, compared, causes }) {
+  const wrong = compared.filter(({ isWrong }) => isWrong);
+  return {
+    ok,
+    first: wrong[0] === undefined ? null : firstToJson(wrong[0]),
+    isolated: wrong.map(({ name }) => name),
+    causes: causes.map(({ id, worst_after }) => ({ id, worst_after: numberToJson(worst_after) })),
+  };
+}
+
+/** @param {Compared} first */
+function firstToJson(first) {
+  const stage = first.name;
+  if ("counts" in first) return { stage, index: [], ...first.counts, tolerance: 0 };
+  const { engine } = first;
+  if ("fileShape" in engine) {
+    return { stage, index: null, file_shape: engine.fileShape, engine_shape: engine.engineShape, tolerance: null };
+  }
+  const { index, file, engine: computed, tolerance } = engine;
+  return {
+    stage,
+    index,
+    file: numberToJson(file),
+    engine: numberToJson(computed),
+    tolerance: numberToJson(tolerance),
+  };
+}
+
+/**
+ * A number for JSON: float32 values with few digits, others as they are, and what JSON cannot express as in case files.
+ * @param {number} value
+ * @returns {number | string}
+ */
+function numberToJson(value) {
+  const isFloat32 = Object.is(Math.fround(value), value);
+  return isFloat32 ? JSON.parse(floatToJson(value)) : value;
+}
