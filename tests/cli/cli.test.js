@@ -290,8 +290,8 @@ const outcome = ({ status, out, err }) => ({ status, out: [...out].join(""), err
 test("wrong usage prints one line and exits with 2", async () => {
   const path = await file("usage.json", walk);
   for (const [args, message] of /** @type {[string[], string | RegExp][]} */ ([
-    [[], "command: must be one of trace, check, render, model, train, got none (see --help)"],
-    [["trce", path], "command: must be one of trace, check, render, model, train, got trce (see --help)"],
+    [[], "command: must be one of trace, check, explain, render, model, train, got none (see --help)"],
+    [["trce", path], "command: must be one of trace, check, explain, render, model, train, got trce (see --help)"],
     [["trace"], "FILE: must be one, got 0"],
     [["trace", path, path], "FILE: must be one, got 2"],
     [["check"], "FILE: must be given, got none"],
@@ -332,7 +332,7 @@ test("wrong usage prints one line and exits with 2", async () => {
     [["render", "#stage=raw", "--view", "lines"], "--view: lines needs stage weights or dropped, got raw"],
     [["render", "#", "--locale", "xx"], '--locale: must be one of en, got "xx"'],
     [["check", path, "--view", "walk"], "--view: belongs to render, got check"],
-    [["trace", path, "--json"], "--json: belongs to check, got trace"],
+    [["trace", path, "--json"], "--json: belongs to check and explain, got trace"],
     [["check", path, "--json=yes"], "--json: takes no value, got yes"],
     [["check", path, "--json", "--json"], "--json: must be given once, got 2 times"],
     [["render", "#", "--stage", "masks"], /^stage: must be one of X, .*got "masks"$/],
@@ -508,7 +508,8 @@ const mentioned = {
   all: ["render LINK", "trace FILE", "check FILE...", "COMMAND --help", "--version"],
   render: ["--stage ID", "--view VIEW", "--theme NAME", "--locale LANG", "--width PX", "equation", "lines", "walk"],
   trace: ["--stage ID", '"inputs"', '"steps"', "sink_weight"],
-  check: ["FILE...", "--json", '"expected"', "tolerance"],
+  check: ["FILE...", "--json", '"expected"', "--tolerance", "kv-head-order"],
+  explain: ["FILE STAGE INDEX", "--depth N", "--json", '"left"'],
 };
 
 for (const [command, parts] of Object.entries(mentioned)) {

@@ -15,6 +15,7 @@ import { defaultState } from "../state/state.js";
 import { readWalk } from "./case-file.js";
 import { check } from "./check/check.js";
 import { reportLines, reportToJson } from "./check/report.js";
+import { explainCase } from "./explain/explain.js";
 import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
 import { readCase } from "./read-case.js";
@@ -39,6 +40,7 @@ const TASK_OPTIONS = Object.freeze([
 const COMMANDS = {
   trace: ["stage"],
   check: ["json", "tolerance"],
+  explain: ["depth", "json"],
   render: ["stage", "view", "theme", "locale", "width"],
   model: ["tokens", "text", "layer", "stage", "out", "next"],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
@@ -56,6 +58,7 @@ const OPTIONS = /** @type {const} */ ({
   layer: { type: "string" },
   next: { type: "string" },
   tolerance: { type: "string" },
+  depth: { type: "string" },
   seed: { type: "string" },
   from: { type: "string" },
   out: { type: "string" },
@@ -84,7 +87,7 @@ const OPTIONS = /** @type {const} */ ({
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
 /** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions
- *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean, tolerance?: string}} Options */
+ *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean, tolerance?: string, depth?: string}} Options */
 
 /**
  * Runs a command without printing anything.
@@ -103,6 +106,7 @@ export async function run(args) {
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
     if (command === "render")
       return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };
+    if (command === "explain") return { status: 0, out: await explain(engine, files, options), err: "" };
     return await checkAll(engine, files, options);
   } catch (error) {
     if (!(error instanceof AttentionError)) throw error;
@@ -139,10 +143,10 @@ function readArguments(args) {
   const name = /** @type {keyof typeof COMMANDS} */ (command);
   for (const option of given) checkOption(option, name, given);
   if (name === "check" && files.length === 0) throw new AttentionError("FILE", "must be given, got none");
-  if (name !== "check" && files.length !== 1) {
-    const argument = { trace: "FILE", check: "FILE", render: "LINK or FILE", model: "FOLDER", train: "TASK or FOLDER" }[
-      name
-    ];
+  if (name === "explain" && files.length !== 3)
+    throw new AttentionError("FILE, STAGE and INDEX", `must be three, got ${files.length}`);
+  if (name !== "check" && name !== "explain" && files.length !== 1) {
+    const argument = { trace: "FILE", render: "LINK or FILE", model: "FOLDER", train: "TASK or FOLDER" }[name];
     throw new AttentionError(argument, `must be one, got ${files.length}`);
   }
   return { command, files, options: /** @type {Options} */ (values) };
@@ -234,6 +238,21 @@ async function trace(engine, file, stage) {
       rounded.filter((name) => name in inputs),
     );
   });
+}
+
+/**
+ * Explains one number of a case file's walk.
+ * @param {Engine} engine
+ * @param {string[]} args path, or - for standard input; stage; index
+ * @param {Options} options
+ */
+async function explain(engine, [file = "-", stage = "", index = ""], { depth, json }) {
+  const bytes = await readBytes("FILE", file);
+  const lines = await withFileName(file, () => {
+    const { case: given } = readCase("FILE", file, bytes);
+    return explainCase(engine, given, { stage, index, depth, json });
+  });
+  return lines.map((line) => `${line}\n`);
 }
 
 /**

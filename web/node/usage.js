@@ -22,7 +22,7 @@ function wrapped(words, indent) {
   return lines.join(`\n${indent}`);
 }
 
-/** The file format of trace and check. */
+/** The file format of trace, check and explain. */
 const file = `FILE is JSON; - reads standard input:
   {"spec": {"causal": true},
    "inputs": {"X": {"shape": [2, 2], "data": [1, 0, 0.5, -1]}},
@@ -64,6 +64,7 @@ Usage
   attention-stepper render LINK|FILE  draw a figure of the page as an SVG
   attention-stepper trace FILE        compute attention and print every stage
   attention-stepper check FILE...     compare expected values with computed ones
+  attention-stepper explain FILE STAGE INDEX   one number, and where it comes from
   attention-stepper model FOLDER      walk tokens through a model in a folder
   attention-stepper train TASK        train a small model on a task
   attention-stepper train FOLDER      train a model in a folder further
@@ -192,6 +193,29 @@ Examples
 ${stages}
 ${status}`;
 
+const explain = `attention-stepper explain FILE STAGE INDEX: one number, and where it comes from
+
+Prints the number with its terms, in the order in which the engine adds them up,
+then those of its terms with theirs, and so on back to the inputs: each number once,
+at most 500. STAGE is a stage, an input, or another tensor of the walk; INDEX has a
+whole number for each of its dimensions, from 0, such as 0,2,1.
+
+Options
+  --depth N       how many steps back; 1: the number and its terms
+  --json          print one object: {"numbers": [{"stage", "index", "value",
+                  "operation", "terms", ...}, ...], "left"}, left: how many numbers
+                  are not explained any more
+
+Examples
+  attention-stepper explain case.json weights 0,2,1
+  attention-stepper explain case.json output 0,0 --depth 2
+  attention-stepper explain --json case.json raw 0,1,0
+
+${file}
+${stages}
+${others}
+${status}`;
+
 const train = `attention-stepper train TASK: train a small model on a task
 attention-stepper train FOLDER: train a model in a folder further
 
@@ -270,4 +294,4 @@ Examples
 
 ${status}`;
 
-export const usage = Object.freeze({ all, render, trace, check, model, train });
+export const usage = Object.freeze({ all, render, trace, check, explain, model, train });

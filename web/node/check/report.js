@@ -1,4 +1,4 @@
-import { floatToJson } from "../../tensors/float.js";
+import { numberToJson } from "../json-number.js";
 
 /**
  * @typedef {import("./check.js").Report} Report
@@ -98,14 +98,4 @@ function firstToJson(first) {
     engine: numberToJson(computed),
     tolerance: numberToJson(tolerance),
   };
-}
-
-/**
- * A number for JSON: float32 values with few digits, others as they are, and what JSON cannot express as in case files.
- * @param {number} value
- * @returns {number | string}
- */
-function numberToJson(value) {
-  const isFloat32 = Object.is(Math.fround(value), value);
-  return isFloat32 ? JSON.parse(floatToJson(value)) : value;
 }
