@@ -17,7 +17,7 @@ import numpy as np
 RIGHT = {
     "scale": None, "transposed": "", "no_bias": "", "pairing": None, "first": (0, 0), "cached": True,
     "diagonal": 0, "corner": True, "masks": "cp", "after": False, "axis": 2, "kv_order": "group", "merge": "right",
-    "swapped": None, "round": None, "where": "all", "factor": 1.0,
+    "swapped": None, "round": None, "where": "all", "factor": 1.0, "hidden": -np.inf,
 }  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def attention(spec, inputs, dtype=np.float64, offset=None, **mistakes):
     if "key_valid" in inputs and "p" in do["masks"]:
         hidden |= np.array(inputs["key_valid"]) == 0
     with np.errstate(invalid="ignore"):
-        scores = s["scaled"] if do["after"] else np.where(hidden, -np.inf, s["scaled"])
+        scores = s["scaled"] if do["after"] else np.where(hidden, do["hidden"], s["scaled"])
         if (spec.get("causal") or "key_valid" in inputs) and not do["after"]:
             s["masked"] = scores
         parts = np.exp(scores - scores.max(axis=do["axis"], keepdims=True))
@@ -203,6 +203,9 @@ def one_by_one():
     add("softmax_queries", plain, ["softmax-axis"], ["weights"], ["raw", "weights", "output"], axis=1)
     add("softmax_queries_cross", cross, ["softmax-axis"], ["output"], ["output"], axis=1)
     add("softmax_heads", layer(17, heads=4, d_k=2), ["softmax-axis"], ["weights"], ["weights"], axis=0)
+    add("softmax_heads_nan", layer(26, n=4, causal=True), ["softmax-axis"], ["weights"], ["weights", "output"], axis=0)
+    add("softmax_heads_large", layer(27, n=4, padding=True), ["softmax-axis"], ["output"], ["output"], axis=0, hidden=-1e9)
+    add("mask_one_less_large", layer(28, n=4, causal=True), ["mask-shift"], ["output"], ["output"], diagonal=-1, hidden=-1e9)
     add("kv_heads", gqa, ["kv-head-order"], ["raw", "context"], ALL, kv_order="mod")
     add("kv_heads_output", layer(18, heads=6, kv_heads=2, d_model=12, d_k=2, causal=True, position=ROPE),
         ["kv-head-order"], ["output"], ["output"], np.float32, kv_order="mod")  # fmt: skip

@@ -13,6 +13,7 @@
  * @property {boolean} [several] whether it is several of the others of this id at once
  * @property {Change} change
  */
+import { rules } from "../../engine/explain/table.js";
 import { elementAt } from "../../engine/explain/terms.js";
 
 /** @param {string} id @param {string} words @param {Change} change @returns {Mistake} */
@@ -71,6 +72,26 @@ export const masking = (reasons, stages = ["allow", ...MASKED]) =>
 
 /** Values are mixed with whatever weights there are: a file's weights of hidden keys need not be 0. */
 export const allMixed = reading(["context", "context_content"], (reader) => withSpec(reader, { mask_how: "fill" }));
+
+/** Hidden scores as programs write them that avoid infinities: rows without keys then have even weights. */
+export const hiddenAsLarge = reading(["masked"], (reader) => withSpec(reader, { mask_how: "fill", mask_value: -1e9 }));
+
+/**
+ * The same change, with rows without keys as programs compute them that divide 0 by 0.
+ * @param {Change} change
+ * @returns {Change}
+ */
+export const emptyAsNaN = (change) => ({
+  ...change,
+  rules: {
+    ...change.rules,
+    weights: (reader, index) => {
+      const origin = (change.rules?.weights ?? rules.weights.explain)(reader, index);
+      if (origin.operation !== "empty") return origin;
+      return { operation: "copy", terms: [{ stage: "0/0", index: [], value: NaN }] };
+    },
+  },
+});
 
 /** The mask that a file has, for the stages after it. @param {AnyTensor} allow */
 export const maskOf = (allow) =>

@@ -1,6 +1,5 @@
 import { queryOffset, reasonsHidden } from "../../engine/explain/rules.js";
-import { rules } from "../../engine/explain/table.js";
-import { both, masking, mistake, reading, withSpec } from "./changes.js";
+import { both, emptyAsNaN, hiddenAsLarge, masking, mistake, reading, withSpec } from "./changes.js";
 
 /**
  * @typedef {import("./changes.js").Change} Change
@@ -24,16 +23,14 @@ export function masks(run) {
   const without = (/** @type {string[]} */ ...kinds) =>
     masking((reader, [head, i, j]) => reasonsHidden(reader, [head, i, j]).filter((reason) => !kinds.includes(reason)));
   const after = maskAfterSoftmax(run);
+  const less = "each query sees one key less";
   return [
     ...(causal
       ? [
           mistake("mask-shift", "each query sees one key more", diagonal(offset + 1)),
-          mistake("mask-shift", "each query sees one key less", diagonal(offset - 1)),
-          mistake(
-            "mask-shift",
-            "each query sees one key less, and rows without keys are NaN",
-            both(diagonal(offset - 1), emptyAsNaN),
-          ),
+          mistake("mask-shift", less, diagonal(offset - 1)),
+          mistake("mask-shift", less, emptyAsNaN(diagonal(offset - 1))),
+          mistake("mask-shift", less, both(hiddenAsLarge, diagonal(offset - 1))),
         ]
       : []),
     ...(causal && n_q !== n_k
@@ -53,17 +50,6 @@ export function masks(run) {
     ...(after ? [mistake("mask-after-softmax", "hidden weights are zeroed, and not renormalised", after)] : []),
   ];
 }
-
-/** Rows without keys as programs compute them that divide 0 by 0. @type {Change} */
-const emptyAsNaN = {
-  rules: {
-    weights: (reader, index) => {
-      const origin = rules.weights.explain(reader, index);
-      if (origin.operation !== "empty") return origin;
-      return { operation: "copy", terms: [{ stage: "0/0", index: [], value: NaN }] };
-    },
-  },
-};
 
 /** @param {Source} run @returns {Change | undefined} */
 function maskAfterSoftmax(run) {

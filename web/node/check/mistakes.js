@@ -1,7 +1,7 @@
 import { before, queryOffset, softmaxStage } from "../../engine/explain/rules.js";
 import { rules } from "../../engine/explain/table.js";
 import { count, term } from "../../engine/explain/terms.js";
-import { both, mistake, moved, reading, withInput, withSpec } from "./changes.js";
+import { both, emptyAsNaN, hiddenAsLarge, mistake, moved, reading, withInput, withSpec } from "./changes.js";
 import { masks } from "./mask-mistakes.js";
 
 /**
@@ -116,7 +116,8 @@ function rotations(run) {
 }
 
 /**
- * Softmax over another axis than the keys.
+ * Softmax over another axis than the keys. Where all scores along it are hidden, the shares are NaN, or nothing; with a large
+ * negative number for hidden scores they are even.
  * @param {Source} run
  * @returns {Mistake[]}
  */
@@ -141,9 +142,13 @@ function softmaxAxes(run) {
       },
     },
   });
+  const ways = (/** @type {Change} */ change) =>
+    run.has("masked") ? [change, emptyAsNaN(change), both(hiddenAsLarge, change)] : [change];
   return [
-    ...(n_q > 1 ? [mistake("softmax-axis", "softmax over the queries", over(1, n_q))] : []),
-    ...(heads > 1 ? [mistake("softmax-axis", "softmax over the heads", over(0, heads))] : []),
+    ...(n_q > 1 ? ways(over(1, n_q)).map((change) => mistake("softmax-axis", "softmax over the queries", change)) : []),
+    ...(heads > 1
+      ? ways(over(0, heads)).map((change) => mistake("softmax-axis", "softmax over the heads", change))
+      : []),
   ];
 }
 
