@@ -19,13 +19,11 @@ const stages = Object.freeze(tensorsWhere(({ kind }) => kind === "stage"));
  * @param {Source} run
  * @param {StageId} stage not the first
  */
-export const before = (run, stage) =>
-  /** @type {string} */ (
-    stages
-      .slice(0, stages.indexOf(stage))
-      .filter((earlier) => run.has(earlier))
-      .at(-1)
-  );
+export function before(run, stage) {
+  let at = stages.indexOf(stage) - 1;
+  while (at > 0 && !run.has(/** @type {string} */ (stages[at]))) at--;
+  return /** @type {string} */ (stages[at]);
+}
 
 /** The stage whose weights are those of softmax. @param {Source} run */
 export const softmaxStage = (run) => (run.has("zeroed") ? "weights_unmasked" : "weights");

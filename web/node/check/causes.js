@@ -34,7 +34,7 @@ import { toleranceOf } from "./tolerance.js";
  */
 
 /** Pairs of mistakes are tried in walks of at most so many products. */
-const FEW_PRODUCTS = 2 ** 21;
+const FEW_PRODUCTS = 2 ** 17;
 
 /**
  * @param {{subject: Subject, compared: readonly Compared[]}[]} walks
@@ -118,7 +118,7 @@ class Trial {
 
   /** A factor on the scores that fits all numbers. @param {Wrong} wrong @returns {Explanation[]} */
   #factor(wrong) {
-    const factor = fittedFactor(wrong, (scale) =>
+    const factor = fittedFactor(wrong, this.#subject.run.spec.scale, (scale) =>
       fromFile(this.#subject, this.#tolerance, { change: scaledBy(scale), same: this.#right }),
     );
     if (factor === undefined) return [];

@@ -120,13 +120,15 @@ export class Evaluation {
   #slot(name) {
     const known = this.#slots.get(name);
     if (known) return known;
-    const { given, deviationOf, change } = this.#options;
+    const { given, deviationOf, change, same } = this.#options;
     const file = given?.get(name);
     const round = (/** @type {number} */ value) => change?.rounds?.(value, name) ?? value;
     const slot = file
       ? complete(file, Float64Array.from(file.data), (value) => deviationOf?.(value) ?? 0)
       : this.#source.given(name)
-        ? this.#inputSlot(name, round)
+        ? same && !change?.rounds
+          ? same.#slot(name)
+          : this.#inputSlot(name, round)
         : this.memo(name);
     this.#slots.set(name, slot);
     return slot;

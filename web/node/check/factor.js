@@ -7,13 +7,15 @@ const AT_LEAST = 3;
 /**
  * The factor on the scores with which some of a tensor's numbers come nearest to the file's: the best of many, and from there
  * by Newton's method.
- * @param {{id: string, file: {data: ArrayLike<number>}}} wrong a tensor of the file
+ * @param {{id: string, worst: number, file: {data: ArrayLike<number>}}} wrong a tensor of the file; worst: the place of the
+ *   number that differs most, whose neighbours are fitted
+ * @param {number} own the factor of the spec
  * @param {(factor: number) => Evaluation} evaluationWith
- * @returns {number | undefined} undefined: its numbers do not depend on the factor, or are too few
+ * @returns {number | undefined} undefined: no factor brings its numbers nearer, or they are too few
  */
-export function fittedFactor({ id, file }, evaluationWith) {
-  const step = Math.max(1, Math.floor(file.data.length / FITTED));
-  const places = Array.from({ length: Math.ceil(file.data.length / step) }, (_, at) => at * step).filter((at) =>
+export function fittedFactor({ id, worst, file }, own, evaluationWith) {
+  const start = Math.max(0, Math.min(worst - FITTED / 2, file.data.length - FITTED));
+  const places = Array.from({ length: Math.min(FITTED, file.data.length) }, (_, at) => start + at).filter((at) =>
     Number.isFinite(file.data[at]),
   );
   if (places.length < AT_LEAST) return undefined;
@@ -22,11 +24,11 @@ export function fittedFactor({ id, file }, evaluationWith) {
     return places.map((at) => evaluation.computed(id, at).value - /** @type {number} */ (file.data[at]));
   };
   const loss = (/** @type {number[]} */ rest) => rest.reduce((total, each) => total + each * each, 0);
-  const first = residuals(1);
-  if (!Number.isFinite(loss(first)) || loss(first) === loss(residuals(2))) return undefined;
   const grid = Array.from({ length: 41 }, (_, at) => 2 ** ((at - 30) / 3));
-  const losses = grid.map((factor) => loss(residuals(factor)));
-  let factor = /** @type {number} */ (grid[losses.indexOf(Math.min(...losses))]);
+  const losses = [own, ...grid].map((each) => loss(residuals(each)));
+  const least = Math.min(...losses);
+  if (!(least < Math.max(...losses))) return undefined;
+  let factor = /** @type {number} */ ([own, ...grid][losses.indexOf(least)]);
   for (let round = 0; round < 12; round++) {
     const delta = factor * 1e-5;
     const [rest, next] = [residuals(factor), residuals(factor + delta)];
