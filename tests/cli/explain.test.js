@@ -116,8 +116,8 @@ test("every number of a chain is computed again from the terms that it prints", 
   for (const { case: name, spec, inputs } of cases) {
     const walk = engine.trace(spec, inputs).finish();
     const stage = walk.stages.at(-1) ?? "";
-    const text = JSON.stringify({ spec, inputs });
-    const [line = ""] = explainCase(engine, text, { stage, index: "1,1", json: true });
+    const given = JSON.parse(JSON.stringify({ spec, inputs }));
+    const [line = ""] = explainCase(engine, given, { stage, index: "1,1", json: true });
     const { numbers } = JSON.parse(line);
     assert.ok(numbers.length > 10, name);
     const width = walk.shape(stage)[1] ?? 0;

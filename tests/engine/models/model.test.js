@@ -430,7 +430,11 @@ test("what the engine itself refuses is an error that names the field, and chang
   ];
   /** @type {[typeof spoil, string, RegExp][]} */
   const ofSteps = [
-    [(_, optimizer) => void (ints(optimizer + 64)[0] = 3), "optimizer.name", /: must be sgd \(0\), adam \(1\) or adamw \(2\)$/],
+    [
+      (_, optimizer) => void (ints(optimizer + 64)[0] = 3),
+      "optimizer.name",
+      /: must be sgd \(0\), adam \(1\) or adamw \(2\)$/,
+    ],
     [setting(0, -1), "optimizer.lr", /: must be a finite number, at least 0, got 0.01$/],
     [setting(1, NaN), "optimizer.weight_decay", /: must be a finite number/],
     [setting(3, 1), "optimizer.betas[0]", /: must be from 0 to below 1/],
