@@ -153,7 +153,7 @@ test("wrong arguments print one line that names the option, and nothing is train
     [["reverse", "--text", "book.txt"], "--text: belongs to the task text, got reverse"],
     [["text", "--data", "lines.txt"], "--data: belongs to the task pairs or names, got text"],
     [["pairs", "--data", "nowhere.txt"], "FILE: must be a file to read, got nowhere.txt, which does not exist"],
-    [["reverse", "--json"], "--json: belongs to check, got train"],
+    [["reverse", "--json"], "--json: belongs to check and explain, got train"],
     [["reverse", "--causal=yes"], "--causal: takes no value, got yes"],
   ])) {
     const { status, out, err } = await run(["train", ...args]);

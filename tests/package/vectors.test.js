@@ -161,3 +161,23 @@ for (const [name, [need = "", ...args], [compiler = "", ...flags], [start = "", 
     const changed = compare("heads.npz");
     assert.deepEqual([changed.status, changed.stdout.startsWith("heads.npz: context differs by ")], [1, true]);
   });
+
+test("the command line checks every vector, and names an array that was changed", async (t) => {
+  const paths = index.map(({ file }) => `${dist}vectors/${file}`);
+  const cli = (/** @type {string[]} */ ...files) =>
+    spawnSync(process.execPath, [`${dist}cli.js`, "check", ...files], { encoding: "utf8" });
+  const all = cli(...paths);
+  assert.deepEqual([all.status, all.stderr], [0, ""]);
+  const lines = all.stdout.trim().split("\n");
+  assert.equal(lines.length, index.length);
+  assert.ok(lines.every((line) => /: ok \(2 stages and [34] gradients within float32 rounding\)$/.test(line)));
+  const arrays = Object.fromEntries(await arraysOf("heads.npz"));
+  const spec = { shape: arrays.spec?.shape ?? [], data: Uint8Array.from(arrays.spec?.data ?? []) };
+  const sums = arrays["expected.log_sum_exp"] ?? assert.fail();
+  sums.data[3] = (sums.data[3] ?? 0) + 1e-3;
+  const changed = join(await temporaryFolder(t), "heads.npz");
+  await writeFile(changed, npzOf({ ...arrays, spec }));
+  const { status, stdout } = cli(changed);
+  assert.equal(status, 1);
+  assert.match(stdout, /log_sum_exp/);
+});

@@ -160,17 +160,44 @@ function leakOf({ view }) {
 /** @param {View} view */
 const multiplyAdds = ({ run }) => sum(Object.values(costOf(run)).map((cost) => cost.multiplyAdds));
 
+/**
+ * How much of its usual turn a pair keeps where RoPE is stretched for longer texts: 1 / factor for all (linear; Chen et al.
+ * 2023); or between that and 1, by how often the pair turns in the texts of training (Llama 3.1; YaRN, Peng et al. 2023).
+ * @param {import("../../web/state/state.js").State} state
+ * @param {number} pair
+ * @param {number} dims how many columns rotate
+ */
+function keptTurn({ rope_scaling, rope_factor, rope_original, rope_base }, pair, dims) {
+  const between = (/** @type {number} */ kept) => kept + (1 - kept) / rope_factor;
+  const clip = (/** @type {number} */ share) => Math.min(1, Math.max(0, share));
+  if (rope_scaling === "linear") return 1 / rope_factor;
+  if (rope_scaling === "llama3") {
+    const turns = (rope_original * rope_base ** ((-2 * pair) / dims)) / (2 * Math.PI);
+    return between(clip((turns - 1) / (4 - 1)));
+  }
+  if (rope_scaling !== "yarn") return 1;
+  const pairTurning = (/** @type {number} */ times) =>
+    (dims * Math.log(rope_original / (times * 2 * Math.PI))) / (2 * Math.log(rope_base));
+  const first = Math.max(Math.floor(pairTurning(32)), 0);
+  const last = Math.min(Math.ceil(pairTurning(1)), dims - 1);
+  return between(1 - clip((pair - first) / (last - first || 0.001)));
+}
+
 /** Score of a pair after rotation by its distance, in double precision. @param {View} view @param {readonly number[]} q @param {readonly number[]} k @param {number} distance */
 function turnedScore({ state }, q, k, distance) {
-  const half = q.length / 2;
+  const dims = Math.max(2, 2 * Math.floor((q.length * state.partial_rotary_factor) / 2));
+  const half = dims / 2;
   const isHalf = state.rope_style === "half_split";
+  const isYarn = state.rope_scaling === "yarn" && state.rope_factor > 1;
+  const amplitude = isYarn ? 0.1 * Math.log(state.rope_factor) + 1 : 1;
   let score = 0;
   for (let pair = 0; pair < half; pair++) {
     const [x, y] = isHalf ? [pair, pair + half] : [2 * pair, 2 * pair + 1];
-    const angle = distance * state.rope_base ** (-pair / half);
+    const angle = distance * state.rope_base ** (-pair / half) * keptTurn(state, pair, dims);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    score += q[x] * (k[x] * cos - k[y] * sin) + q[y] * (k[x] * sin + k[y] * cos);
+    score += amplitude ** 2 * (q[x] * (k[x] * cos - k[y] * sin) + q[y] * (k[x] * sin + k[y] * cos));
   }
+  for (let column = dims; column < q.length; column++) score += q[column] * k[column];
   return score;
 }
 

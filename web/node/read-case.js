@@ -11,7 +11,7 @@ import { isNpz, npzFiles } from "../tensors/npz.js";
 import { partOf } from "../tensors/part.js";
 import { readJson } from "../tensors/read-json.js";
 import { sourceOfBytes } from "../tensors/source.js";
-import { parseCaseFile } from "./case-file.js";
+import { LOG_SUM_EXP, parseCaseFile } from "./case-file.js";
 import { largestArchive, withFolder } from "./case-folder.js";
 import { textOf } from "./read-input.js";
 
@@ -99,7 +99,7 @@ function caseOfArchive(source) {
   const rounded = [];
   for (const [name, unpack] of npzFiles(source, largestArchive)) {
     const [, kind, stage = ""] = /^(expected|gradients)\.(.*)$/s.exec(name) ?? [];
-    const isTensor = kind !== undefined && rowOf(stage) !== undefined;
+    const isTensor = kind !== undefined && (rowOf(stage) !== undefined || stage === LOG_SUM_EXP);
     if (name === "spec") others.spec = readJson("spec", readNpyText(unpack()));
     else if (isTensor || name === "dOutput" || INPUT_NAMES.some((input) => input === name)) {
       const field = kind === "gradients" ? `expected.${name}` : name;

@@ -1,7 +1,8 @@
 import { backward } from "../../engine/backward.js";
 import { checkObject } from "../../engine/checks.js";
+import { logSumExp } from "../../engine/fast/log-sum-exp.js";
 import { decodeSteps } from "../../engine/decode-steps.js";
-import { checkCaseFields, parseCaseFile, readExpected, readWalk } from "../case-file.js";
+import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } from "../case-file.js";
 import { causesOf } from "./causes.js";
 import { compareTensors, relative } from "./compare.js";
 import { compareWalk } from "./isolate.js";
@@ -48,17 +49,24 @@ export function check(engine, given, options = {}) {
     if (expectedSteps !== undefined) appends = decodeSteps(walk);
     const gradients = dOutput && backward(walk, dOutput);
     const steps = appends.map(({ run }) => comparableTensors(run));
-    const known = { stages: comparableTensors(walk), steps, gradients: gradients && Object.keys(gradients) };
+    const ids = comparableTensors(walk);
+    const known = {
+      stages: [...ids, LOG_SUM_EXP],
+      steps,
+      gradients: gradients && Object.keys(gradients),
+    };
     const expected = readExpected(file, known);
     const asked = options.tolerance ?? expected.tolerance;
     const type = typeOf([...expected.stages.values(), ...expected.gradients.values()]);
     const tolerance = toleranceOf(type, asked);
-    const whole = { prefix: "", run: walk, ids: known.stages, expected: expected.stages };
+    const whole = { prefix: "", run: walk, ids, expected: new Map(expected.stages) };
+    whole.expected.delete(LOG_SUM_EXP);
     const subjects = [whole, ...subjectsOfSteps(appends, expected.steps)];
     const walks = subjects.map((subject) => ({ subject, compared: compareWalk(subject, tolerance) }));
     const [first, ...later] = walks.map(({ compared }) => compared);
     const compared = [
       ...(first ?? []),
+      ...compareLogSumExp(walk, expected.stages.get(LOG_SUM_EXP), asked),
       ...comparedSteps(appends, expected.steps, later),
       ...compareGradients(known.gradients ?? [], gradients, expected.gradients, asked),
     ];
@@ -131,6 +139,19 @@ function compareGradients(ids, gradients, expected, asked = 2e-5) {
     const engine = compareTensors(file, computed, relative(asked));
     return [{ name: `gradients.${id}`, id, engine, isWrong: !engine.ok }];
   });
+}
+
+/**
+ * The log-sum-exp of each row, which is no stage: kernels return it beside the context.
+ * @param {Run} walk
+ * @param {TensorInput | undefined} file
+ * @param {number} [asked]
+ * @returns {Compared[]}
+ */
+function compareLogSumExp(walk, file, asked = 2e-5) {
+  if (!file) return [];
+  const engine = compareTensors(file, logSumExp(walk), relative(asked));
+  return [{ name: LOG_SUM_EXP, id: LOG_SUM_EXP, engine, isWrong: !engine.ok }];
 }
 
 /** How much a file expects. @param {Omit<ReturnType<typeof readExpected>, "tolerance">} expected */
