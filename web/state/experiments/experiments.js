@@ -160,7 +160,7 @@ const table = /** @type {const} */ ([
     id: "rotation",
     group: "order",
     element: "compare-experiment",
-    start: { ...drawn, ...wordsAlone, d_k: 4, context: null, stage: "raw" },
+    start: { ...drawn, ...wordsAlone, d_k: 4, context: null, rope_scaling: "none", stage: "raw" }, // YaRN changes all scores
   },
   {
     id: "distances",

@@ -240,7 +240,7 @@ export const answers = Object.freeze({
   sharing: { finding: (a, b) => ({ a: cacheBytes(a), b: cacheBytes(b) }) },
   causality: { finding: (a, b) => (a.view.state.causal ? sharpnessNumbers(a, b) : null) },
   positions: { finding: withoutPositions },
-  rotation: { finding: (a) => (a.view.state.rope_scaling === "yarn" ? null : withoutPositions(a)) }, // YaRN changes every score
+  rotation: { finding: withoutPositions },
   distances: {
     outcome: (a, b) => {
       const more = meanDistance(b) - meanDistance(a);
