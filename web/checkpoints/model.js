@@ -28,7 +28,7 @@ import { checkTokens, CheckpointWalk } from "./walk.js";
 /**
  * Opens the model in a folder. Its tensors are found and checked; none is read.
  * @param {import("./folder.js").Files} files
- * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+ * @param {Pick<import("../engine/engine.js").Engine, "trace"> | null} engine that computes walks; null where none is wanted
  * @returns {CheckpointModel}
  * @throws {AttentionError} that names the file, and the field or tensor, what was wanted and what came
  */
@@ -45,7 +45,7 @@ export class CheckpointModel {
   #prefix;
 
   /**
-   * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+   * @param {Pick<import("../engine/engine.js").Engine, "trace"> | null} engine
    * @param {import("./families/families.js").FamilyName} family
    * @param {import("./families/family.js").Architecture} architecture
    * @param {import("./folder.js").Folder} folder
@@ -83,6 +83,7 @@ export class CheckpointModel {
    */
   walk(tokens) {
     checkTokens(tokens, this.summary);
+    if (!this.#engine) throw new AttentionError("engine", "must be given to openModel for walks, got null");
     return new CheckpointWalk(this, tokens, this.#engine);
   }
 

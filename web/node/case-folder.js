@@ -10,6 +10,8 @@ import { isNpz, npzTensors } from "../tensors/npz.js";
 import { sourceOfDescriptor } from "../tensors/open-file.js";
 import { partOf } from "../tensors/part.js";
 import { isSafetensors, safetensorsIn } from "../tensors/safetensors.js";
+import { attentionLayer } from "../checkpoints/attention-layer.js";
+import { openFolder } from "./model-folder.js";
 import { reasonOf } from "./read-input.js";
 
 /**
@@ -91,22 +93,43 @@ function tensorIn(opened, field, name) {
  * @param {string} field
  * @param {string} folder
  * @param {unknown} file
+ * @param {"file" | "folder"} [kind]
  */
-function pathOf(field, folder, file) {
+function pathOf(field, folder, file, kind = "file") {
   if (typeof file !== "string" || file === "" || file.includes("\0"))
-    throw new AttentionError(field, `must be the path of a file in the case's folder, got ${show(file)}`);
+    throw new AttentionError(field, `must be the path of a ${kind} in the case's folder, got ${show(file)}`);
   const path = resolve(folder, file);
   const leaves = () => new AttentionError(field, `must lie in the case's folder, got ${quote(file)}, which does not`);
   if (!isWithin(resolve(folder), path)) throw leaves();
   try {
     const real = realpathSync(path);
     if (!isWithin(realpathSync(folder), real)) throw leaves();
-    if (statSync(real).isFile()) return real;
+    if (kind === "file" ? statSync(real).isFile() : statSync(real).isDirectory()) return real;
   } catch (error) {
     if (error instanceof AttentionError) throw error;
-    throw new AttentionError(field, `must be a file in the case's folder, got ${quote(file)}${reasonOf(error)}`);
+    throw new AttentionError(field, `must be a ${kind} in the case's folder, got ${quote(file)}${reasonOf(error)}`);
   }
-  throw new AttentionError(field, `must be a file in the case's folder, got ${quote(file)}, which is none`);
+  throw new AttentionError(field, `must be a ${kind} in the case's folder, got ${quote(file)}, which is none`);
+}
+
+/**
+ * The attention of a layer of a model whose folder lies in the case's.
+ * @param {string} folder of the case
+ * @param {{layer: unknown, index: unknown}} given
+ */
+export function layerIn(folder, { layer, index }) {
+  const files = openFolder(pathOf("inputs.layer", folder, layer, "folder"), (file) => {
+    if (!isWithin(realpathSync(folder), realpathSync(file)))
+      throw new AttentionError(
+        "inputs.layer",
+        `must lie in the case's folder, got ${quote(String(layer))}, which does not`,
+      );
+  });
+  try {
+    return attentionLayer(files, index, "inputs.index");
+  } finally {
+    files.close();
+  }
 }
 
 /** @param {string} folder @param {string} path both absolute */

@@ -1,5 +1,5 @@
 /** A folder of a model on the disk: its files stay open, and are read where they lie. */
-import { closeSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { AttentionError } from "../engine/errors.js";
@@ -8,10 +8,11 @@ import { codeOf, reasonOf } from "./read-input.js";
 
 /**
  * @param {string} path
+ * @param {(file: string) => void} [check] throws where a file may not be read, by its path
  * @returns {import("../checkpoints/folder.js").Files & {close: () => void}}
  * @throws {AttentionError} "FOLDER" where it is none; each file's error names the file
  */
-export function openFolder(path) {
+export function openFolder(path, check) {
   const wanted = "must be a folder with a model";
   try {
     if (!statSync(path).isDirectory()) throw new AttentionError("FOLDER", `${wanted}, got ${path}, which is a file`);
@@ -25,7 +26,10 @@ export function openFolder(path) {
     find(name) {
       const known = open.get(name);
       if (known) return known.source;
-      const descriptor = descriptorOf(join(path, name), name);
+      const file = join(path, name);
+      if (!existsSync(file)) return null;
+      check?.(file);
+      const descriptor = descriptorOf(file, name);
       if (descriptor === null) return null;
       const source = sourceOfDescriptor(name, descriptor);
       open.set(name, { descriptor, source });

@@ -12,7 +12,7 @@ import { partOf } from "../tensors/part.js";
 import { readJson } from "../tensors/read-json.js";
 import { sourceOfBytes } from "../tensors/source.js";
 import { LOG_SUM_EXP, parseCaseFile } from "./case-file.js";
-import { largestArchive, withFolder } from "./case-folder.js";
+import { largestArchive, layerIn, withFolder } from "./case-folder.js";
 import { textOf } from "./read-input.js";
 
 /**
@@ -36,7 +36,12 @@ export function readCase(argument, file, bytes) {
   if (isNpz(source)) return { ...caseOfArchive(source), text: undefined };
   const text = textOf(argument, file, bytes);
   const read = parseCaseFile(text);
-  if (file !== "-") return { ...withFolder(dirname(file), (open) => caseWithTensors(read, open)), text };
+  if (file !== "-") {
+    const folder = dirname(file);
+    return { ...withFolder(folder, (open) => caseWithTensors(withLayer(read, folder), open)), text };
+  }
+  if (isObject(read.inputs) && read.inputs.layer !== undefined)
+    throw new AttentionError("inputs.layer", "needs a case that is a file, beside which it lies, got standard input");
   const refuse = (/** @type {string} */ field) => {
     throw new AttentionError(`${field}.file`, "needs a case that is a file, beside which it lies, got standard input");
   };
@@ -44,6 +49,23 @@ export function readCase(argument, file, bytes) {
 }
 
 /** @typedef {(field: string, given: Record<string, unknown>) => Part} Open reads a tensor from a file beside the case */
+
+/**
+ * A case whose inputs name a layer of a model ({"layer": "folder", "index": 3, "X": …}) with the weights of its attention,
+ * and with its spec, to which the case's own is added.
+ * @param {import("./case-file.js").Case} given
+ * @param {string} folder of the case
+ * @returns {import("./case-file.js").Case}
+ */
+function withLayer(given, folder) {
+  const { inputs, spec = {} } = given;
+  if (!isObject(inputs) || inputs.layer === undefined) return given;
+  const { layer, index, ...others } = inputs;
+  const own = layerIn(folder, { layer, index });
+  const twice = Object.keys(others).find((name) => name in own.inputs);
+  if (twice) throw new AttentionError(twice, "must not be given with inputs.layer, whose model has it");
+  return { ...given, spec: { ...own.spec, ...Object(spec) }, inputs: { ...own.inputs, ...others } };
+}
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -42,6 +42,8 @@ const file = `FILE is JSON; - reads standard input:
   "rows": [a, b] and "columns": [a, b] take those from a to b, without b, and
   then "transpose": true transposes. Numbers of other types become float32; which
   tensors were rounded is said.
+  Inputs may take the attention of a layer of a model in a folder there, and its
+  spec: {"layer": "gpt2", "index": 3, "X": ...}; X is what enters Wq.
   FILE may also be one .npz: the array spec (JSON as a text, or as uint8), inputs
   and dOutput by name, and expected.NAME and gradients.NAME.
   Fields with other names are for comments: check takes them only if they hold a
