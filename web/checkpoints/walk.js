@@ -118,10 +118,29 @@ export class CheckpointWalk {
    * @returns {Tensor} [positions, vocabulary]
    */
   logits(from = 0) {
+    this.#checkReadout();
+    return whole(this.#readOut(this.#normedRows(from)));
+  }
+
+  /**
+   * What the model would answer if it were read out earlier (the logit lens): the logits of the last position, from what
+   * enters each layer, and from what leaves the last one. The readout's matrix is read once, block by block: between two
+   * blocks the caller can do something else.
+   * @returns {Generator<number, Tensor>} how many tokens of the vocabulary have been read out, then [layers + 1, vocabulary]
+   */
+  lens() {
+    this.#checkReadout();
+    const { layers, d_model } = this.#model.summary;
+    const rows = new Float32Array((layers + 1) * d_model);
+    for (let layer = 0; layer <= layers; layer++) rows.set(this.stream(layer).data.subarray(-d_model), layer * d_model);
+    const norm = this.#model.architecture.final_norm;
+    return this.#readOut(norm ? normRows(this.#model, norm, rows) : rows);
+  }
+
+  /** Rows after the last norm, times the readout's matrix. @param {Float32Array} normed @returns {Generator<number, Tensor>} */
+  *#readOut(normed) {
     const { readout, vocabulary } = this.#model.architecture;
-    if (!readout) throw new AttentionError("model", `must predict a next token, got ${this.#model.summary.family}`);
-    const { weight, projection, softcap } = readout;
-    const normed = this.#normedRows(from);
+    const { weight, projection, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
     const rows = projection ? project(this.#model, projection, normed) : normed;
     const width = weight.shape[1] ?? 1;
     const count = rows.length / width;
@@ -132,8 +151,14 @@ export class CheckpointWalk {
       products(rows, matrix, width, (row, column, value) => {
         logits[row * vocabulary + first + column] = softcap ? softcap * Math.tanh(value / softcap) : value;
       });
+      yield Math.min(first + block, vocabulary);
     }
     return { shape: [count, vocabulary], data: logits };
+  }
+
+  #checkReadout() {
+    const { architecture, summary } = this.#model;
+    if (!architecture.readout) throw new AttentionError("model", `must predict a next token, got ${summary.family}`);
   }
 
   /**
@@ -173,6 +198,14 @@ export function checkTokens(tokens, { vocabulary, positions }) {
   if (at < 0) return;
   const wanted = `must be whole numbers from 0 to ${vocabulary - 1}, the tokens of the vocabulary`;
   throw new AttentionError("tokens", `${wanted}, got ${show(tokens[at])} at [${at}]`);
+}
+
+/** What a computation in steps gives in the end. @template T @param {Generator<unknown, T>} steps @returns {T} */
+function whole(steps) {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 /**
