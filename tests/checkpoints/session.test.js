@@ -1,0 +1,157 @@
+/** What a page asks of a model: the answers are those of the whole walk, whose stages tests/checkpoints/walk.test.js holds to PyTorch. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { openModel } from "../../web/checkpoints/model.js";
+import { CheckpointSession, MOST } from "../../web/checkpoints/session.js";
+import { createEngine } from "../../web/engine/index.js";
+import { readTensors } from "../../web/tensors/read-tensors.js";
+import { bytesOf, filesIn, filesOf, reference } from "../support/checkpoints.js";
+
+const engine = await createEngine();
+
+/** The tokens and stages that PyTorch computed. @param {string} name */
+function truthOf(name) {
+  const file = readFileSync(new URL(`${name}/truth.safetensors`, reference));
+  const { tokens, ...stages } = readTensors(name, new Uint8Array(file));
+  return { tokens: Array.from(tokens?.data ?? []), stages };
+}
+
+/** @param {string} name */
+async function opened(name) {
+  const session = new CheckpointSession(engine);
+  const { summary } = await session.open(filesOf(name));
+  return { session, summary };
+}
+
+for (const name of readdirSync(reference)) {
+  test(`${name}: layer by layer, then the next word, as PyTorch's logits say`, async () => {
+    const { session, summary } = await opened(name);
+    const { tokens, stages } = truthOf(name);
+    assert.deepEqual(
+      session.tokens(tokens).map(({ id }) => id),
+      tokens,
+    );
+    const steps = [...session.walk(tokens)];
+    const layers = steps.filter(({ is }) => is === "layer");
+    assert.deepEqual(
+      layers.map((step) => step.is === "layer" && step.layer),
+      [...Array(summary.layers).keys()],
+    );
+    for (const step of layers) {
+      if (step.is !== "layer") continue;
+      const truth = stages[`layers.${step.layer}.weights`];
+      assert.deepEqual([step.heads.length, tokens.length, tokens.length], truth?.shape);
+      const worst = step.weights.reduce((most, got, at) => Math.max(most, Math.abs(got - (truth?.data[at] ?? NaN))), 0);
+      assert.ok(worst <= 2e-5, `${worst}`);
+    }
+    const predicted = steps.find(({ is }) => is === "predicted");
+    const logits = stages.logits;
+    assert.equal(predicted !== undefined, logits !== undefined);
+    if (predicted?.is !== "predicted" || !logits) return session.free();
+    const last = Array.from(logits.data.slice(-summary.vocabulary));
+    const sum = last.reduce((total, value) => total + Math.exp(value), 0);
+    const best = [...last.keys()].sort((a, b) => (last[b] ?? 0) - (last[a] ?? 0)).slice(0, MOST.next);
+    assert.deepEqual(
+      predicted.next.map(({ id }) => id),
+      best,
+    );
+    for (const { id, probability } of predicted.next)
+      assert.ok(Math.abs(probability - Math.exp(last[id] ?? NaN) / sum) < 1e-4, `${id}`);
+    assert.equal(predicted.lens.length, summary.layers + 1);
+    assert.deepEqual(predicted.lens.at(-1), predicted.next[0]);
+    session.free();
+  });
+}
+
+test("the answer after a layer is that of a model that ends there", async () => {
+  const { session, summary } = await opened("gpt2");
+  const { tokens } = truthOf("gpt2");
+  const predicted = [...session.walk(tokens)].find(({ is }) => is === "predicted");
+  const bytes = bytesOf("gpt2");
+  const config = JSON.parse(new TextDecoder().decode(bytes["config.json"]));
+  for (let layers = 1; layers <= summary.layers; layers++) {
+    const shorter = new TextEncoder().encode(JSON.stringify({ ...config, n_layer: layers, num_hidden_layers: layers }));
+    const walk = openModel(filesIn({ ...bytes, "config.json": shorter }), engine).walk(tokens);
+    const [best] = walk.next(1);
+    const answer = predicted?.is === "predicted" ? predicted.lens[layers] : undefined;
+    assert.deepEqual([answer?.id, answer?.probability], [best?.token, best?.probability]);
+    walk.free();
+  }
+  session.free();
+});
+
+test("a window holds a stage's numbers, and every number of it is explained by terms of the same layer", async () => {
+  const { session } = await opened("llama");
+  const { tokens, stages } = truthOf("llama");
+  const [first] = session.walk(tokens);
+  assert.ok(first?.is === "layer");
+  for (const { name, shape } of first.stages) {
+    const [height, width] = [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
+    const part = { rows: [0, Math.min(height, MOST.side)], columns: [0, Math.min(width, MOST.side)] };
+    const rows = session.window({ .../** @type {any} */ (part), layer: 0, stage: name, head: 0 });
+    const truth = stages[`layers.0.${name}`];
+    rows.forEach((row, i) =>
+      row.forEach((value, j) => {
+        if (truth) assert.ok(Math.abs(value - (truth.data[i * width + j] ?? NaN)) < 1e-4, `${name} ${i}, ${j}`);
+        const index = shape.length > 2 ? [0, i, j] : shape.length > 1 ? [i, j] : [j];
+        const { value: same, terms, more } = session.explain(0, name, index);
+        assert.equal(same, value);
+        assert.ok(terms.length <= MOST.terms && more >= 0);
+      }),
+    );
+  }
+  session.free();
+});
+
+test("a product's terms are pairs, the largest first, and the rest is counted", async () => {
+  const { session, summary } = await opened("gpt2");
+  const { tokens } = truthOf("gpt2");
+  session.walk(tokens).next();
+  const { operation, value, terms, more } = session.explain(0, "mlp_output", [0, 0]);
+  assert.equal(operation, "dot");
+  assert.equal(terms.length + more, summary.d_ff + 1); // and the bias
+  const sizes = terms.map((factors) => factors.reduce((product, factor) => product * factor.value, 1));
+  for (let at = 1; at < sizes.length; at++)
+    assert.ok(Math.abs(sizes[at - 1] ?? NaN) >= Math.abs(sizes[at] ?? NaN), `${at}`);
+  const [row] = session.window({ layer: 0, stage: "mlp_activated", head: 0, rows: [0, 1], columns: [0, 16] });
+  const [left] = terms.flat().filter(({ stage, index }) => stage === "mlp_activated" && index[1] === 3);
+  if (more === 0) assert.ok(Math.abs(sizes.reduce((sum, size) => sum + size, 0) - value) < 1e-5);
+  if (left) assert.equal(left.value, row?.[3]);
+  assert.ok(terms.flat().every(({ isHere }) => isHere));
+  session.free();
+});
+
+test("of a norm, weight and bias are always shown", async () => {
+  const { session } = await opened("gpt2");
+  session.walk(truthOf("gpt2").tokens).next();
+  const { operation, terms } = session.explain(0, "norm_1", [0, 0]);
+  assert.equal(operation, "norm");
+  assert.deepEqual(
+    terms.slice(-2).map(([term]) => term?.stage),
+    ["norm_1_weight", "norm_1_bias"],
+  );
+  session.free();
+});
+
+test("what cannot be shown is refused by name", async () => {
+  const session = new CheckpointSession(engine);
+  const refuses = (/** @type {() => unknown} */ act, /** @type {RegExp} */ message) =>
+    assert.throws(act, { name: "AttentionError", message });
+  refuses(() => session.tokens([1]), /^model: must be opened first/);
+  await session.open(filesOf("gpt2"));
+  refuses(() => session.tokens("text"), /^text: must be token ids: there is no tokenizer.json/);
+  refuses(() => session.tokens([1, -1]), /^tokens: must be whole numbers from 0 to/);
+  refuses(() => session.explain(0, "Q", [0, 0, 0]), /^tokens: must be walked first/);
+  session.walk([1, 2, 3]).next();
+  const window = { layer: 0, stage: "Q", head: 0, rows: [0, 3], columns: [0, 2] };
+  const ask = (/** @type {object} */ change) => () =>
+    session.window(/** @type {import("../../web/checkpoints/session.js").Window} */ ({ ...window, ...change }));
+  refuses(ask({ layer: 1 }), /^layer: must be a whole number from 0 to 0, got 1/);
+  refuses(ask({ head: 99 }), /^head: must be a whole number from 0 to/);
+  refuses(ask({ rows: [0, 4] }), /^rows: must be a whole number from 1 to 3, got 4/);
+  refuses(ask({ columns: [2, 2] }), /^columns: must be a whole number from 3 to/);
+  refuses(ask({ stage: "none" }), /none/);
+  session.free();
+});

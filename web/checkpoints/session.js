@@ -1,0 +1,239 @@
+/** A model that a page shows: its files are opened, tokens walk through it step by step, and its numbers are read. No DOM. */
+import { wholeNumber } from "../engine/checks.js";
+import { AttentionError } from "../engine/errors.js";
+import { attends } from "./attends.js";
+import { openModel } from "./model.js";
+import { mostProbable } from "./rows.js";
+import { openTokenizer } from "./tokenizer.js";
+import { checkTokens } from "./walk.js";
+
+/**
+ * @typedef {import("./walk.js").CheckpointWalk} Walk
+ * @typedef {{id: number, text: string}} Token text: "" without a tokenizer
+ * @typedef {Token & {probability: number}} Answer
+ *
+ * What is known once a layer has been walked:
+ * @typedef {object} LayerWalked
+ * @property {"layer"} is
+ * @property {number} layer
+ * @property {number} read bytes of the files so far
+ * @property {Float32Array<ArrayBuffer>} weights of all heads, [heads, tokens, tokens]
+ * @property {import("./attends.js").Attends[]} heads
+ * @property {{name: string, shape: number[]}[]} stages in the order of computation, then the weights that they read
+ *
+ * How far the readout is:
+ * @typedef {{is: "readout", done: number, of: number}} ReadingOut
+ *
+ * What the model predicts:
+ * @typedef {object} Predicted
+ * @property {"predicted"} is
+ * @property {Answer[]} next the most probable tokens after the last one, the most probable first
+ * @property {Answer[]} lens the best one if read out before the first layer, after it, after the second one …
+ *
+ * @typedef {LayerWalked | ReadingOut | Predicted} Progress
+ *
+ * A part of a stage:
+ * @typedef {{layer: number, stage: string, head: number, rows: [number, number], columns: [number, number]}} Window
+ *
+ * The arithmetic of a number:
+ * @typedef {object} Arithmetic
+ * @property {string} operation
+ * @property {number} value
+ * @property {{stage: string, index: number[], value: number, isHere: boolean}[][]} terms of which each is one summand: a
+ *   number, or factors; those that are added, the largest first. isHere: whether it is one of this layer's numbers
+ * @property {number} more how many are left out
+ */
+
+/** How many numbers a window may show in each direction, and how many terms of a number are shown. */
+export const MOST = Object.freeze({ side: 16, terms: 40, next: 8 });
+/** The most attention weights of all heads together that a page keeps, 128 MB. */
+const MAX_WEIGHTS = 2 ** 25;
+/** Operations whose terms may be shown in any order: they are added, or divided by their sum. @type {readonly string[]} */
+const SUMS = Object.freeze(["sum", "dot", "mean", "softmax", "share"]);
+
+export class CheckpointSession {
+  #engine;
+  /** @type {import("./model.js").CheckpointModel | null} */
+  #model = null;
+  /** @type {import("./tokenizer.js").Tokenizer | null} */
+  #tokenizer = null;
+  /** @type {Walk | null} */
+  #walk = null;
+  /** Bytes that have been read of the files. */
+  #read = 0;
+
+  /** @param {Pick<import("../engine/engine.js").Engine, "trace">} engine */
+  constructor(engine) {
+    this.#engine = engine;
+  }
+
+  /**
+   * @param {import("./folder.js").Files} files
+   * @returns {Promise<{summary: import("./model.js").Summary, hasTokenizer: boolean}>}
+   * @throws {AttentionError} that names the file
+   */
+  async open(files) {
+    this.#model = openModel({ find: (name) => this.#counted(files.find(name)) }, this.#engine);
+    this.#tokenizer = await openTokenizer(this.#model);
+    return { summary: { ...this.#model.summary }, hasTokenizer: this.#tokenizer !== null };
+  }
+
+  /**
+   * The tokens of a text, or those that are given.
+   * @param {string | readonly number[]} input
+   * @returns {Token[]}
+   * @throws {AttentionError} "text" or "tokens"
+   */
+  tokens(input) {
+    const model = this.#opened();
+    if (typeof input === "string" && !this.#tokenizer)
+      throw new AttentionError("text", "must be token ids: there is no tokenizer.json among the files");
+    const ids = typeof input === "string" ? (this.#tokenizer?.encode(input) ?? []) : input;
+    checkTokens(ids, model.summary);
+    const { layers, heads } = model.summary;
+    const most = Math.floor(Math.sqrt(MAX_WEIGHTS / (layers * heads)));
+    if (ids.length > most)
+      throw new AttentionError("tokens", `must be at most ${most}: the page keeps all maps, got ${ids.length}`);
+    return ids.map((id) => this.#token(id));
+  }
+
+  /**
+   * Walks tokens through all layers, and reads out what comes next. Between two steps other numbers can be asked for.
+   * @param {readonly number[]} tokens
+   * @returns {Generator<Progress, void>}
+   */
+  *walk(tokens) {
+    const model = this.#opened();
+    const walk = model.walk(tokens);
+    this.#walk?.free();
+    this.#walk = walk;
+    for (let layer = 0; layer < model.summary.layers; layer++) yield this.#layer(walk, layer, tokens);
+    if (!model.architecture.readout) return;
+    const { vocabulary } = model.summary;
+    const steps = walk.lens();
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield { is: "readout", done: step.value, of: vocabulary };
+    const { shape, data } = step.value;
+    const rows = Array.from({ length: shape[0] ?? 0 }, (_, row) =>
+      data.subarray(row * vocabulary, (row + 1) * vocabulary),
+    );
+    const answers = (/** @type {Float32Array} */ logits, /** @type {number} */ count) =>
+      mostProbable(logits, count).map(({ token, probability }) => ({ ...this.#token(token), probability }));
+    yield {
+      is: "predicted",
+      next: answers(rows.at(-1) ?? data, MOST.next),
+      lens: rows.flatMap((row) => answers(row, 1)),
+    };
+  }
+
+  /** @param {Walk} walk @param {number} layer @param {readonly number[]} tokens @returns {LayerWalked} */
+  #layer(walk, layer, tokens) {
+    const run = walk.run(layer);
+    const weights = Float32Array.from(run.tensor("weights").data);
+    const size = tokens.length ** 2;
+    const heads = Array.from({ length: weights.length / size }, (_, head) =>
+      attends(weights.subarray(head * size, (head + 1) * size), tokens),
+    );
+    const stages = this.#names(layer, run).map((name) => ({ name, shape: run.shape(name) }));
+    return { is: "layer", layer, read: this.#read, weights, heads, stages };
+  }
+
+  /**
+   * @param {Window} window from one row and column up to others
+   * @returns {number[][]}
+   * @throws {AttentionError} that names the field
+   */
+  window({ layer, stage, head, rows, columns }) {
+    const { shape, data } = this.#run(layer).tensor(stage);
+    const [height, width] = [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
+    const heads = shape.length > 2 ? (shape[0] ?? 1) : 1;
+    wholeNumber("head", head, 0, heads - 1);
+    checkRange("rows", rows, height);
+    checkRange("columns", columns, width);
+    const start = head * height * width;
+    return Array.from({ length: rows[1] - rows[0] }, (_, row) => {
+      const from = start + (rows[0] + row) * width;
+      return Array.from(data.subarray(from + columns[0], from + columns[1]));
+    });
+  }
+
+  /**
+   * Where a number comes from.
+   * @param {number} layer
+   * @param {string} stage
+   * @param {readonly number[]} index
+   * @returns {Arithmetic}
+   */
+  explain(layer, stage, index) {
+    const run = this.#run(layer);
+    const { operation, value, terms } = run.explain(stage, index);
+    const names = this.#names(layer, run);
+    const own = terms.map((term) => ({
+      stage: term.stage,
+      index: [...term.index],
+      value: term.value,
+      isHere: names.includes(term.stage),
+    }));
+    const summands = operation === "dot" ? inPairs(own) : own.map((term) => [term]);
+    const ordered = SUMS.includes(operation) ? [...summands].sort((a, b) => sizeOf(b) - sizeOf(a) || 0) : summands;
+    // Of a norm, its weight and bias come after the whole row: they are never among those left out.
+    const last = operation === "norm" ? ordered.filter(([term]) => term?.stage !== own[0]?.stage) : [];
+    const others = ordered.filter((each) => !last.includes(each));
+    const most = MOST.terms - last.length;
+    const shown = [...others.slice(0, most), ...last];
+    return { operation, value, terms: shown, more: Math.max(0, others.length - most) };
+  }
+
+  /** Frees the engine's memory. */
+  free() {
+    this.#walk?.free();
+    this.#walk = null;
+  }
+
+  #opened() {
+    if (!this.#model) throw new AttentionError("model", "must be opened first");
+    return this.#model;
+  }
+
+  /** @param {number} layer */
+  #run(layer) {
+    if (!this.#walk) throw new AttentionError("tokens", "must be walked first");
+    wholeNumber("layer", layer, 0, this.#walk.walked - 1);
+    return this.#walk.run(layer);
+  }
+
+  /** The numbers of a layer's run: its stages, other tensors, and its inputs. @param {number} layer @param {import("../engine/run.js").Run} run */
+  #names(layer, run) {
+    return [...run.stages, ...run.auxiliary, "X", ...Object.keys(this.#opened().architecture.layer(layer).parts)];
+  }
+
+  /** @param {number} id @returns {Token} */
+  #token(id) {
+    return { id, text: this.#tokenizer?.decode(id) ?? "" };
+  }
+
+  /** @param {import("./folder.js").Source | null} source */
+  #counted(source) {
+    if (!source) return null;
+    return {
+      ...source,
+      read: (/** @type {number} */ begin, /** @type {number} */ end) => {
+        this.#read += end - begin;
+        return source.read(begin, end);
+      },
+    };
+  }
+}
+
+/** @param {string} field @param {readonly number[]} range from a number up to another @param {number} size */
+function checkRange(field, [from = NaN, to = NaN], size) {
+  wholeNumber(field, from, 0, size - 1);
+  wholeNumber(field, to, from + 1, Math.min(size, from + MOST.side));
+}
+
+/** @template T @param {readonly T[]} terms factors, one after the other @returns {T[][]} */
+const inPairs = (terms) =>
+  Array.from({ length: Math.ceil(terms.length / 2) }, (_, pair) => terms.slice(2 * pair, 2 * pair + 2));
+
+/** The magnitude of a summand. @param {readonly {value: number}[]} factors */
+const sizeOf = (factors) => Math.abs(factors.reduce((product, { value }) => product * value, 1));
