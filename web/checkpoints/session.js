@@ -73,9 +73,12 @@ export class CheckpointSession {
    * @throws {AttentionError} that names the file
    */
   async open(files) {
-    this.#model = openModel({ find: (name) => this.#counted(files.find(name)) }, this.#engine);
-    this.#tokenizer = await openTokenizer(this.#model);
-    return { summary: { ...this.#model.summary }, hasTokenizer: this.#tokenizer !== null };
+    const model = openModel({ find: (name) => this.#counted(files.find(name)) }, this.#engine);
+    const tokenizer = await openTokenizer(model);
+    this.free();
+    this.#model = model;
+    this.#tokenizer = tokenizer;
+    return { summary: { ...model.summary }, hasTokenizer: tokenizer !== null };
   }
 
   /**

@@ -1,0 +1,86 @@
+/** A page's requests to a model, answered one by one; a walk goes on between them. No DOM, and no clock. */
+import { AttentionError } from "../engine/errors.js";
+import { CheckpointSession } from "./session.js";
+
+/** @typedef {import("./worker-messages.js").Request} Request */
+/** @typedef {import("./worker-messages.js").FromWorker} FromWorker */
+
+export class ModelRequests {
+  #session;
+  #filesOf;
+  #post;
+  #nextTask;
+  /** The id of the walk that is under way; null without one. @type {number | null} */
+  #walking = null;
+
+  /**
+   * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+   * @param {object} around
+   * @param {(files: readonly File[]) => import("./folder.js").Files} around.filesOf
+   * @param {(message: FromWorker, transfer?: Transferable[]) => void} around.post
+   * @param {() => Promise<void>} around.nextTask resolves once requests that have come meanwhile are answered
+   */
+  constructor(engine, { filesOf, post, nextTask }) {
+    this.#session = new CheckpointSession(engine);
+    this.#filesOf = filesOf;
+    this.#post = post;
+    this.#nextTask = nextTask;
+  }
+
+  /** Answers a request; what goes wrong is an answer too. @param {Request} request */
+  async receive(request) {
+    try {
+      await this.#answer(request);
+    } catch (error) {
+      if ("id" in request) this.#post(failed(request.id, error));
+    }
+  }
+
+  /** @param {Request} request */
+  async #answer(request) {
+    switch (request.type) {
+      case "stop":
+        this.#walking = null;
+        return;
+      case "open":
+        this.#walking = null;
+        return this.#open(request.id, request.files);
+      case "walk":
+        return this.#walk(request.id, request.input);
+      case "window":
+        return this.#post({ type: "window", id: request.id, rows: this.#session.window(request.window) });
+      case "explain": {
+        const { id, layer, stage, index } = request;
+        return this.#post({ type: "explained", id, arithmetic: this.#session.explain(layer, stage, index) });
+      }
+    }
+  }
+
+  /** @param {number} id @param {readonly File[]} files */
+  async #open(id, files) {
+    const { summary, hasTokenizer } = await this.#session.open(this.#filesOf(files));
+    this.#post({ type: "opened", id, summary, hasTokenizer });
+  }
+
+  /** @param {number} id @param {string | readonly number[]} input */
+  async #walk(id, input) {
+    this.#walking = null;
+    this.#post({ type: "tokenising", id });
+    const tokens = this.#session.tokens(input);
+    this.#post({ type: "tokens", id, tokens });
+    this.#walking = id;
+    for (const progress of this.#session.walk(tokens.map((token) => token.id))) {
+      this.#post({ type: "progress", id, progress }, progress.is === "layer" ? [progress.weights.buffer] : []);
+      await this.#nextTask();
+      if (this.#walking !== id) return this.#post({ type: "walked", id, isWhole: false });
+    }
+    this.#walking = null;
+    this.#post({ type: "walked", id, isWhole: true });
+  }
+}
+
+/** @param {number | null} id @param {unknown} error @returns {FromWorker} */
+export function failed(id, error) {
+  const field = error instanceof AttentionError ? error.field : "";
+  return { type: "failed", id, field, message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,27 @@
+/**
+ * The messages between a page and the worker that holds a model. Each request has an id, and each answer that of its request.
+ *
+ * To the worker:
+ * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module}} Start the first one: the engine
+ * @typedef {{type: "open", id: number, files: readonly File[]}} Open each file by its name
+ * @typedef {{type: "walk", id: number, input: string | readonly number[]}} AskWalk a text or token ids; it ends the walk before
+ * @typedef {{type: "stop"}} Stop ends the walk after its present step; layers that have been walked stay
+ * @typedef {{type: "window", id: number, window: import("./session.js").Window}} AskWindow
+ * @typedef {{type: "explain", id: number, layer: number, stage: string, index: readonly number[]}} AskExplain
+ * @typedef {Open | AskWalk | Stop | AskWindow | AskExplain} Request
+ * @typedef {Start | Request} ToWorker
+ *
+ * From the worker:
+ * @typedef {{type: "opened", id: number, summary: import("./model.js").Summary, hasTokenizer: boolean}} Opened
+ * @typedef {{type: "tokenising", id: number}} Tokenising the text is about to be cut; a tokenizer's patterns may take forever
+ * @typedef {{type: "tokens", id: number, tokens: import("./session.js").Token[]}} Tokens
+ * @typedef {{type: "progress", id: number, progress: import("./session.js").Progress}} Progress
+ * @typedef {{type: "walked", id: number, isWhole: boolean}} Walked isWhole: false where it was stopped
+ * @typedef {{type: "window", id: number, rows: number[][]}} WindowRead
+ * @typedef {{type: "explained", id: number, arithmetic: import("./session.js").Arithmetic}} Explained
+ * @typedef {{type: "failed", id: number | null, field: string, message: string}} Failed id: null where the engine did not start;
+ *   field: "" where no field is at fault
+ * @typedef {Opened | Tokenising | Tokens | Progress | Walked | WindowRead | Explained | Failed} FromWorker
+ */
+
+export {};
