@@ -31,10 +31,10 @@ const file = `FILE is JSON; - reads standard input:
 
   spec       ${wrapped(`${[...FIELDS].join(" ")}; all optional, and so is spec itself`, "             ")}
   inputs     ${wrapped(`X (or E, and P; or Q K V in place of X and Wq Wk Wv), C, ${tensorsWhere((row) => row.kind === "input").join(" ")} allow`, "             ")}
-  expected   for check: any of the stages; log_sum_exp, the logarithm of what each row
-             of the softmax is divided by; "steps", one for each append to the KV
-             cache; "gradients" of stages or inputs, for which the file also needs
-             "dOutput", the gradient of the loss with respect to the output
+  expected   for check: any of the stages; log_sum_exp, the logarithm of what each
+             row of the softmax is divided by; "steps", one for each append to the
+             KV cache; "gradients" of stages or inputs, for which the file also
+             needs "dOutput", the gradient of the loss with respect to the output
   tolerance  for check: |file - engine| <= tolerance x max(1, |file|); default: what
              rounding explains, from the size of the terms that were summed
   A tensor may be in an .npz, .npy or safetensors file in the case's folder, or
