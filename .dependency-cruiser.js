@@ -36,6 +36,7 @@ const allowed = {
     ...["components/figure", "components"],
     ...["engine", "state", "figures", "view", "words", "training", "export"],
   ],
+  "components/checkpoint": ["checkpoints", "components", "engine", "figures", "words"],
   "components/trained": [
     ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "state", "figures", "view", "words", "training"],
@@ -73,6 +74,7 @@ const allowed = {
       "components/class",
       "components/train",
       "components/trained",
+      "components/checkpoint",
       "engine",
       "state",
       "figures",

@@ -398,7 +398,7 @@ static attention_optimizer choose_optimizer(source *from) {
   attention_optimizer o = {.lr = setting(from, wild), .weight_decay = setting(from, wild)};
   o.momentum = setting(from, wild), o.beta1 = setting(from, wild), o.beta2 = setting(from, wild);
   o.eps = setting(from, wild), o.beta1_power = setting(from, wild), o.beta2_power = setting(from, wild);
-  o.method = wild && below(from, 8) == 0 ? (int32_t)word(from) : below(from, 3);
+  o.method = wild && below(from, 8) == 0 ? (int32_t)word(from) : below(from, 4);
   return o;
 }
 
@@ -406,9 +406,9 @@ static int is_factor(double x) { return x >= 0.0 && (float)x <= 3.40282346638528
 static int is_share(double x, int with_1) { return x >= 0.0 && (with_1 ? x <= 1.0 : x < 1.0); }
 
 static int is_valid_optimizer(const attention_optimizer *o, double max_norm) {
-  if (o->method != 0 && o->method != 1) return 0;
+  if (o->method < ATTENTION_SGD || o->method > ATTENTION_ADAMW) return 0;
   if (!is_factor(o->lr) || !is_factor(o->weight_decay) || !(max_norm >= 0.0)) return 0;
-  if (o->method == 0) return is_factor(o->momentum);
+  if (o->method == ATTENTION_SGD) return is_factor(o->momentum);
   return is_share(o->beta1, 0) && is_share(o->beta2, 0) && is_factor(o->eps) && is_share(o->beta1_power, 1) &&
          is_share(o->beta2_power, 1);
 }

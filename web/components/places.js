@@ -1,8 +1,8 @@
 /**
  * The places of the page: Learn, a course; Explore, the walk (one pass through the stages of attention); Train, where a
- * model learns; and Class, which shows what a teacher has prepared.
+ * model learns; Class, which shows what a teacher has prepared; and Checkpoint, which opens a model in the reader's files.
  */
-export const places = Object.freeze(/** @type {const} */ (["learn", "explore", "train", "class"]));
+export const places = Object.freeze(/** @type {const} */ (["learn", "explore", "train", "class", "checkpoint"]));
 
 /** @typedef {typeof places[number]} Place */
 

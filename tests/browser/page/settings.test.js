@@ -168,6 +168,7 @@ const walks = [
   [{ position: "t5" }, []],
   [{ position: "distance" }, [["distance_form", Key.ARROW_DOWN, { distance_form: "gaussian" }]]],
   [{ dropout: 0.1, window: 1, mask_value: -5, d_v: 2, padding: 1 }, []],
+  [{ position: "rope", rope_scaling: "yarn" }, []],
 ];
 
 /** In the order of the stages. */

@@ -9,6 +9,8 @@ const loaders = Object.freeze({
     Promise.all([import("../train/train-place.js"), words("train"), words("explore")]),
   class: (/** @type {LoadWords} */ words) =>
     Promise.all([import("../class/class-place.js"), words("class"), words("terms"), words("experiments")]),
+  checkpoint: (/** @type {LoadWords} */ words) =>
+    Promise.all([import("../checkpoint/checkpoint-place.js"), words("checkpoint")]),
 });
 
 /** @typedef {import("../../words/words.js").Words["load"]} LoadWords */

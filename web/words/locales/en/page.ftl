@@ -50,6 +50,7 @@ place-learn = Learn
 place-explore = Explore
 place-train = Train
 place-class = Class
+place-checkpoint = Your model
 place-failed = { $place } could not be loaded.
 trained-failed = The trained weights could not be loaded. Check the connection; if trying again does not help, reload the page.
 
@@ -117,3 +118,4 @@ footer-glossary = Glossary
 footer-exercises = Exercise sheets
 footer-examples = Embed it: examples
 footer-class = Prepare for a class
+footer-model = Open a model

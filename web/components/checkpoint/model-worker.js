@@ -1,0 +1,128 @@
+import { simd } from "wasm-feature-detect";
+import { wasmBytes } from "#wasm";
+import source from "../../checkpoints/worker.js?worker";
+
+/** @typedef {import("../../checkpoints/worker-messages.js").FromWorker} FromWorker */
+/** @typedef {import("../../checkpoints/worker-messages.js").Request} Request */
+/** @typedef {Extract<FromWorker, {type: "tokens" | "progress" | "walked"}>} OfWalk */
+
+/** The worker's script is part of this one: see training-run.js. */
+const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+
+/** How long a tokenizer may take, ms: a pattern from a file can take forever. */
+const PATIENCE = 5000;
+
+/** What a worker answered to a request that failed. field: "" where no field is at fault. */
+export class ModelFailure extends Error {
+  /** @param {string} field @param {string} message */
+  constructor(field, message) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** A model in the reader's files, held by a Worker: when it is closed, its memory is gone. */
+export class ModelWorker {
+  #worker;
+  #started;
+  #ids = 0;
+  /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void, progress?: (message: OfWalk) => void}>} */
+  #waiting = new Map();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  constructor() {
+    this.#worker = new Worker(address);
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.close(new ModelFailure("", event.message));
+    };
+    this.#started = this.#start();
+    this.#started.catch((error) => this.close(new ModelFailure("", String(error.message ?? error))));
+  }
+
+  /** Hands the worker the engine's wasm, because it can load nothing itself. */
+  async #start() {
+    const wasm = await wasmBytes((await simd()) ? "simd128" : "scalar");
+    this.#worker.postMessage({ type: "start", wasm });
+  }
+
+  /** @param {readonly File[]} files @returns {Promise<Extract<FromWorker, {type: "opened"}>>} */
+  open(files) {
+    return this.#ask((id) => ({ type: "open", id, files }));
+  }
+
+  /**
+   * @param {string | readonly number[]} input
+   * @param {(message: OfWalk) => void} progress
+   * @returns {Promise<Extract<FromWorker, {type: "walked"}>>}
+   */
+  walk(input, progress) {
+    return this.#ask((id) => ({ type: "walk", id, input }), progress);
+  }
+
+  /** Ends the walk after its present step. */
+  stop() {
+    this.#worker.postMessage({ type: "stop" });
+  }
+
+  /** @param {import("../../checkpoints/session.js").Window} window @returns {Promise<Extract<FromWorker, {type: "window"}>>} */
+  window(window) {
+    return this.#ask((id) => ({ type: "window", id, window }));
+  }
+
+  /**
+   * @param {number} layer
+   * @param {string} stage
+   * @param {readonly number[]} index
+   * @returns {Promise<Extract<FromWorker, {type: "explained"}>>}
+   */
+  explain(layer, stage, index) {
+    return this.#ask((id) => ({ type: "explain", id, layer, stage, index }));
+  }
+
+  /** Ends the worker. What was asked for fails. @param {Error} [error] */
+  close(error = new ModelFailure("", "closed")) {
+    clearTimeout(this.#timer);
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  /**
+   * @param {(id: number) => Request} make
+   * @param {(message: OfWalk) => void} [progress]
+   * @returns {Promise<any>}
+   */
+  async #ask(make, progress) {
+    await this.#started;
+    const id = this.#ids++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject, ...(progress && { progress }) });
+      this.#worker.postMessage(make(id));
+    });
+  }
+
+  /** @param {FromWorker} message */
+  #receive(message) {
+    if (message.type === "failed" && message.id === null)
+      return this.close(new ModelFailure(message.field, message.message));
+    const asked = this.#waiting.get(Number(message.id));
+    clearTimeout(this.#timer);
+    switch (message.type) {
+      case "tokenising":
+        this.#timer = setTimeout(() => this.close(new ModelFailure("tokenizer.json", "slow")), PATIENCE);
+        return;
+      case "tokens":
+      case "progress":
+        return asked?.progress?.(message);
+      case "failed":
+        asked?.reject(new ModelFailure(message.field, message.message));
+        break;
+      default:
+        asked?.resolve(message);
+    }
+    this.#waiting.delete(Number(message.id));
+  }
+}
