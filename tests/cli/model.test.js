@@ -11,7 +11,7 @@ import { run } from "../../web/node/cli.js";
 import { openNpy } from "../../web/tensors/npy.js";
 import { readTensors } from "../../web/tensors/read-tensors.js";
 import { sourceOfBytes } from "../../web/tensors/source.js";
-import { reference } from "../support/checkpoints.js";
+import { byteLevel, reference } from "../support/checkpoints.js";
 
 const folder = mkdtempSync(join(tmpdir(), "attention-model-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -107,26 +107,6 @@ test("--next prints the most probable tokens: the softmax of PyTorch's last logi
     assert.ok(Math.abs(probability - (wanted[at]?.probability ?? NaN)) < 1e-5);
   });
 });
-
-/** A byte-level tokenizer of a few letters, as GPT-2's, with added tokens up to a size. @param {number} size */
-function byteLevel(size) {
-  const words = ["Ġ", "l", "o", "w", "e", "r", "Ġl", "lo", "low", "Ġlow"];
-  const added = Array.from({ length: size - words.length }, (_, at) => at + words.length);
-  const byte = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
-  return {
-    version: "1.0",
-    added_tokens: added.map((id) => ({ id, content: `<${id}>`, special: true, normalized: false })),
-    normalizer: null,
-    pre_tokenizer: byte,
-    post_processor: null,
-    decoder: byte,
-    model: {
-      type: "BPE",
-      vocab: Object.fromEntries(words.map((word, id) => [word, id])),
-      merges: ["l o", "lo w", "Ġ low"],
-    },
-  };
-}
 
 const gpt2 = pathOf("gpt2");
 const walk = [gpt2, "--tokens", "5,3"];

@@ -25,3 +25,23 @@ export const filesIn = (bytes) => ({
 
 /** @param {string} name of a model */
 export const filesOf = (name) => filesIn(bytesOf(name));
+
+/** A byte-level tokenizer of a few letters, as GPT-2's, with added tokens up to a size. @param {number} size */
+export function byteLevel(size) {
+  const words = ["Ġ", "l", "o", "w", "e", "r", "Ġl", "lo", "low", "Ġlow"];
+  const added = Array.from({ length: size - words.length }, (_, at) => at + words.length);
+  const byte = { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: true };
+  return {
+    version: "1.0",
+    added_tokens: added.map((id) => ({ id, content: `<${id}>`, special: true, normalized: false })),
+    normalizer: null,
+    pre_tokenizer: byte,
+    post_processor: null,
+    decoder: byte,
+    model: {
+      type: "BPE",
+      vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+      merges: ["l o", "lo w", "Ġ low"],
+    },
+  };
+}

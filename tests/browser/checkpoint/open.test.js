@@ -1,13 +1,15 @@
 /** The place that opens a model: what it shows is the model's own, computed in Node. Needs a finished build. */
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Key } from "selenium-webdriver";
 
 import { openModel } from "../../../web/checkpoints/model.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { percentText } from "../../../web/figures/numbers.js";
-import { filesOf, reference } from "../../support/checkpoints.js";
+import { byteLevel, filesOf, reference } from "../../support/checkpoints.js";
 import { numberText } from "../../support/oracles/number-text.js";
 import { audit } from "../support/audit.js";
 import { checkAxe } from "../support/axe.js";
@@ -97,6 +99,35 @@ inBrowsers(["chromium"], (test) => {
         [],
       );
     });
+
+  test("a text is cut by the model's tokenizer; one whose pattern never ends is ended, and the page says so", async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), "attention-text-"));
+    const model = fileURLToPath(new URL("gpt2/", reference));
+    const pick = async (/** @type {unknown} */ tokenizer) => {
+      cpSync(model, folder, { recursive: true });
+      writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizer));
+      const paths = readdirSync(folder).map((file) => join(folder, file));
+      await (await page.part("checkpoint-place", "#files")).sendKeys(paths.join("\n"));
+    };
+    try {
+      await page.open();
+      await page.follow("place=checkpoint");
+      await pick(byteLevel(43));
+      await page.part("checkpoint-place", "#input");
+      await walk(page, "low lower");
+      await eventually(async () =>
+        assert.deepEqual(await page.texts("checkpoint-place", "[data-token]"), ["low", "low", "e", "r"]),
+      );
+      await page.click("checkpoint-place", "#close");
+      const endless = { type: "Split", pattern: { Regex: "(a+)+$" }, behavior: "Isolated", invert: false };
+      await pick({ ...byteLevel(43), pre_tokenizer: endless });
+      await page.part("checkpoint-place", "#input");
+      await walk(page, `${"a".repeat(40)}b`);
+      await eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", ".error"), [t("open-slow")]));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   test("what cannot be opened or walked is named; a model that is closed is gone", async (page) => {
     await open(page, "gpt2", (file) => file !== "config.json");
