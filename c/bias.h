@@ -6,10 +6,11 @@
 #include "spec.h"
 
 /* The head's slope with ALiBi, otherwise 0. */
-float attention_bias_slope(const attention_spec *s, int32_t head);
+INTERNAL float attention_bias_slope(const attention_spec *s, int32_t head);
 
 /* The bias of a query `back` places behind a key (negative: ahead of it): ALiBi, T5, linear or Gaussian. slope is
  * attention_bias_slope of the head; table_rh is [buckets, heads], read with T5 only. Not for a bias_matrix. */
-float attention_bias_at(const attention_spec *s, const float *table_rh, int32_t head, float slope, int32_t back);
+INTERNAL float attention_bias_at(const attention_spec *s, const float *table_rh, int32_t head, float slope,
+                                 int32_t back);
 
 #endif

@@ -100,15 +100,15 @@ static inline int is_attention_alone(const attention_spec *s) { return !is_block
  * have the rows of all, one example after the other, and stages of pairs the heads of all. The plan is one for a single
  * walk, in which no head differs from the others (by ALiBi, T5 biases, a sink or a mask of its own); where its tensors
  * stand, and that they have room, is up to the caller. */
-void attention_plan_examples(attention_plan *plan, int32_t examples);
+INTERNAL void attention_plan_examples(attention_plan *plan, int32_t examples);
 
 /* The operations that an activation takes for each number, as attention.h counts them. */
-double attention_activation_operations(int32_t activation);
+INTERNAL double attention_activation_operations(int32_t activation);
 
 /* ATTENTION_OK, or the first thing that is wrong with a spec. */
-int32_t attention_check_spec(const attention_spec *spec);
+INTERNAL int32_t attention_check_spec(const attention_spec *spec);
 
 /* How many elements a tensor of a walk has; 0 where the walk does not have it. */
-double attention_elements(const attention_spec *spec, enum attention_tensor_id id);
+INTERNAL double attention_elements(const attention_spec *spec, enum attention_tensor_id id);
 
 #endif

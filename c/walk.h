@@ -93,23 +93,23 @@ static inline enum attention_tensor_id mlp_input(const walk *w) {
 }
 
 /* A stage as the product of another one with a weight matrix, plus a bias; without the matrix they are the same. */
-void attention_step_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
-                            enum attention_tensor_id weight);
+INTERNAL void attention_step_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                                     enum attention_tensor_id weight);
 
 /* Its gradients. */
-void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
-                            enum attention_tensor_id weight);
+INTERNAL void attention_back_product(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id from,
+                                     enum attention_tensor_id weight);
 
 /* A stage as the norm (enum attention_norm) of the rows of another one; and its gradients. */
-void attention_step_norm(const walk *w, int32_t kind, enum attention_tensor_id stage, enum attention_tensor_id from,
-                         enum attention_tensor_id weight);
-void attention_back_norm(const walk *w, int32_t kind, enum attention_tensor_id stage, enum attention_tensor_id from,
-                         enum attention_tensor_id weight);
+INTERNAL void attention_step_norm(const walk *w, int32_t kind, enum attention_tensor_id stage,
+                                  enum attention_tensor_id from, enum attention_tensor_id weight);
+INTERNAL void attention_back_norm(const walk *w, int32_t kind, enum attention_tensor_id stage,
+                                  enum attention_tensor_id from, enum attention_tensor_id weight);
 
 /* attention_step_… computes a stage, and attention_back_… adds to the gradients of what it has read. */
-#define STAGE(ID, function, ...)                 \
-  void attention_step_##function(const walk *w); \
-  void attention_back_##function(const walk *w);
+#define STAGE(ID, function, ...)                          \
+  INTERNAL void attention_step_##function(const walk *w); \
+  INTERNAL void attention_back_##function(const walk *w);
 #include "tables.h"
 
 #endif

@@ -10,12 +10,12 @@ enum { FEW = 4 };
 /* Where in work each part starts, in floats. */
 typedef struct {
   uint64_t x, q, k, v, context, product, job, end;
-} layout;
+} append_layout;
 
-static layout layout_of(const attention_spec *s) {
+static append_layout layout_of(const attention_spec *s) {
   const uint64_t n_q = (uint64_t)s->n_q, lanes = PANEL * panels_of((size_t)n_q), heads = (uint64_t)s->heads;
   const uint64_t rows = n_q * heads * (uint64_t)s->d_k, keys = n_q * (uint64_t)s->kv_heads;
-  layout l;
+  append_layout l;
   l.x = 0;
   l.q = l.x + lanes * (uint64_t)s->d_model;
   l.k = l.q + rows;
@@ -51,7 +51,7 @@ int32_t attention_block_keys(void) { return KEYS; }
 size_t attention_block_floats(const attention_spec *spec) { return block_layout_of(spec).floats; }
 
 /* Queries, keys or values of the new tokens. */
-static void project(const attention_spec *s, const float *const *input, float *work, const layout *l, float *out,
+static void project(const attention_spec *s, const float *const *input, float *work, const append_layout *l, float *out,
                     enum attention_tensor_id weight) {
   attention_projection size = attention_projection_of(s, weight);
   size.n = s->n_q;
@@ -77,7 +77,7 @@ int32_t attention_append(const attention_spec *s, const float *const *input, flo
   int32_t status = check_append(s);
   if (status == ATTENTION_OK) status = check_pointers(s, input, block);
   if (status != ATTENTION_OK) return status;
-  const layout l = layout_of(s);
+  const append_layout l = layout_of(s);
   const size_t n_q = (size_t)s->n_q, d_model = (size_t)s->d_model, width = (size_t)s->heads * (size_t)s->d_v;
   const size_t values = n_q * (size_t)s->kv_heads * (size_t)s->d_v;
   float *q = work + l.q, *k = work + l.k, *v = work + l.v, *context = work + l.context;

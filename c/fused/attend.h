@@ -5,6 +5,6 @@
 #include "job.h"
 
 /* Computes job->context_hic, or job->context_phcl where that is NULL; and job->stats_phl where that is not NULL. */
-void attention_attend_job(const attend_job *job);
+INTERNAL void attention_attend_job(const attend_job *job);
 
 #endif

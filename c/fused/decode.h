@@ -6,13 +6,13 @@
 #include "job.h"
 
 /* Whether attention_decode can compute the job: it cannot with shaw, or where some value is not finite. */
-int attention_can_decode(const attend_job *job);
+INTERNAL int attention_can_decode(const attend_job *job);
 
 /* Workspace for decode, in floats. */
-uint64_t attention_decode_floats(const attention_spec *s);
+INTERNAL uint64_t attention_decode_floats(const attention_spec *s);
 
 /* context[i][h·d_v + c] of the job's queries. Returns 0 where some number of it is not finite: attention_attend_job
  * must then compute it again. */
-int attention_decode(const attend_job *job, float *context_ihc, float *workspace);
+INTERNAL int attention_decode(const attend_job *job, float *context_ihc, float *workspace);
 
 #endif

@@ -25,8 +25,8 @@ static inline const float *panel_stats(const attend_gradients *a, size_t panel, 
 }
 
 /* Workspace that it needs, in floats. */
-uint64_t attention_attend_backward_floats(const attention_spec *s);
+INTERNAL uint64_t attention_attend_backward_floats(const attention_spec *s);
 
-void attention_attend_backward(const attend_gradients *a, float *workspace);
+INTERNAL void attention_attend_backward(const attend_gradients *a, float *workspace);
 
 #endif

@@ -74,34 +74,35 @@ static inline float *values_of(const attend_job *job, size_t b, size_t g) {
 
 /* attention_job_floats: the workspace of a job in floats. cached: its blocks are those of a cache; in_rows: it gives
  * contexts in rows. attention_start_job makes the job; queries and new keys are not yet rotated by rope. */
-uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows);
-void attention_start_job(attend_job *job, const attention_spec *s, const float *const *input, const float *q_hid,
-                         const float *k_gjd, float *const *blocks, float *context_hic, float *workspace);
+INTERNAL uint64_t attention_job_floats(const attention_spec *s, int cached, int in_rows);
+INTERNAL void attention_start_job(attend_job *job, const attention_spec *s, const float *const *input,
+                                  const float *q_hid, const float *k_gjd, float *const *blocks, float *context_hic,
+                                  float *workspace);
 
 /* Writes all keys and values into the blocks, from panels like those of queries: after the last panel of values there
  * must be memory for four components more. */
-void attention_put_panels(const attend_job *job, const float *k_pgdl, const float *v_pgcl);
+INTERNAL void attention_put_panels(const attend_job *job, const float *k_pgdl, const float *v_pgcl);
 
 /* Writes the new keys of the job and their values [kv_heads, n, d_v] into the blocks, from the key `first` on. */
-void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first);
+INTERNAL void attention_put_keys(const attend_job *job, const float *v_gjc, int32_t first);
 
 /* ATTENTION_OK, or what is wrong with a spec for the fast paths. */
-int32_t attention_check_fast_spec(const attention_spec *s);
+INTERNAL int32_t attention_check_fast_spec(const attention_spec *s);
 
 /* Whether the pointers of the tensors from `first` to before `end` agree with the spec: there where it gives a tensor,
  * NULL elsewhere. Returns ATTENTION_OK, or ATTENTION_BAD_INPUT minus the id of the first that does not. */
-int32_t attention_check_inputs(const attention_spec *s, const float *const *input, int32_t first, int32_t end);
+INTERNAL int32_t attention_check_inputs(const attention_spec *s, const float *const *input, int32_t first, int32_t end);
 
 /* Sets all to 0; data may be NULL. */
-void attention_clear(float *data, size_t count);
+INTERNAL void attention_clear(float *data, size_t count);
 
 /* Whether any number is infinite or NaN. */
-int attention_is_nonfinite(const float *data, size_t count);
+INTERNAL int attention_is_nonfinite(const float *data, size_t count);
 
 /* Parts of the workspace of attention_attend, in floats: the state that one panel of queries carries from block to
  * block, and the biases of one head by distance. */
-size_t attention_state_floats(const attention_spec *s);
-size_t attention_bias_floats(const attention_spec *s);
+INTERNAL size_t attention_state_floats(const attention_spec *s);
+INTERNAL size_t attention_bias_floats(const attention_spec *s);
 
 /* One panel of queries of one head against one block of keys. */
 typedef struct {

@@ -23,29 +23,31 @@ INLINE size_t row_panels_of(size_t n) { return (n + PANEL_ROWS - 1) / PANEL_ROWS
 
 /* tile[s][4][8] = sum over p of row_panel[s][p][r] · panel[p][l]; with `more` it is added to what is there. The strides
  * count floats from one tile or row panel to the next. */
-void attention_panel_products(float *tile_srl, size_t tile_stride, const float *row_panel_spr, size_t row_panel_stride,
-                              size_t row_panels, const float *panel_pl, size_t inner, int more);
+INTERNAL void attention_panel_products(float *tile_srl, size_t tile_stride, const float *row_panel_spr,
+                                       size_t row_panel_stride, size_t row_panels, const float *panel_pl, size_t inner,
+                                       int more);
 
 /* panel[p][m][l] = rows[8p + l][m], for n rows of a width; stride is the number of floats from one row to the next,
  * panel_stride that from one panel to the next. */
-void attention_pack_tokens(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride,
-                           size_t panel_stride);
+INTERNAL void attention_pack_tokens(float *panel_pml, const float *rows_im, size_t n, size_t width, size_t stride,
+                                    size_t panel_stride);
 
 /* panel[p][i][l] = rows[i][8p + l]: columns in lanes. */
-void attention_pack_token_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns);
+INTERNAL void attention_pack_token_columns(float *panel_pil, const float *rows_ic, size_t n, size_t columns);
 
 /* out[m·wide + r] = rows[r·stride + m]: transposes four rows, or several times four. */
-void attention_transpose_fours(float *out_mr, size_t wide, const float *rows_rm, size_t fours, size_t width,
-                               size_t stride);
+INTERNAL void attention_transpose_fours(float *out_mr, size_t wide, const float *rows_rm, size_t fours, size_t width,
+                                        size_t stride);
 
 /* rows[i·stride + m] = panel[i / 8][m][i % 8]. */
-void attention_unpack_tokens(float *rows_im, size_t stride, const float *panel_pml, size_t n, size_t width,
-                             size_t panel_stride);
+INTERNAL void attention_unpack_tokens(float *rows_im, size_t stride, const float *panel_pml, size_t n, size_t width,
+                                      size_t panel_stride);
 
 /* row_panel[s][m][r] = rows[4s + r][m]: rows in row panels; keys are packed so. */
-void attention_pack_rows(float *row_panel_smr, const float *rows_jm, size_t n, size_t width, size_t stride);
+INTERNAL void attention_pack_rows(float *row_panel_smr, const float *rows_jm, size_t n, size_t width, size_t stride);
 
 /* row_panel[s][m][r] = matrix[m][4s + r]: columns in row panels; weights and values are packed so. */
-void attention_pack_columns(float *row_panel_smr, const float *matrix_mc, size_t rows, size_t columns, size_t stride);
+INTERNAL void attention_pack_columns(float *row_panel_smr, const float *matrix_mc, size_t rows, size_t columns,
+                                     size_t stride);
 
 #endif

@@ -19,11 +19,11 @@ enum matrix_order { STRAIGHT, TRANSPOSED, PACKED };
 
 /* out[h][i][d] = sum over m of x[i][m] · w[m][h·d_head + d], plus bias[h·d_head + d], for n tokens x [n, width] in
  * panels. bias may be NULL; the workspace is that of product_floats. */
-void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
-                               enum matrix_order order, const attention_projection *size, float *workspace);
+INTERNAL void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
+                                        enum matrix_order order, const attention_projection *size, float *workspace);
 
 /* The sizes of the product with a weight matrix of a layer. */
-attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight);
+INTERNAL attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight);
 
 /* How a product is stored. IN_ROWS: out[h][i][d]; IN_PANELS: out[panel][h·d_head + d][8], with room for a multiple of
  * four columns. */
@@ -36,14 +36,14 @@ static inline uint64_t paneled_floats(uint64_t n, uint64_t columns) {
 
 /* attention_multiply_panels with a weight matrix among a call's inputs, and its bias. What W_down is multiplied with is
  * stored IN_PANELS. */
-void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s, const float *const *input,
-                               enum attention_tensor_id weight, enum matrix_order order, enum result_order result,
-                               float *workspace);
+INTERNAL void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s,
+                                        const float *const *input, enum attention_tensor_id weight,
+                                        enum matrix_order order, enum result_order result, float *workspace);
 
 /* rows[4s + r][l] += sum over p < inner of row_panel[s][p][r] · panel[p][l]; each row panel has room for n components.
  * With nonfinite (some operand is not finite), terms with a factor of 0 are left out, because hidden keys and queries
  * may hold NaN. */
-void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,
-                            const float *panel_pl, size_t row_panels, size_t inner);
+INTERNAL void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,
+                                     const float *panel_pl, size_t row_panels, size_t inner);
 
 #endif

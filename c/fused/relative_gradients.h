@@ -15,24 +15,24 @@ typedef struct {
 } relative_work;
 
 /* Workspace in floats; 0 without shaw. */
-uint64_t attention_relative_floats(const attention_spec *s);
-relative_work attention_relative_start(const attend_job *job, int32_t nonfinite, float *workspace);
+INTERNAL uint64_t attention_relative_floats(const attention_spec *s);
+INTERNAL relative_work attention_relative_start(const attend_job *job, int32_t nonfinite, float *workspace);
 
 /* Computes what distances add to the scores of a placed block. */
-void attention_relative_scores(const relative_work *r, score_block *b);
+INTERNAL void attention_relative_scores(const relative_work *r, score_block *b);
 
 /* d_probability[j][l] += d_context · relV, with the panel's d_context [d_v, 8]. */
-void attention_relative_d_probabilities(const relative_work *r, const score_block *b, const float *d_context_cl,
-                                        float *d_probability_jl);
+INTERNAL void attention_relative_d_probabilities(const relative_work *r, const score_block *b,
+                                                 const float *d_context_cl, float *d_probability_jl);
 
 /* From the factors of the values and the gradients of raw scores, adds to the gradient of the panel's queries
  * [row_panels(d_k)·4, 8] and to those of both tables. Queries and the gradient of the context are given in row panels
  * of components [n_q, 4]. */
-void attention_relative_block_backward(const relative_work *r, const score_block *b, float *probability_jl,
-                                       float *d_score_jl, const float *q_sir, const float *d_context_sir,
-                                       float *d_q_dl);
+INTERNAL void attention_relative_block_backward(const relative_work *r, const score_block *b, float *probability_jl,
+                                                float *d_score_jl, const float *q_sir, const float *d_context_sir,
+                                                float *d_q_dl);
 
 /* Writes the gradients of the tables; either may be NULL. */
-void attention_relative_finish(const relative_work *r, float *d_rel_k_rd, float *d_rel_v_rc);
+INTERNAL void attention_relative_finish(const relative_work *r, float *d_rel_k_rd, float *d_rel_v_rc);
 
 #endif

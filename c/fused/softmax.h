@@ -17,10 +17,10 @@ typedef struct {
 
 /* Replaces the scores of a block by their exponentials, adds them to the sum, and rescales what earlier blocks have
  * left. */
-void attention_run_softmax(const score_block *b, panel_state *p);
+INTERNAL void attention_run_softmax(const score_block *b, panel_state *p);
 
 /* x[8r + l] = e^(x[8r + l] - from[l]) for up to 64 rows of eight, where from is the largest: within 2 ulp, and 0 where
  * attention_exponential is. Single queries and gradients use it too, so that all have the same bits. */
-void attention_exponentials(float *x_rl, size_t rows, const float from_l[PANEL]);
+INTERNAL void attention_exponentials(float *x_rl, size_t rows, const float from_l[PANEL]);
 
 #endif

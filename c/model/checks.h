@@ -2,6 +2,7 @@
 #ifndef ATTENTION_CHECKS_H
 #define ATTENTION_CHECKS_H
 
+#include "../simd/inline.h"
 #include "model.h"
 
 /* Elements of the largest tensor: the bytes of a whole model can then be counted in size_t, however wide that is. */
@@ -25,6 +26,6 @@ static inline int has_logits(const attention_model_spec *s) { return s->readout 
 static inline int32_t length_of(const int32_t *length_b, int32_t b, int32_t n) { return length_b ? length_b[b] : n; }
 
 /* ATTENTION_OK, or the first thing that is wrong with the spec of a model. */
-int32_t attention_check_model(const attention_model_spec *spec);
+INTERNAL int32_t attention_check_model(const attention_model_spec *spec);
 
 #endif

@@ -35,46 +35,46 @@ typedef struct {
 } examples;
 
 /* The examples from b on that are computed at once. */
-examples attention_examples_from(const attention_model *m, const attention_batch *batch, int32_t b);
+INTERNAL examples attention_examples_from(const attention_model *m, const attention_batch *batch, int32_t b);
 
 /* Makes the plans of all layers fit some examples: their heads, their lengths, and dropout only in training. */
-int32_t attention_fit_plans(attention_model *m, const examples *e, int32_t training);
+INTERNAL int32_t attention_fit_plans(attention_model *m, const examples *e, int32_t training);
 
 /* The first parameter of a kind; NULL where the model has none. */
-const attention_parameter *attention_parameter_of(const attention_model *m, int32_t kind);
+INTERNAL const attention_parameter *attention_parameter_of(const attention_model *m, int32_t kind);
 
 /* h = E + P of count sequences; kind is the parameter of their tokens, followed by that of their positions. The way
  * back adds the gradients of E + P to those of the embeddings. */
-void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const int32_t *token_bi,
-                              int32_t count, int32_t n);
-void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind, const int32_t *token_bi,
+INTERNAL void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const int32_t *token_bi,
                                        int32_t count, int32_t n);
+INTERNAL void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind,
+                                                const int32_t *token_bi, int32_t count, int32_t n);
 
 /* The walk of a layer, for the examples that its plan fits. */
-void attention_layer_forward(attention_model *m, float *memory, int32_t layer);
-void attention_layer_backward(const attention_model *m, float *memory, float *gradient, int32_t layer);
+INTERNAL void attention_layer_forward(attention_model *m, float *memory, int32_t layer);
+INTERNAL void attention_layer_backward(const attention_model *m, float *memory, float *gradient, int32_t layer);
 
 /* What a norm outside of the layers makes of count sequences; weight is the kind of its weight, followed by its bias.
  * The way back adds to the gradients of x and of both. */
-void attention_norm_examples(const attention_model *m, float *memory, const attention_model_norm *norm, int32_t weight,
-                             size_t out, size_t x, const examples *e);
-void attention_norm_examples_backward(const attention_model *m, float *memory, float *gradient,
-                                      const attention_model_norm *norm, int32_t weight, size_t out, size_t x,
-                                      const examples *e);
+INTERNAL void attention_norm_examples(const attention_model *m, float *memory, const attention_model_norm *norm,
+                                      int32_t weight, size_t out, size_t x, const examples *e);
+INTERNAL void attention_norm_examples_backward(const attention_model *m, float *memory, float *gradient,
+                                               const attention_model_norm *norm, int32_t weight, size_t out, size_t x,
+                                               const examples *e);
 
 /* The logits of each position of a residual stream that stands at `stream` in memory: the last norm, and the product with
  * the readout's weight or the embeddings. The way back is that of the stream which leaves the last layer. */
-void attention_read_out(const attention_model *m, float *memory, size_t stream, const examples *e);
-void attention_read_out_backward(const attention_model *m, float *memory, float *gradient, const examples *e);
+INTERNAL void attention_read_out(const attention_model *m, float *memory, size_t stream, const examples *e);
+INTERNAL void attention_read_out_backward(const attention_model *m, float *memory, float *gradient, const examples *e);
 
 /* Everything up to the logits or the weights of the last layer. */
-void attention_model_forward(attention_model *m, float *memory, const examples *e);
+INTERNAL void attention_model_forward(attention_model *m, float *memory, const examples *e);
 
 /* The loss of each position; returns how many predictions are correct. */
-int32_t attention_losses(const attention_model *m, float *memory, const examples *e);
+INTERNAL int32_t attention_losses(const attention_model *m, float *memory, const examples *e);
 
 /* Adds the gradients of the examples' loss, times d_loss, to those of the parameters. */
-void attention_model_backward(const attention_model *m, float *memory, float *gradient, const examples *e,
-                              float d_loss);
+INTERNAL void attention_model_backward(const attention_model *m, float *memory, float *gradient, const examples *e,
+                                       float d_loss);
 
 #endif

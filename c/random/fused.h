@@ -2,6 +2,8 @@
 #ifndef ATTENTION_RANDOM_FUSED_H
 #define ATTENTION_RANDOM_FUSED_H
 
-float attention_random_fused(float a, float b, float c);
+#include "../simd/inline.h"
+
+INTERNAL float attention_random_fused(float a, float b, float c);
 
 #endif

@@ -2,7 +2,9 @@
 #ifndef ATTENTION_RANDOM_NORMAL_H
 #define ATTENTION_RANDOM_NORMAL_H
 
-void attention_random_pair_scalar(float *first, float *second);
-void attention_random_pair_avx2(float *first, float *second);
+#include "../simd/inline.h"
+
+INTERNAL void attention_random_pair_scalar(float *first, float *second);
+INTERNAL void attention_random_pair_avx2(float *first, float *second);
 
 #endif

@@ -3,11 +3,12 @@
 #define ATTENTION_RANDOM_TWISTER_H
 
 #include "random.h"
+#include "../simd/inline.h"
 
 /* The next 32 bits. */
-uint32_t attention_random_draw(attention_random *random);
+INTERNAL uint32_t attention_random_draw(attention_random *random);
 
 /* The next uniform double in [0, 1), a multiple of 2^-53. Two draws. */
-double attention_random_draw_double(attention_random *random);
+INTERNAL double attention_random_draw_double(attention_random *random);
 
 #endif

@@ -4,9 +4,10 @@
 #define ATTENTION_FUNCTIONS_H
 
 #include "elementary.h"
+#include "inline.h"
 
-double attention_log(double x);
-double attention_exp(double x);
-attention_sine_cosine attention_sin_cos(double x);
+INTERNAL double attention_log(double x);
+INTERNAL double attention_exp(double x);
+INTERNAL attention_sine_cosine attention_sin_cos(double x);
 
 #endif

@@ -11,6 +11,11 @@
 #define INLINE static inline
 #endif
 
+/* Of a function that only other files of this code see; where all of it is one file, the function is static. */
+#ifndef INTERNAL
+#define INTERNAL
+#endif
+
 #if defined(__GNUC__) || defined(__clang__)
 #define NOINLINE __attribute__((noinline))
 #else

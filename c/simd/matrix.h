@@ -20,7 +20,7 @@ typedef struct {
 } attention_product;
 
 /* out must not overlap the factors. */
-void attention_multiply(float *out_rc, const attention_product *product);
+INTERNAL void attention_multiply(float *out_rc, const attention_product *product);
 
 /* Whether a sum leaves out a term with this factor: if it is hidden, and with `finite` only if the factor is 0. Its
  * other factor may be NaN, and 0 · NaN would be NaN. */

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "inline.h"
+
 /* One factor of a matrix product: at[o · o_step + b · b_step + p · p_step] is the element that output row (or column)
  * o multiplies in term p of block b. */
 typedef struct {
@@ -13,8 +15,9 @@ typedef struct {
 } attention_factor;
 
 /* out[r · out_stride + c] += sum over b below blocks, p below n, of left[r][b][p] · right[c][b][p], in this order. */
-void attention_add_matrix_product(float *out_rc, size_t out_stride, attention_factor left, attention_factor right,
-                                  size_t rows, size_t columns, size_t blocks, size_t n);
+INTERNAL void attention_add_matrix_product(float *out_rc, size_t out_stride, attention_factor left,
+                                           attention_factor right, size_t rows, size_t columns, size_t blocks,
+                                           size_t n);
 
 /* sum, then plus gradient[p · g_step] · value[p · v_step] for each p below n. */
 static inline float attention_sum_on(float sum, const float *gradient, size_t g_step, const float *value, size_t v_step,

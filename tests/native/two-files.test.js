@@ -61,38 +61,39 @@ test("the header can be included from C++ and twice", async (t) => {
   await run("clang", ["-x", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-nostdinc++", "twice.cc"], { cwd });
 });
 
-test("names that two files have for themselves are kept apart; those in strings, comments and structs stay", () => {
+test("names that two files have for themselves are kept apart, and every file's text stays as it is", async (t) => {
   const text = (/** @type {string} */ body, above = "") => `#include "${above}attention.h"\n${body}`;
+  const a = `static int twice(int x) { return 2 * x; }
+int attention_inner(int x) { return twice(x); }
+int attention_one(int x) { return attention_inner(x); }
+`;
+  const b = `struct s { int x; };
+static const char *twice(struct s *s) { return s->x ? "twice" : "0"; /* twice */ }
+int attention_two(void) { return *twice(&(struct s){.x = 1}); }
+`;
   const sources = new Map([
     [
       "attention.h",
-      '#define ATTENTION_VERSION "1.2.3"\nATTENTION_API int attention_one(int x);\nATTENTION_API int attention_two(void);\n',
+      '#define ATTENTION_VERSION "1.2.3"\n#define ATTENTION_API\nATTENTION_API int attention_one(int x);\nATTENTION_API int attention_two(void);\n',
     ],
     ["tables.h", "/* clang-format off */\nSTAGE(A)\n/* clang-format on */\n"],
-    ["inner.h", "int attention_inner(int x);\n"],
-    [
-      "a.c",
-      text(
-        '#include "inner.h"\nstatic int twice(int x) { return 2 * x; }\nint attention_inner(int x) { return twice(x); }\nint attention_one(int x) { return attention_inner(x); }\n',
-      ),
-    ],
-    [
-      "b/2_b.c",
-      text(
-        'struct s { int x; };\nstatic const char *twice(struct s *s) { return s->x ? "twice" : "0"; /* twice */ }\nint attention_two(void) { return *twice(&(struct s){.x = 1}); }\n',
-        "../",
-      ),
-    ],
+    ["inner.h", "INTERNAL int attention_inner(int x);\n"],
+    ["a.c", text(`#include "inner.h"\n${a}`)],
+    ["b/2_b.c", text(b, "../")],
   ]);
   const { header, source } = amalgamation(sources);
   assert.match(header, /^\/\* attention\.h: .* 1\.2\.3 as two files/);
-  assert.match(source, /static int attention_inner\(int x\);/);
-  assert.match(source, /static int twice_of_a\(int x\)/);
-  assert.match(
-    source,
-    /static const char \*twice_of_b\(struct s \*s\) \{ return s->x \? "twice" : "0"; \/\* twice \*\/ \}/,
-  );
-  assert.ok(!source.includes('inner.h"') && source.includes("*twice_of_b(&(struct s){.x = 1})"));
+  assert.ok(source.includes(a) && source.includes(b) && !source.includes('inner.h"'));
+  const cwd = await temporaryFolder(t);
+  await writeFile(join(cwd, "attention.h"), header);
+  await writeFile(join(cwd, "attention.c"), source);
+  const program = `#include "attention.h"\nint main(void) { return !(attention_one(3) == 6 && attention_two() == 't'); }\n`;
+  await writeFile(join(cwd, "main.c"), program);
+  await run("gcc", [...strict, "-c", "attention.c"], { cwd });
+  await run("gcc", ["-std=c11", "main.c", "attention.o", "-o", "main"], { cwd });
+  await run(join(cwd, "main"), []);
+  const { stdout } = await run("nm", ["--extern-only", "--defined-only", "--format=posix", "attention.o"], { cwd });
+  assert.deepEqual(stdout.match(/^\w+/gm), ["attention_one", "attention_two"]);
 });
 
 test("the program of the C reference compiles as it stands with the line below it, and computes the engine's context", async (t) => {

@@ -152,7 +152,7 @@ test("the build reads the sources as they stand: it rewrites almost no text by r
   const folder = new URL("../../web/build/", import.meta.url);
   const scripts = readdirSync(folder, { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith(".js") && name !== "c-amalgamation.js"); // two C files of many: no browser gets them
+    .filter((name) => name.endsWith(".js"));
   assert.ok(scripts.length > 10);
   const rewrites = scripts.flatMap((name) => {
     const code = readFileSync(new URL(name, folder), "utf8");

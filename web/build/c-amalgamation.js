@@ -6,9 +6,6 @@ import { dirname, posix } from "node:path";
 /** The rows that several files expand, each with macros of its own. */
 const tables = "tables.h";
 
-/** Comments, strings and characters, or a word that is no member of a struct: what follows a point or an arrow is one. */
-const token = /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<!\.|->)\b[A-Za-z_]\w*/g;
-
 /**
  * @param {Sources} sources all .c and .h files of c/
  * @returns {{header: string, source: string}}
@@ -29,8 +26,8 @@ export function amalgamation(sources) {
     [...publicHeaders, ...internal, ...files].map((path) => ({ path, text: textOf(sources, path) })),
   );
   const bodies = [
-    ...internal.map((path) => section(path, withStatic(textOf(sources, path)))),
-    ...files.map((path) => section(path, renamed(sources, path, again))),
+    ...internal.map((path) => section(path, textOf(sources, path))),
+    ...files.map((path) => renaming(path, textOf(sources, path), again)),
   ];
   return {
     header: fileOf(
@@ -38,7 +35,11 @@ export function amalgamation(sources) {
       sources,
       publicHeaders.map((path) => section(path, textOf(sources, path))),
     ),
-    source: fileOf("attention.c", sources, ['#include "attention.h"\n', rowsMacro(textOf(sources, tables)), ...bodies]),
+    source: fileOf("attention.c", sources, [
+      '#define INTERNAL static\n#include "attention.h"\n',
+      rowsMacro(textOf(sources, tables)),
+      ...bodies,
+    ]),
   };
 }
 
@@ -86,7 +87,7 @@ function repeatedNames(files) {
  * @returns {string[]}
  */
 function ownNames(text) {
-  const code = text.replace(/\/\*[^]*?\*\/|\/\/.*|^#(?:\\\n|.)*/gm, "");
+  const code = text.split(/\/\*[^]*?\*\//).join(" "); // without comments
   const statics = [
     ...code.matchAll(/^(?:NOINLINE )?(?:static|INLINE|typedef) [^;={(]*?(\w+)(?:\[[^\]]*\])*(?: =|;|\()/gm),
   ];
@@ -98,45 +99,37 @@ function ownNames(text) {
 }
 
 /**
- * A file whose own names that others have too end in the file's name. Names that the rows of tables.h use stay as they are in
- * the file that defines them for these.
- * @param {Sources} sources
+ * A file whose own names that others have too end in the file's name: macros around it say so, and its text stays as it is.
  * @param {string} path
+ * @param {string} text
  * @param {ReadonlySet<string>} again
  */
-function renamed(sources, path, again) {
-  const text = textOf(sources, path);
-  const rows = text.includes(`#include "${tables}"`) ? textOf(sources, tables) : "";
-  const used = new Set(rows.match(/\w+/g));
-  const mine = new Set(ownNames(text).filter((name) => again.has(name) && !used.has(name)));
-  const suffix = posix.basename(path, ".c").replace(/^\d+_/, "");
-  return text.replace(token, (word) => (mine.has(word) ? `${word}_of_${suffix}` : word));
+function renaming(path, text, again) {
+  const mine = ownNames(text).filter((name) => again.has(name));
+  const suffix = posix.basename(path, ".c");
+  const before = mine.map((name) => `#define ${name} ${name}_of_${suffix}\n`).join("");
+  const after = mine.map((name) => `#undef ${name}\n`).join("");
+  return `${before}${section(path, text)}${after}`;
 }
-
-/** A header whose functions no other file than this one sees. @param {string} text */
-const withStatic = (text) =>
-  text.replace(
-    /^( *)(?!(?:return|static|else|typedef)\b)((?:const )?[a-z]\w* \*?)(?=attention_[\w#]+\()/gm,
-    "$1static $2",
-  );
 
 /** The rows of tables.h as one macro, which expands what each place has defined. @param {string} text */
 function rowsMacro(text) {
   const [, rows = ""] = /\/\* clang-format off \*\/\n([^]*)\/\* clang-format on \*\//.exec(text) ?? [];
-  const lines = rows.replace(/\/\*[^]*?\*\//g, "").split("\n");
-  const macro = ["#define ATTENTION_ROWS", ...lines.filter((line) => line.trim() !== "")].join(" \\\n");
+  const lines = rows.split("\n").filter((line) => line.trim() !== "");
+  const macro = ["#define ATTENTION_ROWS", ...lines].join(" \\\n");
   return `/* ---- ${tables}: its rows, for the macros that stand before each use ---- */\n\n${macro}\n`;
 }
 
 /** @param {string} path @param {string} text @returns {string} without what it includes of c/, tables.h expanded */
 function section(path, text) {
   const names = ["STAGE", "INPUT", "BESIDE", "MEMBER", "RULE", "ALSO", "WORDS"];
-  const before = names.map((name) => `#ifndef ${name}\n#define ${name}(...)\n#endif\n`).join("");
-  const after = names.map((name) => `#undef ${name}\n`).join("");
-  const body = text
-    .replace(/^#include "(?:.*\/)?tables\.h"\n/gm, () => `${before}ATTENTION_ROWS\n${after}`)
-    .replace(/^#include ".*"\n/gm, "");
-  return `/* ---- ${path} ---- */\n\n${body}`;
+  const before = names.map((name) => `#ifndef ${name}\n#define ${name}(...)\n#endif`);
+  const after = names.map((name) => `#undef ${name}`);
+  const body = text.split("\n").flatMap((line) => {
+    if (!line.startsWith('#include "')) return [line];
+    return line.endsWith(`${tables}"`) ? [...before, "ATTENTION_ROWS", ...after] : [];
+  });
+  return `/* ---- ${path} ---- */\n\n${body.join("\n")}`;
 }
 
 /** @param {string} name @param {Sources} sources @param {string[]} parts */
