@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 import { run } from "../../web/node/cli.js";
+import { readCase } from "../../web/node/read-case.js";
 import { readTensors } from "../../web/tensors/read-tensors.js";
 import { reference } from "../support/checkpoints.js";
 import { temporaryFolder } from "../support/machine.js";
@@ -75,6 +76,10 @@ test("what is wrong is named: the layer, the folder, a weight that is given twic
   assert.match(await errorOf({ layer: ".." }), /inputs\.layer: must lie in the case's folder/);
   assert.match(await errorOf({ layer: 3 }), /inputs\.layer: must be the path of a folder/);
   assert.match(await errorOf({ Wq: { shape: [1, 1], data: [0] } }), /Wq: must not be given with inputs\.layer/);
+  assert.throws(
+    () => readCase("FILE", "-", Buffer.from(JSON.stringify(given))),
+    /inputs\.layer: needs a case that is a file, beside which it lies, got standard input/,
+  );
   await mkdir(join(folder, "linked"));
   await cp(join(folder, "model/config.json"), join(folder, "linked/config.json"));
   const outside = await temporaryFolder(t);

@@ -307,6 +307,6 @@ const idsIn = (text) =>
   text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map(Number);
+    .map((id) => (/^\d+$/.test(id) ? Number(id) : NaN));
 
 customElements.define("checkpoint-place", CheckpointPlace);

@@ -5,6 +5,7 @@ import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { scrollTable } from "../scroll-box.js";
 import { inlineButtonStyle } from "../styles.js";
+import { numberOf } from "../while-typing.js";
 import { ModelFailure } from "./model-worker.js";
 import { placeStyles } from "./styles.js";
 
@@ -162,7 +163,7 @@ export class NumberWindow extends LitElement {
 
   /** @param {"head" | "row" | "column"} name @param {string} text @param {number} size */
   #move(name, text, size) {
-    const value = Number(text);
+    const value = numberOf(text);
     if (Number.isInteger(value) && value >= 0 && value < size) this.at = Object.freeze({ ...this.at, [name]: value });
     else this.problem = this.t("open-range", { field: this.t(`open-window-${name}`), max: size - 1, got: text });
   }

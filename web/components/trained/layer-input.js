@@ -2,13 +2,12 @@ import { css, html, nothing } from "lit";
 
 import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
-import { traceNorm } from "../../state/recipes/next-word.js";
 import { tokenAt } from "../../view/view.js";
-import { norm } from "../arithmetic/layer.js";
 import { line, result, signed } from "../arithmetic/markup.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { layerButtons } from "./layer-buttons.js";
+import { outerNorm } from "./outer-norm.js";
 import { sectionStyle } from "./section-style.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -94,7 +93,7 @@ export class LayerInput extends ViewElement {
     const { view } = this;
     const { state, engine, queries } = view;
     const entering = loadedModel(engine, state)?.entering(queries);
-    if (entering?.norm) return this.#normedX(t, entering);
+    if (entering?.norm) return this.#normedX(t, entering, entering.norm);
     return this.#pointerX(t);
   }
 
@@ -102,28 +101,19 @@ export class LayerInput extends ViewElement {
    * A number of X after a norm of the sum of embedding and position.
    * @param {Translate} t
    * @param {Entering} entering
+   * @param {import("../../state/recipes/trained-models.js").Norm} norm
    */
-  #normedX(t, { embeddings, positions, norm: kind }) {
-    const { engine, explanation, queries } = this.view;
+  #normedX(t, { embeddings, positions }, norm) {
+    const { explanation, queries } = this.view;
     const [row = 0, column = 0] = explanation?.index ?? [];
     const width = Number(embeddings.shape[1]);
     const rowOf = (/** @type {Entering["embeddings"]} */ { data }) => data.slice(row * width, (row + 1) * width);
     const own = rowOf(embeddings);
     const added = positions && rowOf(positions);
     const sum = added ? own.map((value, at) => value + Number(added[at])) : own;
-    const run = traceNorm(engine, /** @type {import("../../state/recipes/trained-models.js").Norm} */ (kind), {
-      shape: [1, width],
-      data: sum,
-    });
-    const { spec } = run;
-    const found = run.explain("norm_1", [0, column]);
-    run.free();
-    /* They are numbers of the sum, which is no stage of this walk. */
-    const terms = found.terms.map((term) => ({ ...term, stage: "" }));
-    const weight = found.weight && { weight: { ...found.weight, stage: "" } };
     const word = queries[row] ?? "";
     return html`
-      ${norm(this.view, { ...found, terms, ...weight }, spec)}
+      ${outerNorm(this.view, norm, sum, column, (at) => ({ stage: "", index: [row, at] }))}
       <p class="small">
         ${
           added

@@ -1,16 +1,17 @@
 /** The numbers behind a guess of the next word: a word's probability, and the row that is read. */
 import { html } from "lit";
 
+import { addedStages } from "../../engine/model/contributions.js";
 import { formatNumber } from "../../figures/index.js";
-import { residualRow, traceNorm } from "../../state/recipes/next-word.js";
+import { residualRow } from "../../state/recipes/next-word.js";
 import { stageName } from "../../view/stage-names.js";
-import { norm as normArithmetic } from "../arithmetic/layer.js";
 import { operand } from "../arithmetic/follow.js";
 import { line, number, result, signed, sumOf } from "../arithmetic/markup.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { unbroken } from "../rich-text.js";
 import { scrollTable } from "../scroll-box.js";
+import { outerNorm } from "./outer-norm.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -60,36 +61,15 @@ export function wordArithmetic(view, t, next, { weight, bias }, word, name) {
  */
 export function normedNumber(view, t, norm, row, column, choose) {
   const values = residualRow(view, row);
-  const run = traceNorm(view.engine, norm, { shape: [1, values.length], data: values });
-  const { spec } = run;
-  const found = run.explain("norm_1", [0, column]);
-  run.free();
-  /* What is normed is the row that leaves the layer; the norm's weights belong to no layer. */
-  const end = /** @type {string} */ (view.run.stages.at(-1));
-  const leaves = (/** @type {import("../../engine/explain/explain.js").Term} */ { stage, index, ...term }) =>
-    stage === "X" ? { ...term, stage: end, index: [row, Number(index[1])] } : { ...term, stage: "", index };
-  const explanation = {
-    ...found,
-    terms: found.terms.map(leaves),
-    ...(found.weight && { weight: leaves(found.weight) }),
-  };
+  const end = /** @type {string} */ (view.run.stages.at(-1)); // what is normed is the row that leaves the layer
   return html`<div class="why" id="norm">
     <label for="column">${t("way-normed")}</label>
     <select id="column" @change=${(/** @type {Event} */ event) => choose(Number(eventValue(event)))}>
       ${Array.from(values, (_, at) => option(at, t("way-column", { number: at + 1 }), at === column))}
     </select>
-    ${normArithmetic(view, explanation, spec)}
+    ${outerNorm(view, norm, values, column, (at) => ({ stage: end, index: [row, at] }))}
   </div>`;
 }
-
-/** The stages whose rows the row that is read is the sum of. @param {View} view */
-const summed = ({ run }) => [
-  "X",
-  ...["output_norm", "mlp_output_norm"].flatMap((norm) => {
-    const stage = norm.replace("_norm", "");
-    return [norm, stage].find((name) => run.stages.includes(name)) ?? [];
-  }),
-];
 
 /**
  * The numbers of the row: X, what the layer adds to it, and their sum. Those that are stages can be inspected.
@@ -100,7 +80,7 @@ const summed = ({ run }) => [
  * @param {Record<string, string | number>} facts
  */
 export function rowNumbers(view, t, next, row, facts) {
-  const rows = summed(view).map((stage) => {
+  const rows = ["X", ...addedStages(view.run.stages)].map((stage) => {
     const { data } = view.run.tensor(stage);
     return {
       name: stage,

@@ -56,19 +56,20 @@ function checkIsSum({ spec, layers }) {
   }
 }
 
+/** What a layer adds to the residual stream: the output of attention and of the MLP, or the norm after each. */
+const ADDED = Object.freeze([
+  ["output_norm", "output"],
+  ["mlp_output_norm", "mlp_output"],
+]);
+
+/** The stages that a layer adds to the residual stream. @param {readonly string[]} stages of its walk */
+export const addedStages = (stages) => ADDED.flatMap((names) => names.find((name) => stages.includes(name)) ?? []);
+
 /** The tensors whose rows the finished stream is the sum of. @param {ModelWalk} walk */
 function partsOf({ spec, layers }) {
   const first = spec.embedding_norm !== "none" ? ["embedding_norm"] : ["embeddings"];
   if (addsPositions(spec) && spec.embedding_norm === "none") first.push("positions");
-  const written = layers.flatMap(({ stages }, layer) =>
-    [
-      ["output_norm", "output"],
-      ["mlp_output_norm", "mlp_output"],
-    ].flatMap((names) => {
-      const stage = names.find((name) => /** @type {readonly string[]} */ (stages).includes(name));
-      return stage ? [`layers.${layer}.${stage}`] : [];
-    }),
-  );
+  const written = layers.flatMap(({ stages }, layer) => addedStages(stages).map((stage) => `layers.${layer}.${stage}`));
   return [...first, ...written];
 }
 

@@ -1,5 +1,5 @@
 /** What each part of a trained model writes into the residual stream, and what that does to the logit of a word. */
-import { logitReading } from "../../engine/model/contributions.js";
+import { addedStages, logitReading } from "../../engine/model/contributions.js";
 import { nextWordOf, residualRow } from "./next-word.js";
 
 /** @typedef {import("./trained-models.js").Readout} Readout */
@@ -14,12 +14,6 @@ import { nextWordOf, residualRow } from "./next-word.js";
  *   logit lens")
  * @property {number} probability of that guess
  */
-
-/** The stages whose rows a layer adds to the stream, each with the norm that may come after it. */
-const written = Object.freeze([
-  ["output_norm", "output"],
-  ["mlp_output_norm", "mlp_output"],
-]);
 
 /**
  * The logit of a word, before a cap, as the sum of what the embeddings, and the attention and the MLP of each layer have
@@ -40,8 +34,7 @@ export function streamParts(engine, readout, runs, row, word) {
   const parts = [];
   let sum = /** @type {Float32Array | null} */ (null);
   runs.forEach((run, at) => {
-    const stages = written.flatMap((names) => names.find((name) => run.stages.includes(name)) ?? []);
-    for (const stage of [...(at === 0 ? ["X"] : []), ...stages]) {
+    for (const stage of [...(at === 0 ? ["X"] : []), ...addedStages(run.stages)]) {
       const values = rowOf(run, stage, row);
       sum = sum ? sum.map((value, column) => value + Number(values[column])) : values;
       const { words, ranking, probabilities } = nextWordOf(engine, readout, sum);

@@ -59,8 +59,24 @@ open-window-row = First row, from 0
 open-window-column = First column, from 0
 open-window = { $stage }: rows from { $row }, columns from { $column }
 open-number = { $stage } [{ $index }] = { $value }
-open-operation = { $operation } of:
+open-operation = { $operation ->
+    [dot] The sum of these products:
+    [sum] The sum of:
+    [mean] The mean of:
+    [product] The product of:
+    [softmax] e to the first of these, over the sum of e to each of them (softmax):
+    [share] The first of these over the sum of all:
+    [norm] The own number of this row, centred where the norm does so, over the root of the row’s mean square, then times weight and plus bias; the row:
+    [apply] A function of one number (cap or activation) of:
+    [gate] An activation of the first, times the second:
+    [copy] The same number as:
+    [skipped] Hidden: not computed from
+    [allow] Hidden or not, from:
+    [mask] Hidden pairs get a fixed score in place of:
+    [input] Read from the model’s file.
+    [zero] Zero.
+   *[other] Computed from ({ $operation }):
+}
 open-range = { $field }: must be a whole number from 0 to { $max }, got { $got }.
 open-more = and { $count } smaller ones
 open-slow = The tokenizer took more than five seconds for this text, so it was ended. The files must be opened again.
-open-failed = { $field }: { $message }
