@@ -31,7 +31,7 @@ async function open(page, name, isPicked = () => true) {
   const paths = readdirSync(folder)
     .filter(isPicked)
     .map((file) => folder + file);
-  await (await page.part("checkpoint-place", "#files")).sendKeys(paths.join("\n"));
+  await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
 }
 
 /** Walks token ids. @param {Page} page @param {string} ids */
@@ -106,7 +106,7 @@ inBrowsers(["chromium"], (test) => {
       cpSync(model, folder, { recursive: true });
       writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizer));
       const paths = readdirSync(folder).map((file) => join(folder, file));
-      await (await page.part("checkpoint-place", "#files")).sendKeys(paths.join("\n"));
+      await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
     };
     try {
       await page.open();
@@ -135,6 +135,10 @@ inBrowsers(["chromium"], (test) => {
     );
     await open(page, "gpt2");
     await page.part("checkpoint-place", "#input");
+    await walk(page, "3, 0x4");
+    await eventually(async () =>
+      assert.match((await page.texts("checkpoint-place", ".error")).join(), /^tokens: must be whole numbers/),
+    );
     await walk(page, "3, a");
     await eventually(async () =>
       assert.match((await page.texts("checkpoint-place", ".error")).join(), /^tokens: must be whole numbers/),

@@ -1,10 +1,9 @@
 import { html, LitElement, nothing } from "lit";
 
+import "./model-files.js";
 import "./number-window.js";
-import { families } from "../../checkpoints/families/families.js";
 import { eventValue } from "../event-value.js";
 import { PlaceLink } from "../place-link.js";
-import { droppedFiles } from "./dropped-files.js";
 import { headGrid } from "./head-grid.js";
 import { paintHead } from "./head-map.js";
 import { ModelFailure, ModelWorker } from "./model-worker.js";
@@ -34,7 +33,6 @@ export class CheckpointPlace extends LitElement {
     input: { state: true },
     walk: { state: true },
     chosen: { state: true },
-    isOver: { state: true },
   };
 
   static styles = placeStyles;
@@ -60,7 +58,6 @@ export class CheckpointPlace extends LitElement {
     this.walk = null;
     /** The head in view, and the token whose row is shown. */
     this.chosen = /** @type {Chosen} */ ({ layer: 0, head: 0, token: 0 });
-    this.isOver = false;
   }
 
   disconnectedCallback() {
@@ -68,10 +65,16 @@ export class CheckpointPlace extends LitElement {
     this.#close();
   }
 
+  /** @param {{files: readonly File[], problem: string}} chosen */
+  #chosen({ files, problem }) {
+    this.problem = problem;
+    if (problem === "") void this.#open(files);
+  }
+
   /** @param {readonly File[]} files */
   async #open(files) {
-    if (files.length === 0) return;
     this.#close();
+    this.problem = "";
     this.status = "opening";
     const worker = (this.#worker = new ModelWorker());
     try {
@@ -147,11 +150,6 @@ export class CheckpointPlace extends LitElement {
 
   /** What can be opened, or what is open. @param {Translate} t */
   #opening(t) {
-    const take = (/** @type {Event} */ { target }) => {
-      const input = /** @type {HTMLInputElement} */ (target);
-      void this.#open([...(input.files ?? [])]);
-      input.value = "";
-    };
     return html`<section class="card" aria-labelledby="title">
       <h2 id="title" tabindex="-1">${t("open-title")}</h2>
       <p>${t("open-text")} <span class="private">${t("open-private")}</span></p>
@@ -159,43 +157,16 @@ export class CheckpointPlace extends LitElement {
         this.opened
           ? html`<p>${summaryText(t, this.opened.summary)}</p>
               <button id="close" @click=${() => this.#close()}>${t("open-close")}</button>`
-          : html`<p class="small">
-                ${t("open-what")} ${t("open-families", { families: Object.keys(families).join(", ") })}
-              </p>
-              <div
-                class="drop ${this.isOver ? "over" : ""}"
-                @dragover=${(/** @type {DragEvent} */ event) => {
-                  event.preventDefault();
-                  this.isOver = true;
-                }}
-                @dragleave=${() => (this.isOver = false)}
-                @drop=${(/** @type {DragEvent} */ event) => this.#drop(event)}
-              >
-                <button @click=${() => this.#pick("#folder")}>${t("open-folder")}</button>
-                <button @click=${() => this.#pick("#files")}>${t("open-files")}</button>
-                <span>${t("open-drop")}</span>
-                <input id="folder" type="file" webkitdirectory hidden @change=${take} />
-                <input id="files" type="file" multiple hidden @change=${take} />
-              </div>`
+          : html`<model-files
+              .t=${t}
+              @files-chosen=${(/** @type {CustomEvent} */ { detail }) => this.#chosen(detail)}
+            ></model-files>`
       }
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>
       <p role="status">
         ${this.status === "opening" ? t("open-opening") : this.status === "closed" ? t("open-closed") : nothing}
       </p>
     </section>`;
-  }
-
-  /** @param {"#folder" | "#files"} selector */
-  #pick(selector) {
-    /** @type {HTMLInputElement | null} */ (this.renderRoot.querySelector(selector))?.click();
-  }
-
-  /** @param {DragEvent} event */
-  async #drop(event) {
-    event.preventDefault();
-    event.stopPropagation();
-    this.isOver = false;
-    if (event.dataTransfer) await this.#open(await droppedFiles(event.dataTransfer));
   }
 
   /** The text that is walked, and how far the walk is. @param {Translate} t @param {Opened} opened */
