@@ -55,12 +55,15 @@ const longest = [
   "browser/experiments/export",
 ].map((name) => `${name}.test.js`);
 
-/**
- * What runs without an argument, by paths from this folder: all but browsers, native compilers, the package, thousands of
- * hostile links and code that other programs run; and two files of the page's.
- */
-const quick =
-  /^(?!browser\/|native\/|package\/|state\/hostile|export\/snippets)|^browser\/(page\/core|corpus)\.test\.js$/;
+/** What takes long: what other programs run, the package, and files that try thousands of inputs. */
+const long = [
+  ...["browser/", "native/", "package/", "python/", "bench/", "export/snippets", "export/model-files"],
+  ...["state/hostile", "checkpoints/hostile", "cli/hard", "training/saturation"],
+  ...["figures/variants", "engine/differential"],
+];
+
+/** What runs without an argument, by paths from this folder: what does not take long, and two files of the page's. */
+const quick = new RegExp(`^(?!${long.join("|")})|^browser/(page/core|corpus)\\.test\\.js$`);
 
 /** Of what browsers do differently: numbers, typing, focus and keys, layout, printing, and elements in other pages. */
 const different = /^browser\/(corpus|element\/(?!package)\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
