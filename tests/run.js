@@ -59,7 +59,7 @@ const longest = [
 const long = [
   ...["browser/", "native/", "package/", "python/", "bench/", "export/snippets", "export/model-files"],
   ...["state/hostile", "checkpoints/hostile", "cli/hard", "training/saturation"],
-  ...["figures/variants", "engine/differential"],
+  ...["figures/variants", "engine/differential", "components/experiments", "components/class"],
 ];
 
 /** What runs without an argument, by paths from this folder: what does not take long, and two files of the page's. */
