@@ -159,10 +159,17 @@ inBrowsers(
             await show(page, link, language);
             if (link === "place=train") await page.part("train-place", "#changed-heads"); // once a run has begun
             await unfold(page);
-            if (link === "place=train")
+            const check = async () => {
+              const found = await Promise.all([untranslated(page), audit(page), cut(page)]);
+              faults.push(...found.flat().map((fault) => `${name}: ${fault}`));
+            };
+            if (link === "place=train") {
               for (const tool of ["changed-heads", "weight-files"]) await page.part(tool, "button");
-            const found = await Promise.all([untranslated(page), audit(page), cut(page)]);
-            faults.push(...found.flat().map((fault) => `${name}: ${fault}`));
+              for (const panel of ["tasks", "settings"]) {
+                await page.click("train-place", `#unfold-${panel}`);
+                await check();
+              }
+            } else await check();
           }
           assert.deepEqual(faults, []);
         });

@@ -190,6 +190,7 @@ const fields = [
   {
     name: "Train: the seed",
     link: "place=train",
+    unfold: [["train-place", "#unfold-settings"]],
     after: ["train-place", ".held-out"],
     component: "train-place",
     selector: "#set-seed",

@@ -177,12 +177,12 @@ inBrowsers(["chromium"], (test) => {
   test("in Train, buttons that go when they are clicked leave the focus at what they act on", async (page) => {
     await page.open();
     await page.follow("place=train");
-    await press(page, "train-place", ".what-if li button");
+    await press(page, "train-place", "[data-guess=learns]");
     await press(page, "train-place", "#close-what-if");
-    await expectFocus(page, /^train-place button: no positions\?$/);
-    await press(page, "train-place", "#ask-any");
-    await press(page, "train-place", "#close-what-if");
-    await expectFocus(page, /^train-place button: compare$/);
+    await expectFocus(page, /^train-place button: another question$/);
+    await press(page, "train-place", "#unfold-tasks");
+    await press(page, "train-place", "[data-task=previous]");
+    await expectFocus(page, /^train-place button: one of 10 tasks$/);
     await press(page, "train-place", "#step");
     await eventually(async () => assert.equal((await page.texts("train-place", ".steps strong"))[0], "1"));
     await eventually(async () => assert.match((await said(page)) ?? "", /^Paused after one step\. /));
@@ -195,16 +195,16 @@ inBrowsers(["chromium"], (test) => {
     await expectFocus(page, /^train-place input: Look back through the run$/);
   });
 
-  test("in Train, a question that opens is announced", async (page) => {
+  test("in Train, the next question is announced, and names the group of its answers", async (page) => {
     await page.open();
     await page.follow("place=train");
-    await press(page, "train-place", ".what-if [data-variant=positions]");
-    const asked = t("train-guess", { what: t("train-whatif-positions") });
-    await eventually(async () => assert.equal(await said(page), asked));
-    await press(page, "train-place", "#close-what-if");
-    await eventually(async () => assert.notEqual(await said(page), asked));
-    await press(page, "train-place", ".what-if [data-variant=narrow]");
-    await eventually(async () => assert.match((await said(page)) ?? "", /^What if dk = 1\? /));
+    const announced = () => page.texts("train-place", ".what-if [aria-live=polite]");
+    for (const asked of ["positions", "causal"]) {
+      const question = t("train-whatif", { what: t(`train-whatif-${asked}`) });
+      await eventually(async () => assert.deepEqual(await announced(), [question]));
+      assert.deepEqual(await names(page, "train-place", ".what-if [role=group]"), [question]);
+      await press(page, "train-place", "#next-question");
+    }
   });
 
   test("a chart or figure says that its numbers are in a table, and that table is there", async (page) => {
@@ -253,6 +253,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("place=learn&lesson=rows&step=1");
     await eventually(async () => assert.equal(await announced(), 1)); // the guess
     await page.follow("place=train");
+    await press(page, "train-place", "#unfold-settings");
     await eventually(async () => assert.equal(await announced(), 7)); // the settings
   });
 
@@ -260,6 +261,7 @@ inBrowsers(["chromium"], (test) => {
     await page.look({ media: { "forced-colors": "active" } });
     await page.open();
     await page.follow("place=train");
+    await press(page, "train-place", "#unfold-tasks");
     const chosen = await page.part("train-place", ".tasks [aria-pressed=true] span");
     const [ink = "", ground = ""] = await page.run(
       (_, span) => [getComputedStyle(span).color, getComputedStyle(span.parentElement).backgroundColor],

@@ -205,6 +205,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("any setting can be compared: both runs train, with one thing changed", async (page) => {
     await trained(page, "place=train", 0);
+    await page.unfold("train-place", ".what-if details");
     await choose(page, "train-place", "#any-name", "optimizer");
     await eventually(async () =>
       assert.equal((await page.attributes("train-place", "#any-value option", "value")).length, 2),
@@ -226,18 +227,15 @@ inBrowsers(["chromium"], (test) => {
 
   test("losses that are cut off are said to be, in the picture and under it", async (page) => {
     await trained(page, "place=train&optimizer=sgd&lr=10", 0);
-    const [before] = await page.texts("train-place", ".curves figcaption");
-    assert.doesNotMatch(before ?? "", /drawn at that height/);
+    const below = async () => (await page.texts("train-place", ".loss > p")).join();
+    assert.doesNotMatch(await below(), /drawn at that height/);
     await choose(page, "train-place", "#speed", "full");
     await page.click("train-place", "#play");
     // Three times the loss of guessing one of ten letters: 3 ln 10 is 6.907755.
-    await eventually(
-      async () => assert.match((await page.texts("train-place", ".curves figcaption")).join(), /above 6\.91, 3 times/),
-      patience,
-    );
+    await eventually(async () => assert.match(await below(), /above 6\.91, 3 times/), patience);
     await eventually(async () => {
       const svg = await page.run(({ find }) => {
-        const view = find("train-place", ".curves scene-view");
+        const view = find("train-place", ".loss scene-view");
         return JSON.stringify(
           view.draw({ width: 400, measure: (/** @type {string} */ text) => 7 * text.length }).texts,
         );

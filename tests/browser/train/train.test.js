@@ -250,14 +250,14 @@ inBrowsers(["chromium"], (test) => {
     const drawn = () => page.run(() => /** @type {any} */ (window).drawn);
     await playFast(page);
     await eventually(async () => assert.ok((await drawn())["attention-maps"] >= 40), patience);
-    const before = (await drawn())["training-loss"] ?? 0;
+    const before = (await drawn())["training-accuracy"] ?? 0;
     assert.ok(before < 8, `drawn ${before} times out of sight`);
     assert.deepEqual(await page.texts("train-place", ".curves tbody tr"), []);
     await page.click("train-place", "#play");
     await until(page, "paused");
-    assert.equal((await drawn())["training-loss"] ?? 0, before, "no pause has passed");
+    assert.equal((await drawn())["training-accuracy"] ?? 0, before, "no pause has passed");
     await page.run(() => /** @type {any} */ (window).letPass());
-    await eventually(async () => assert.ok((await drawn())["training-loss"] > before, "what has changed is drawn"));
+    await eventually(async () => assert.ok((await drawn())["training-accuracy"] > before, "what has changed is drawn"));
     await page.unfold("train-place", ".curves details");
     const { evaluations } = await runOf(page);
     await eventually(async () =>
@@ -270,17 +270,17 @@ inBrowsers(["chromium"], (test) => {
 
   test("scrubbing rewrites few numbers of the tables behind the maps in one frame", async (page) => {
     await page.open();
-    await follow(page, "place=train&task=text");
+    await follow(page, "place=train&task=text&layers=1");
     const first = await eventually(async () => {
       const numbers = await maps(page);
-      assert.equal(numbers.length, 8 * (12 * 12 + 1), "of 8 heads, for 12 characters, with a corner each");
+      assert.equal(numbers.length, 4 * (12 * 12 + 1), "of 4 heads, for 12 characters, with a corner each");
       return numbers;
     });
     await page.click("train-place", "#step");
     await eventually(async () => {
       const latest = (await maps(page)).slice(-first.length);
       const changed = latest.filter((number, at) => number !== first[at]).length;
-      assert.ok(changed > 400, `${changed} numbers have changed`);
+      assert.ok(changed > 200, `${changed} numbers have changed`);
     }, patience);
     await page.run(({ find }) => {
       const perFrame = /** @type {number[]} */ ([]);
@@ -331,6 +331,7 @@ inBrowsers(["chromium"], (test) => {
     const [said = ""] = await page.texts("train-place", "[role=alert]");
     assert.match(said, /heads/);
     assert.match(said, /d_kk/);
+    await page.click("train-place", "#unfold-tasks");
     await page.click("train-place", "[data-task=reverse]");
     await ready(page);
     assert.equal(await page.fragment(), "place=train&task=reverse&seed=4");
@@ -531,7 +532,7 @@ inBrowsers(["chromium"], (test) => {
   test("a guess is followed by two runs side by side, and by what came out", async (page) => {
     await page.open();
     await follow(page, "place=train");
-    await page.click("train-place", "[data-variant=positions]");
+    assert.deepEqual(await page.attributes("train-place", "#what-if", "data-variant"), ["positions"]);
     assert.deepEqual(await page.texts("train-place", "figure.other"), [], "nothing runs before the guess");
     await page.run(({ find }) => {
       const speed = find("train-place", "#speed");
@@ -560,6 +561,7 @@ inBrowsers(["chromium"], (test) => {
   test("one tap on a guess trains pairs of d_k 64, and the page says whether it was right and from which numbers it holds", async (page) => {
     await page.open();
     await follow(page, "place=train&task=majority&seed=2");
+    await page.click("train-place", "#unfold-tasks");
     await page.click("train-place", "[data-experiment=scaling]");
     await page.click("train-scaling", "[data-guess=partly]");
     const said = async () => (await page.texts("train-scaling", "[role=status]")).join();
@@ -642,32 +644,81 @@ inBrowsers(["chromium"], (test) => {
       await page.devtools("Network.setBlockedURLs", { urls });
     };
     await block(["*/alice-*.js"]);
-    await page.click("train-place", "[data-task=text]");
-    const alerts = () => page.texts("train-place", ".run [role=alert]");
+    const choose = async (/** @type {string} */ task) => {
+      await page.click("train-place", "#unfold-tasks");
+      await page.click("train-place", `[data-task=${task}]`);
+    };
+    await choose("text");
+    const alerts = () => page.texts("train-place", ".screen [role=alert]");
     await eventually(async () => assert.match((await alerts()).join(), /alice/));
     await block([]);
     await page.problems();
-    await page.click("train-place", "[data-task=previous]");
+    await choose("previous");
     await ready(page);
-    await page.click("train-place", "[data-task=text]");
+    await choose("text");
     await ready(page);
     assert.deepEqual(await alerts(), []);
   });
 
-  test("at 360 px the strip of tasks shows the chosen one, after a link and in another place first", async (page) => {
-    await page.look({ width: 360, height: 780 });
+  test("play, the map, the loss and a question to guess at are on one screen of 1280 x 800; on a phone map, play and share of right answers", async (page) => {
+    const end = (/** @type {string} */ selector) =>
+      page.run(({ find }, part) => find("train-place", part).getBoundingClientRect().bottom + window.scrollY, selector);
+    await page.look({ width: 1280, height: 800 });
     await page.open();
-    for (const task of ["pairs", "reverse", "pronoun"]) {
+    for (const task of ["reverse", "previous", "majority", "induction", "translation", "grammar"]) {
       await follow(page, `place=train&task=${task}`);
+      await playFast(page);
+      await eventually(async () => assert.ok((await runOf(page)).steps >= 20), patience);
       await eventually(async () => {
-        const { left, right, width } = await page.run(({ findAll }) => {
-          const [chosen] = findAll("train-place", ".tasks [aria-pressed=true]");
-          const box = chosen?.getBoundingClientRect();
-          return { left: box?.left ?? NaN, right: box?.right ?? NaN, width: window.innerWidth };
-        });
-        assert.ok(left >= 0 && right <= width, `${task}: from ${left} to ${right} of ${width}`);
+        for (const part of [".maps scene-view", "#play", "#scrub", "[data-guess=fails]"])
+          assert.ok((await end(part)) <= 800, `${task}: ${part} ends at ${await end(part)} px`);
       });
     }
+    await page.look({ width: 390, height: 844 });
+    for (const task of ["reverse", "translation"]) {
+      await follow(page, `place=train&task=${task}`);
+      await eventually(async () => {
+        for (const part of [".maps scene-view", "#play", ".held-out"])
+          assert.ok((await end(part)) <= 844, `${task}: ${part} ends at ${await end(part)} px`);
+      });
+    }
+  });
+
+  test("pictures of a single map stand at steps of the run; one of them is a click away", async (page) => {
+    await page.look({ width: 1280, height: 900 });
+    await page.open();
+    await follow(page, "place=train");
+    await page.run(({ find }) => find("attention-explorer", "train-place").run.play("full", 60));
+    await eventually(async () => assert.equal((await runOf(page)).steps, 60), patience);
+    const steps = async () => (await page.attributes("train-place", ".past button", "data-step")).map(Number);
+    await eventually(async () => assert.deepEqual((await steps()).at(-1), 60));
+    const [first, second, third] = await steps();
+    const { snapshots } = await runOf(page);
+    assert.equal(first, 0);
+    for (const [step, wanted] of [
+      [second, 20],
+      [third, 40],
+    ])
+      assert.equal(
+        step,
+        snapshots.find((each) => each >= Number(wanted)),
+        "the first that was recorded from there on",
+      );
+    await page.click("train-place", `.past [data-step="${second}"]`);
+    await eventually(async () => {
+      assert.equal(await page.run(({ find }) => find("train-place", "#scrub").value), String(second));
+      assert.match((await page.texts("train-place", ".open")).join(), new RegExp(`step ${second}\\)`));
+    });
+    // An arrow key leads to the next recorded step, however far it is.
+    await page.run(({ find }) => {
+      const scrub = find("train-place", "#scrub");
+      scrub.value = String(Number(scrub.value) + 1);
+      scrub.dispatchEvent(new InputEvent("input"));
+    });
+    const next = snapshots.find((step) => step > Number(second));
+    await eventually(async () =>
+      assert.equal(await page.run(({ find }) => find("train-place", "#scrub").value), String(next)),
+    );
   });
 
   test("the number of steps moves nothing, up to four digits, on phones and wide screens", async (page) => {

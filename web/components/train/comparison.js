@@ -2,14 +2,19 @@ import { changeSettings } from "../../training/settings.js";
 import { variantsOf } from "./what-if.js";
 
 /** @typedef {import("./what-if.js").Variant} Variant */
+/** @typedef {import("./what-if.js").Outcome} Outcome */
 
 /** A question that changes one thing: what the reader guesses, and the second run in which it is changed. */
 export class Comparison {
   #host;
   #runs;
   #begun;
-  /** @type {import("./what-if.js").Guess | null} the open question, and the reader's answer to it */
-  guess = null;
+  /** How many questions the reader has passed on from. */
+  #passed = 0;
+  /** @type {Variant | null} a question that the reader has made */
+  #own = null;
+  /** @type {Outcome | null} the reader's answer to the question that is asked; null before it */
+  answered = null;
   /** @type {Variant | null} what is changed in the second run */
   variant = null;
 
@@ -26,21 +31,33 @@ export class Comparison {
 
   /** Whether one layer is compared with two, beside the question that they answer. */
   get isOfLayers() {
-    return this.variant !== null && this.guess === null;
+    return this.variant !== null && this.answered === null;
   }
 
-  /** Opens a question. @param {Variant} variant */
+  /** The question that is asked. @returns {Variant} */
+  get asked() {
+    const variants = variantsOf(this.#host.settings);
+    return this.#own ?? /** @type {Variant} */ (variants[this.#passed % variants.length]);
+  }
+
+  /** Asks a question that the reader has made. @param {Variant} variant */
   ask(variant) {
     this.close();
-    this.guess = { variant, answer: null };
+    this.#own = variant;
   }
 
-  /** Takes the reader's guess, and trains both runs for as many steps. @param {import("./what-if.js").Outcome} answer */
+  /** Asks the next question. */
+  next() {
+    this.close();
+    this.#passed += this.#own ? 0 : 1;
+    this.#own = null;
+  }
+
+  /** Takes the reader's guess, and trains both runs for as many steps. @param {Outcome} answer */
   answer(answer) {
-    const { guess } = this;
-    if (!this.#runs.run || !guess) return;
-    this.guess = { ...guess, answer };
-    this.#compare(guess.variant);
+    if (!this.#runs.run) return;
+    this.answered = answer;
+    this.#compare(this.asked);
   }
 
   /** Compares one layer with two, without a guess. */
@@ -59,16 +76,16 @@ export class Comparison {
     this.#begun();
   }
 
-  /** Closes the question. @param {string} [focused] what then gets the focus, where the button that was clicked goes */
+  /** Ends the second run. @param {string} [focused] what then gets the focus, where the button that was clicked goes */
   close(focused) {
     this.#runs.endComparison();
     this.forget();
     if (focused) /** @type {HTMLElement | null} */ (this.#host.renderRoot.querySelector(focused))?.focus();
   }
 
-  /** Forgets the question, whose runs have ended. */
+  /** Forgets the answer, whose second run has ended. */
   forget() {
-    this.guess = null;
+    this.answered = null;
     this.variant = null;
     this.#host.requestUpdate();
   }

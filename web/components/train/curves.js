@@ -7,7 +7,6 @@ import { percentText } from "../../figures/numbers.js";
 import { gradientCurve, gradientPoints, longestOf } from "./gradient-curve.js";
 import { withSubscripts } from "../rich-text.js";
 import { scrollTable } from "../scroll-box.js";
-import { writingOf } from "../../training/tasks.js";
 
 /** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -17,9 +16,6 @@ import { writingOf } from "../../training/tasks.js";
 /** A curve has at most this many points: with more, they would be closer than the pixels. */
 const maxPoints = 300;
 
-/** Losses are drawn up to this many times the loss of guessing, so that a diverged run does not hide the rest. */
-const highest = 3;
-
 /**
  * The axes of shares over steps: up to 1 from the first step to the last.
  * @param {number[]} values
@@ -28,70 +24,41 @@ const highest = 3;
 export const shareAxis = (values, along) => axisFromZero(along === "y" ? [1] : values);
 
 /**
- * The curves of loss and accuracy, and a table of the same numbers.
+ * The curves of accuracy and of the gradient, and a table of the run's numbers.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, step: number, isLatest: boolean, theme: "light" | "dark",
  *   inNumbers: boolean, unfold: (inNumbers: boolean) => void}} shown step: the one that is looked at; inNumbers: whether the
  *   table is open
  */
 export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold }) {
-  const { chance, data } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
-  const steps = longestOf(run, other);
+  const { chance } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
-  const limit = highest * chance.loss;
-  const [losses, otherLosses] = [smoothed(run.losses), smoothed(other?.losses ?? [])];
-  const isCut =
-    [...losses, ...otherLosses].some(([, loss]) => loss > limit) ||
-    [...run.evaluations, ...(other?.evaluations ?? [])].some(({ loss }) => loss > limit);
   const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
-  const lossSeries = seriesOf(t, {
-    training: losses.map(([at, loss]) => [at, Math.min(loss, limit)]),
-    heldOut: run.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
-    other: other?.evaluations.map(({ step: at, loss }) => [at, Math.min(loss, limit)]),
-    references: writingOf(data)?.baselines ?? { chance: chance.loss },
-    steps,
-  });
-  const accuracySeries = seriesOf(t, {
+  const series = seriesOf(t, {
     training: smoothed(run.accuracies),
     heldOut: run.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
     other: other?.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
     references: { chance: chance.accuracy },
-    steps,
+    steps: longestOf(run, other),
   });
-  const chart = (/** @type {"loss" | "accuracy"} */ id, /** @type {Series[]} */ series) => {
-    const cut = isCut && id === "loss" ? { limit: limit.toFixed(2), times: highest } : null;
-    const titles = {
-      xTitle: t("train-step-number"),
-      yTitle: cut ? t("train-loss-cut", cut) : t(`train-${id}`),
-    };
-    const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
-      chartScene({
-        ...space,
-        ...titles,
-        series,
-        mark,
-        events,
-        theme,
-        height: 220,
-        axis: id === "accuracy" ? shareAxis : axisFromZero,
-      });
-    return html`<figure>
-      <scene-view
-        .t=${t}
-        .draw=${draw}
-        .name=${t(`train-${id}`)}
-        .file=${`training-${id}`}
-        .tables=${null}
-      ></scene-view>
-      <figcaption class="small muted">
-        ${t(id === "accuracy" && run.settings.task === "grammar" ? "train-accuracy-hint-grammar" : `train-${id}-hint`)}
-        ${cut ? t("train-loss-cut-hint", cut) : nothing}
-      </figcaption>
-    </figure>`;
-  };
-  return html`<section class="card curves">
+  const titles = { xTitle: t("train-step-number"), yTitle: t("train-accuracy") };
+  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+    chartScene({ ...space, ...titles, series, mark, events, theme, height: 220, axis: shareAxis });
+  return html`<section class="card curves" aria-label=${t("train-curves")}>
+    <p class="small muted">${t("train-loss-hint")}</p>
     <div class="sides">
-      ${chart("loss", lossSeries)} ${chart("accuracy", accuracySeries)}
+      <figure>
+        <scene-view
+          .t=${t}
+          .draw=${draw}
+          .name=${t("train-accuracy")}
+          .file=${"training-accuracy"}
+          .tables=${null}
+        ></scene-view>
+        <figcaption class="small muted">
+          ${t(run.settings.task === "grammar" ? "train-accuracy-hint-grammar" : "train-accuracy-hint")}
+        </figcaption>
+      </figure>
       ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark, theme, names: [t("train-series-gradient"), t("train-series-other")] }) : nothing}
     </div>
     ${
@@ -117,9 +84,9 @@ export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold
  *   steps: number}} given references: what the run is compared with, such as guessing, each drawn as a level line
  * @returns {Series[]}
  */
-function seriesOf(t, { training, heldOut, other = [], references, steps }) {
+export function seriesOf(t, { training, heldOut, other = [], references, steps }) {
   const finite = (/** @type {Points} */ points) => points.filter(([, value]) => Number.isFinite(value));
-  /** @type {[string, Series["role"], Points][]} */
+  /** @type {[string, Series["role"], Points, number?][]} */
   const all = [
     ...Object.entries(references).map(
       ([id, level]) =>
@@ -132,13 +99,13 @@ function seriesOf(t, { training, heldOut, other = [], references, steps }) {
           ],
         ]),
     ),
-    ["training", "Q", finite(training)],
+    ["training", "Q", finite(training), 1],
     ["heldout", "weights", finite(heldOut)],
     ["other", "K", finite(other)],
   ];
   return all
     .filter(([, , points]) => points.length > 0)
-    .map(([id, role, points]) => ({ name: t(`train-series-${id}`), role, points }));
+    .map(([id, role, points, width = 2]) => ({ name: t(`train-series-${id}`), role, points, width }));
 }
 
 /**
@@ -146,7 +113,7 @@ function seriesOf(t, { training, heldOut, other = [], references, steps }) {
  * @param {readonly number[]} values of each step, from the first
  * @returns {[number, number][]} step and mean
  */
-function smoothed(values) {
+export function smoothed(values) {
   const width = Math.ceil(values.length / maxPoints);
   return Array.from({ length: Math.ceil(values.length / Math.max(1, width)) }, (_, at) => {
     const part = values.slice(at * width, (at + 1) * width);

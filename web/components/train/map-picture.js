@@ -8,6 +8,9 @@ export class MapPicture extends LitElement {
   static properties = { map: { attribute: false }, theme: { attribute: false } };
 
   static styles = css`
+    :host {
+      display: block;
+    }
     canvas {
       display: block;
       width: 100%;

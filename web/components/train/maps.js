@@ -1,9 +1,7 @@
 import { css, html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 
 import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
 import { asksForNext } from "../../training/patterns.js";
-import { eventValue } from "../event-value.js";
 import "./map-picture.js";
 import { maxBytes } from "./training-run.js";
 import { writingOf } from "../../training/tasks.js";
@@ -14,12 +12,19 @@ import { writingOf } from "../../training/tasks.js";
 
 /** The styles of the maps. */
 export const mapStyles = css`
+  .maps h2 {
+    font-size: 1rem;
+  }
   .head {
     display: flex;
     flex-wrap: wrap;
     gap: 4px 12px;
+    justify-content: space-between;
     align-items: center;
-    margin-bottom: 12px;
+    margin-bottom: 8px;
+  }
+  .maps .sides {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
   }
   .open {
     min-height: 32px;
@@ -41,84 +46,53 @@ export const mapStyles = css`
     font-size: var(--small);
     line-height: 1.3;
   }
-  .scrub,
-  .maps > .row {
-    margin: 8px 0;
-  }
-  .scrub input {
-    width: 100%;
-    margin: 0;
-    accent-color: var(--role-weights);
-  }
-  .scrub p {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 12px;
-    justify-content: space-between;
-  }
 `;
 
-/** More maps than this would be a long way to scroll on a phone: there, all are small, and one of them is drawn large. */
+/** More maps than this would not be seen at once: then all are small, and one of them is drawn large. */
+const most = 4;
 const mostOnPhone = 2;
 
 /**
- * The attention maps of the fixed example at one step of the run, with a slider through the run; beside them those of the
- * second run.
+ * The attention maps of the fixed example at one step of the run; beside them those of the second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, scrub: (index: number) => void, latest: () => void,
- *   openLayer: (layer: number) => void, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
+ *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, openLayer: (layer: number) => void, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
  *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; picked: index of the
- *   map that is drawn large on a phone
+ *   map that is drawn large where there are many
  */
 export function mapsFigure(t, shown) {
-  const { run, other, at, isLatest, variant, inWords, scrub, latest, openLayer, unfold } = shown;
+  const { run, other, at, isLatest, variant, inWords, openLayer, unfold } = shown;
   const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
-  const last = run.snapshots.at(-1)?.step ?? 0;
-  return html`<section class="card maps" aria-labelledby="maps">
+  return html`<section class="maps" aria-labelledby="maps">
     <div class="head">
-      <h2 id="maps" tabindex="-1">${mapsTitle(t, facts)}</h2>
-      <p class="example small muted">${exampleText(facts)}</p>
+      <div>
+        <h2 id="maps" tabindex="-1">${mapsTitle(t, facts)}</h2>
+        <p class="example small muted">${exampleText(facts)}</p>
+      </div>
+      <span class="row">
+        ${facts.layers.map(
+          (_, layer) =>
+            html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
+              ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
+              ${isLatest ? nothing : t("train-open-step", { step })}
+            </button>`,
+        )}
+      </span>
     </div>
     <div class="sides">
       <figure>
-        ${other ? html`<figcaption>${t("train-side-own")}</figcaption>` : nothing} ${mapsOf(t, run, at, shown, !other)}
+        ${other ? html`<figcaption>${t("train-side-own")}</figcaption>` : nothing} ${mapsOf(t, run, at, shown)}
       </figure>
       ${
         other?.facts && other.snapshots.length > 0
           ? html`<figure class="other">
               <figcaption>${t("train-side-other", { what: variant })}</figcaption>
-              ${mapsOf(t, other, indexAt(other, isLatest ? Infinity : step), shown, false)}
+              ${mapsOf(t, other, indexAt(other, isLatest ? Infinity : step), shown)}
             </figure>`
           : nothing
       }
     </div>
-    <div class="scrub">
-      <input
-        id="scrub"
-        type="range"
-        min="0"
-        max=${run.snapshots.length - 1}
-        .value=${live(String(at))}
-        aria-label=${t("train-scrub")}
-        aria-valuetext=${t("train-scrub-at", { step, steps: last })}
-        @input=${(/** @type {Event} */ event) => scrub(Number(eventValue(event)))}
-      />
-      <p class="small muted">
-        <span>${t("train-scrub")}: ${t("train-scrub-at", { step, steps: last })}</span>
-        ${isLatest ? nothing : html`<button class="link" id="latest" @click=${latest}>${t("train-latest")}</button>`}
-      </p>
-    </div>
-    <p class="row">
-      ${facts.layers.map(
-        (_, layer) =>
-          html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
-            ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
-            ${isLatest ? nothing : t("train-open-step", { step })}
-          </button>`,
-      )}
-    </p>
     ${
       run.recorded > run.snapshots.length
         ? html`<p class="small muted thinned">
@@ -132,13 +106,13 @@ export function mapsFigure(t, shown) {
       @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
     >
       <summary>${t("train-most")}</summary>
+      <p class="small muted">
+        ${t("train-maps-hint")}
+        ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
+        ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
+      </p>
       ${inWords ? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>` : nothing}
     </details>
-    <p class="small muted">
-      ${t("train-maps-hint")}
-      ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
-      ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
-    </p>
   </section>`;
 }
 
@@ -162,23 +136,16 @@ const indexAt = ({ snapshots }, step) =>
  * @param {TrainingRun} run
  * @param {number} at index of the snapshot
  * @param {Pick<Parameters<typeof mapsFigure>[1], "theme" | "isPhone" | "picked" | "pick">} shown
- * @param {boolean} withEarlier whether earlier maps may be drawn beside a single one
  */
-function mapsOf(t, run, at, { theme, isPhone, picked, pick }, withEarlier) {
+function mapsOf(t, run, at, { theme, isPhone, picked, pick }) {
   const { facts, snapshots } = run;
   const snapshot = snapshots[at];
   if (!facts || !snapshot) return nothing;
-  const maps = splitMaps(t, facts, snapshot.maps, "");
-  const earlier =
-    withEarlier && maps.length === 1
-      ? earlierOf(snapshots, at).flatMap((one) =>
-          splitMaps(t, facts, one.maps, t("train-map-step", { step: one.step })),
-        )
-      : [];
-  const isMany = isPhone && maps.length > mostOnPhone;
+  const maps = mapsAt(t, run, at);
+  const isMany = maps.length > (isPhone ? mostOnPhone : most);
   const large = isMany ? maps.filter((_, index) => index === picked) : maps;
   const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
-    attentionMapsScene({ ...space, earlier, maps: large, queries: facts.tokens, keys: facts.keys, theme });
+    attentionMapsScene({ ...space, maps: large, queries: facts.tokens, keys: facts.keys, theme });
   const title = isMany ? large[0]?.title : mapsTitle(t, facts);
   const name = `${title}, ${t("train-map-step", { step: snapshot.step })}`;
   return html`${isMany ? gallery(t, maps, { theme, picked, pick }) : nothing}
@@ -211,29 +178,23 @@ const gallery = (t, maps, { theme, picked, pick }) =>
     </div>
     <p class="small muted">${t("train-maps-pick")}</p>`;
 
-/** Up to three earlier snapshots, spread over the steps before the given one. @param {TrainingRun["snapshots"]} snapshots @param {number} at */
-function earlierOf(snapshots, at) {
-  const step = snapshots[at]?.step ?? 0;
-  const wanted = [0, step / 3, (2 * step) / 3].map((each) => snapshots.findIndex((snapshot) => snapshot.step >= each));
-  return [...new Set(wanted)].filter((index) => index >= 0 && index < at).flatMap((index) => snapshots[index] ?? []);
-}
-
 /**
- * The maps of all layers and heads.
+ * The maps of all layers and heads at a snapshot.
  * @param {Translate} t
- * @param {import("../../training/session.js").Facts} facts
- * @param {Float32Array} all the weights of each layer one after the other, [heads, queries, keys]
- * @param {string} title of every map; "": its layer and head
+ * @param {TrainingRun} run whose worker has started
+ * @param {number} at index of the snapshot
  * @returns {AttentionMap[]}
  */
-function splitMaps(t, { layers }, all, title) {
+export function mapsAt(t, { facts, snapshots }, at) {
+  const { layers } = /** @type {import("../../training/session.js").Facts} */ (facts);
+  const all = snapshots[at]?.maps ?? new Float32Array(0); // of each layer one after the other, [heads, queries, keys]
   let from = 0;
   return layers.flatMap(({ heads, queries, keys }, layer) =>
     Array.from({ length: heads }, (_, head) => {
       const values = all.subarray(from, (from += queries * keys));
       const place = { layer: layer + 1, head: head + 1 };
-      const name = layers.length > 1 ? t("train-map", place) : t("train-map-head", place);
-      return { id: `${title}${layer}.${head}`, title: title || name, rows: queries, columns: keys, values };
+      const title = layers.length > 1 ? t("train-map", place) : t("train-map-head", place);
+      return { id: `${layer}.${head}`, title, rows: queries, columns: keys, values };
     }),
   );
 }

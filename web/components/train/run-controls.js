@@ -1,28 +1,22 @@
 import { css, html, nothing } from "lit";
 
 import { percentText } from "../../figures/numbers.js";
-import { fullSettings, taskOf } from "../../training/settings.js";
+import { taskOf } from "../../training/settings.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
-import { withSubscripts } from "../rich-text.js";
-import { rateChoice } from "./settings-card.js";
-import { variantName } from "./what-if.js";
-import { oneColumn } from "./styles.js";
+import { phone } from "../styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../training/speed.js").Speed} Speed */
 
 /** The styles of the controls. */
 export const controlStyles = css`
-  .question {
-    margin-bottom: 12px;
-    max-width: var(--measure);
-  }
   .both {
     margin-bottom: 12px;
   }
   .main {
-    min-width: 5.5rem;
+    min-width: 4.75rem;
+    min-height: 44px;
     border-color: var(--text);
     background: var(--text);
     color: var(--panel);
@@ -30,13 +24,19 @@ export const controlStyles = css`
   .main[aria-disabled="true"] {
     background: none;
   }
-  .steps {
-    margin-inline-start: auto;
+  .controls button {
+    padding-inline: 12px;
+  }
+  .controls select {
+    max-width: 8rem;
+  }
+  .controls label {
+    margin: 0;
   }
   .said {
     max-width: none;
     min-height: 1.5em; /* so that nothing moves when a run starts */
-    margin-top: 8px;
+    margin-top: 4px;
   }
   .steps strong {
     display: inline-block;
@@ -44,21 +44,12 @@ export const controlStyles = css`
     font-size: var(--title);
     text-align: end;
   }
-  @media ${oneColumn} {
-    .controls .row {
-      align-items: end;
-    }
-    .controls label {
-      flex-direction: column;
-      gap: 0;
-      align-items: start;
-      margin: 0;
+  @media ${phone} {
+    .said {
+      min-height: 3em;
     }
     .steps > * {
       display: block;
-    }
-    .said {
-      min-height: 3em;
     }
     .steps strong {
       font-size: 1rem;
@@ -70,19 +61,17 @@ export const controlStyles = css`
 const speeds = Object.freeze(["slow", "medium", "full"]);
 
 /**
- * The run's question, its buttons, and what they have led to.
+ * The run's buttons, and what they have led to.
  * @param {Translate} t
  * @param {{settings: import("../../training/settings.js").Settings, runs: import("./runs.js").Runs,
- *   guess: import("./what-if.js").Guess | null, isOfLayers: boolean, finding: unknown}} of isOfLayers: whether one layer is compared with two;
- *   finding: what the run has found, once it has ended
+ *   isOfLayers: boolean, heldOut: unknown}} of isOfLayers: whether one layer is compared with two; heldOut: the share of right answers
  * @param {{play: () => void, step: () => void, restart: () => void, setSpeed: (speed: Speed) => void,
- *   setRate: (lr: number) => void, compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
+ *   compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
  */
-export function runControls(t, { settings, runs, guess, isOfLayers, finding }, act) {
+export function runControls(t, { settings, runs, isOfLayers, heldOut }, act) {
   const { run, isStopped } = runs;
   const isRunning = run?.status === "running";
-  return html`<section class="card controls" aria-label=${t("train-run")}>
-    <p class="question">${t(`train-task-${settings.task}-question`, { layers: fullSettings(settings).layers })}</p>
+  return html`<section class="controls" aria-label=${t("train-run")}>
     ${settings.task === "induction" ? both(t, isOfLayers, act) : nothing}
     <div class="row">
       <button id="play" class="main" aria-disabled=${isStopped} @click=${() => (isRunning ? runs.pause() : act.play())}>
@@ -91,7 +80,7 @@ export function runControls(t, { settings, runs, guess, isOfLayers, finding }, a
       <button id="step" aria-disabled=${isStopped} @click=${act.step}>${t("train-step")}</button>
       <button id="restart" @click=${act.restart}>${t("train-restart")}</button>
       <label class="small muted">
-        <span class="label">${t("train-speed")}</span>
+        <span class="visually-hidden">${t("train-speed")}</span>
         <select
           id="speed"
           @change=${(/** @type {Event} */ event) => act.setSpeed(/** @type {Speed} */ (eventValue(event)))}
@@ -99,16 +88,15 @@ export function runControls(t, { settings, runs, guess, isOfLayers, finding }, a
           ${speeds.map((speed) => option(speed, t(`train-speed-${speed}`), speed === runs.speed))}
         </select>
       </label>
-      ${rateChoice(t, runs.rate, isStopped, act.setRate)}
       <p class="steps">
         <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
       </p>
+      ${heldOut}
     </div>
     <p class="said small">
-      <span role="status">${said(t, runs, guess)}</span>
+      <span role="status">${said(t, runs)}</span>
       ${runs.learned || runs.isDone ? html`<button class="link" id="see-most" @click=${act.seeMost}>${t("train-see-most")}</button>` : nothing}
     </p>
-    ${finding}
   </section>`;
 }
 
@@ -125,16 +113,11 @@ const both = (t, isOpen, { compareLayers, closeBoth }) =>
   </p>`;
 
 /**
- * That the run goes on, pauses, or has learned its task; for screen readers, in place of it, a question that opens.
+ * That the run goes on, pauses, or has learned its task.
  * @param {Translate} t
  * @param {import("./runs.js").Runs} runs
- * @param {import("./what-if.js").Guess | null} guess
  */
-function said(t, { run, learned, until, next }, guess) {
-  if (guess?.answer === null)
-    return html`<span class="visually-hidden"
-      >${withSubscripts(t("train-guess", { what: variantName(t, guess.variant) }))}</span
-    >`;
+function said(t, { run, learned, until, next }) {
   if (run?.status === "paused" && run.steps > 0) {
     const accuracy = percentText(run.evaluations.at(-1)?.accuracy ?? 0, 0);
     // After single steps beyond the planned ones, the run has paused as at any other step.

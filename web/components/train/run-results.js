@@ -9,6 +9,7 @@ import { phone } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { curves } from "./curves.js";
 import "./findings.js";
+import { lossFigure } from "./loss.js";
 import { mapsFigure } from "./maps.js";
 import "./own-data/text-report.js";
 import { outcomeOf, variantName } from "./what-if.js";
@@ -17,16 +18,28 @@ import { outcomeOf, variantName } from "./what-if.js";
 /** @typedef {import("./training-run.js").TrainingRun} Run */
 /** @typedef {import("./what-if.js").Variant} Variant */
 
-/** The styles of the held-out examples and of a run that diverged. */
+/** The styles of the share of right answers and of a run that diverged. */
 export const resultStyles = css`
   .diverged {
-    border-color: var(--error);
+    padding-inline-start: 12px;
+    border-inline-start: 3px solid var(--error);
   }
   .diverged p {
     margin-block: 6px 12px;
   }
-  .held-out h2 {
-    font-size: var(--title);
+  .held-out {
+    max-width: 7.75rem;
+    margin-inline-start: auto;
+    text-align: end;
+  }
+  .held-out span {
+    display: block;
+    line-height: 1.3;
+  }
+  .held-out strong {
+    display: block;
+    font-size: 2rem;
+    line-height: 1.1;
   }
 `;
 
@@ -46,7 +59,7 @@ export class RunResults {
   #inWords = false;
   /** Whether the table of the curves' numbers is open. */
   #inNumbers = false;
-  /** @type {number | null} index of the map that is drawn large on a phone, where there are many */
+  /** @type {number | null} index of the map that is drawn large where there are many */
   #picked = 0;
 
   /**
@@ -81,49 +94,75 @@ export class RunResults {
     summary.focus({ preventScroll: true });
   }
 
-  /** Maps and curves. @param {Translate} t @param {Variant | null} compared what is changed in the second run */
-  render(t, compared) {
+  /** The run whose results are shown, once there are some, and the step of it that is looked at. */
+  get #shown() {
     const { shown: run, other } = this.#runs;
-    const { theme } = this.#host.view;
-    if (!run) return nothing;
-    if (run.status === "failed")
-      return html`<p class="card error" role="alert">${t("train-failed-run", { reason: run.failure })}</p>`;
-    if (!run.facts || run.snapshots.length === 0) return html`<p class="card muted">${t("train-starting")}</p>`;
+    if (!run?.facts || run.status === "failed" || run.snapshots.length === 0) return null;
     const last = run.snapshots.length - 1;
     const at = Math.min(this.at ?? last, last);
-    const isLatest = this.at === null;
-    return html`
-      ${run.status === "diverged" ? divergence(t, run, this.#takeRate) : nothing}
-      ${writingOf(run.facts.data) ? html`<text-report .view=${this.#host.view} .run=${run} .step=${run.steps} .status=${run.status}></text-report>` : nothing}
-      ${mapsFigure(t, {
-        run,
-        other,
-        at,
-        isLatest,
-        theme,
-        variant: compared ? variantName(t, compared) : "",
-        scrub: (index) => this.#change(() => (this.at = index === last ? null : index)),
-        latest: () => {
-          this.showLatest();
-          /** @type {HTMLElement | null} */ (this.#host.renderRoot.querySelector("#scrub"))?.focus();
-        },
-        inWords: this.#inWords,
-        unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
-        openLayer: (layer) => this.#openLayer(layer, run.snapshots[at]),
-        isPhone: this.#phone.matches,
-        picked: this.#picked,
-        pick: (picked) => this.#change(() => (this.#picked = picked)),
-      })}
-      ${curves(t, {
-        run,
-        other,
-        step: run.snapshots[at]?.step ?? 0,
-        isLatest,
-        theme,
-        inNumbers: this.#inNumbers,
-        unfold: (inNumbers) => this.#change(() => (this.#inNumbers = inNumbers)),
-      })}
-    `;
+    return { run, other, at, last, isLatest: this.at === null, theme: this.#host.view.theme };
+  }
+
+  /** The attention maps, or that there are none yet. @param {Translate} t @param {Variant | null} compared what is changed in the second run */
+  maps(t, compared) {
+    const { run, shown: before } = this.#runs;
+    const shown = this.#shown;
+    if (!shown) {
+      return before?.status === "failed"
+        ? html`<p class="error" role="alert">${t("train-failed-run", { reason: before.failure })}</p>`
+        : run && html`<p class="muted">${t("train-starting")}</p>`;
+    }
+    return mapsFigure(t, {
+      ...shown,
+      variant: compared ? variantName(t, compared) : "",
+      inWords: this.#inWords,
+      unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
+      openLayer: (layer) => this.#openLayer(layer, shown.run.snapshots[shown.at]),
+      isPhone: this.#phone.matches,
+      picked: this.#picked,
+      pick: (picked) => this.#change(() => (this.#picked = picked)),
+    });
+  }
+
+  /** The loss, with the slider through the run; that the run has diverged. @param {Translate} t */
+  loss(t) {
+    const shown = this.#shown;
+    if (!shown) return nothing;
+    return html`${shown.run.status === "diverged" ? divergence(t, shown.run, this.#takeRate) : nothing}
+    ${lossFigure(t, {
+      ...shown,
+      end: this.#runs.end,
+      scrub: (index) => this.#change(() => (this.at = index === shown.last ? null : index)),
+      latest: () => {
+        this.showLatest();
+        /** @type {HTMLElement | null} */ (this.#host.renderRoot.querySelector("#scrub"))?.focus();
+      },
+    })}`;
+  }
+
+  /** What a model that writes has written. */
+  text() {
+    const shown = this.#shown;
+    if (!shown?.run.facts || !writingOf(shown.run.facts.data)) return nothing;
+    const { run } = shown;
+    return html`<text-report
+      .view=${this.#host.view}
+      .run=${run}
+      .step=${run.steps}
+      .status=${run.status}
+    ></text-report>`;
+  }
+
+  /** The other curves, and the table of the run. @param {Translate} t */
+  curves(t) {
+    const shown = this.#shown;
+    if (!shown) return nothing;
+    return curves(t, {
+      ...shown,
+      step: shown.run.snapshots[shown.at]?.step ?? 0,
+      inNumbers: this.#inNumbers,
+      unfold: (inNumbers) => this.#change(() => (this.#inNumbers = inNumbers)),
+    });
   }
 
   /** What the run has found, once it has ended; of two runs, once both have. @param {Translate} t @param {Variant | null} compared */
@@ -142,16 +181,19 @@ export class RunResults {
 
   /** The share of right answers on examples that the run has not seen. @param {Translate} t */
   heldOut(t) {
-    const run = this.#runs.shown;
     const evaluation = this.#runs.evaluationAt(this.at);
-    if (!run?.facts || !evaluation) return nothing;
-    const chance = percentText(run.facts.chance.accuracy, 0);
-    return html`<section class="card held-out">
-      <h2>${t("train-heldout", { accuracy: percentText(evaluation.accuracy, 0) })}</h2>
-      <p class="small muted">
-        ${t("train-heldout-hint", { chance })} ${t("train-parameters", { count: run.facts.parameters })}
-      </p>
-    </section>`;
+    if (!this.#runs.shown?.facts || !evaluation) return nothing;
+    return html`<p class="held-out">
+      <strong>${percentText(evaluation.accuracy, 0)}</strong> <span class="small muted">${t("train-heldout")}</span>
+    </p>`;
+  }
+
+  /** How much of it could be guessed, and how many numbers learn it. @param {Translate} t */
+  size(t) {
+    const { facts } = this.#runs.shown ?? {};
+    if (!facts) return nothing;
+    const chance = percentText(facts.chance.accuracy, 0);
+    return `${t("train-heldout-chance", { chance })} ${t("train-parameters", { count: facts.parameters })}`;
   }
 
   /**
@@ -182,7 +224,7 @@ export class RunResults {
 function divergence(t, run, take) {
   const lr = run.steadyRate;
   const loss = run.losses.at(-1) ?? NaN;
-  return html`<section class="card diverged" role="alert">
+  return html`<section class="diverged" role="alert">
     <h2>${t("train-diverged-title")}</h2>
     <p>
       ${t(Number.isFinite(loss) ? "train-diverged" : "train-diverged-infinite", {

@@ -152,6 +152,16 @@ export class Runs {
     return this.run?.status === "paused" && this.#until > 0 && this.run.steps >= this.#until;
   }
 
+  /** The step at which the axes of the runs end: the last one planned, or the last one taken. */
+  get end() {
+    if (!this.shown) return 0;
+    return Math.max(
+      taskOf(this.shown.settings).steps,
+      this.#until,
+      ...[this.shown, ...this.#both].map(({ steps }) => steps),
+    );
+  }
+
   /** The step up to which “play” goes on. */
   get next() {
     if (!this.run) return 0;

@@ -16,7 +16,12 @@ import { holdStill } from "../while-typing.js";
 export const settingStyles = css`
   .settings {
     display: grid;
-    gap: 6px;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr));
+    gap: 6px 32px;
+  }
+  .settings > p {
+    grid-column: 1 / -1;
+    max-width: var(--measure);
   }
   .setting {
     display: grid;
@@ -59,22 +64,18 @@ export const stops = Object.freeze({
 /** Added to values before their ratio is taken, because dropout can be 0. */
 const tiny = 1e-6;
 
+/** @typedef {{rate: number, isStopped: boolean, set: (lr: number) => void}} RateNow rate: of the next step; isStopped: whether there is none */
+
 /**
  * The learning rate of the run, which can be changed while it goes on.
  * @param {Translate} t
- * @param {number} rate of the next step
- * @param {boolean} isStopped
- * @param {(lr: number) => void} change
+ * @param {RateNow} now
  */
-export function rateChoice(t, rate, isStopped, change) {
+function rateChoice(t, { rate, isStopped, set }) {
   const all = [...new Set([...stops.lr, rate])].sort((a, b) => a - b);
-  return html`<label class="small muted">
-    <span class="label">${t("train-rate-now")}</span>
-    <select
-      id="rate"
-      ?disabled=${isStopped}
-      @change=${(/** @type {Event} */ event) => change(Number(eventValue(event)))}
-    >
+  return html`<label class="setting">
+    <span>${t("train-rate-now")}</span>
+    <select id="rate" ?disabled=${isStopped} @change=${(/** @type {Event} */ event) => set(Number(eventValue(event)))}>
       ${all.map((lr) => option(lr, String(lr), lr === rate))}
     </select>
   </label>`;
@@ -86,13 +87,14 @@ export function rateChoice(t, rate, isStopped, change) {
  * @param {Settings} settings also those of a slider that is being moved
  * @param {{show: Change, change: (patch: Partial<Settings>, text?: string) => void}} does show: what a slider that is being moved
  *   would change
+ * @param {RateNow} now
  * @param {import("../number-input.js").Refused | null} refused a seed that was typed last and cannot be used
  */
-export function settingsCard(t, settings, { show, change }, refused) {
+export function settingsCard(t, settings, { show, change }, now, refused) {
   const full = fullSettings(settings);
-  return html`<section class="card settings" aria-labelledby="settings">
-    <h2 id="settings">${t("train-settings")}</h2>
+  return html`<section class="settings" aria-label=${t("train-settings")}>
     ${Object.keys(stops).map((name) => slider(t, /** @type {keyof typeof stops} */ (name), full, { show, change }))}
+    ${rateChoice(t, now)}
     ${Object.keys(settingChoices).map((name) => choice(t, /** @type {keyof typeof settingChoices} */ (name), full, change))}
     <div class="setting">
       <label for="set-seed">${t("train-set-seed")}</label>

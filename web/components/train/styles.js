@@ -50,8 +50,8 @@ export const guesses = css`
 `;
 
 /**
- * The layout of Train: tasks, the run, and its settings side by side; one below the other where there is less space. What
- * stands in it has its styles beside its template.
+ * The layout of Train: the maps beside the run's controls and its loss, so that both are seen at once, the question below; all
+ * one below the other where there is less space. What stands in it has its styles beside its template.
  */
 export const trainStyles = [
   shared,
@@ -63,26 +63,31 @@ export const trainStyles = [
       margin: 0 auto;
       padding: 0 clamp(12px, 3vw, 40px) 48px;
     }
-    .columns {
+    main {
       display: grid;
-      grid-template-columns: minmax(11rem, 15rem) minmax(0, 1fr) minmax(15rem, 19rem);
-      gap: 16px 20px;
-      align-items: start;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 12px;
     }
-    .columns > * {
+    main > *,
+    .screen > *,
+    .more > * {
       min-width: 0;
     }
-    .columns > :is(.tagline, .error) {
-      grid-column: 1 / -1;
-    }
-    .run,
-    .side {
+    .screen {
       display: grid;
+      grid-template-columns: minmax(0, 28rem) minmax(0, 1fr);
+      gap: 16px 48px;
+    }
+    .so-far {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: 8px;
+      align-content: start;
+    }
+    .more {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
       gap: 16px;
-    }
-    .run > *,
-    .side > * {
-      min-width: 0;
     }
     .card {
       padding: 16px 20px;
@@ -143,17 +148,9 @@ export const trainStyles = [
     scroll-box {
       max-height: 20rem;
     }
-    @media (max-width: 72rem) {
-      .columns {
-        grid-template-columns: minmax(0, 1fr) minmax(15rem, 19rem);
-      }
-    }
     @media ${oneColumn} {
-      .columns {
+      .screen {
         grid-template-columns: minmax(0, 1fr);
-      }
-      .tagline {
-        display: none;
       }
       .card {
         padding: 12px;

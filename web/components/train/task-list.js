@@ -2,18 +2,25 @@ import { css, html } from "lit";
 
 import { dataTasks, tasks } from "../../training/tasks.js";
 import { withSubscripts } from "../rich-text.js";
-import { oneColumn } from "./styles.js";
+import { phone } from "../styles.js";
 
 /** @typedef {import("../../training/settings.js").Settings["task"]} Task */
 
-/** The styles of the list, a strip that scrolls where the window is narrow. */
+/** The tasks, in the order in which they are offered. */
+export const taskIds = Object.freeze(/** @type {Task[]} */ ([...Object.keys(tasks), ...Object.keys(dataTasks)]));
+
+/** The styles of the list. */
 export const taskStyles = css`
+  .tasks ul {
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr));
+  }
   .tasks h2.experiments {
     margin-top: 16px;
   }
   .tasks button {
     display: block;
     width: 100%;
+    height: 100%;
     padding: 8px 14px;
     border-radius: var(--radius);
     text-align: start;
@@ -38,35 +45,12 @@ export const taskStyles = css`
       color: inherit;
     }
   }
-  @media (max-width: 72rem) {
-    .tasks {
-      grid-column: 1 / -1;
-    }
+  @media ${phone} {
     .tasks ul {
-      grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr));
-    }
-  }
-  @media ${oneColumn} {
-    .tasks ul {
-      display: flex;
-      gap: 8px;
-      margin-inline: -12px;
-      padding: 3px 12px 6px;
-      overflow-x: auto;
-      mask-image: linear-gradient(to right, transparent, black 12px calc(100% - 12px), transparent);
-      scroll-snap-type: x proximity;
-    }
-    .tasks :is(h2, .experiments) {
-      display: none;
-    }
-    .tasks li {
-      flex: none;
-      scroll-snap-align: center;
+      grid-template-columns: 1fr 1fr;
     }
     .tasks button {
-      height: 100%;
       padding-inline: 10px;
-      white-space: nowrap;
     }
   }
 `;
@@ -82,20 +66,17 @@ const experiments = Object.freeze({ scaling: "scaling-title", descent: "train-de
  * @param {(card: string) => void} show goes to the card of an experiment
  */
 export const taskList = (t, chosen, choose, show) =>
-  html`<section class="tasks" aria-labelledby="tasks">
-    <h2 id="tasks" class="small muted">${t("train-tasks")}</h2>
+  html`<section class="tasks" aria-label=${t("train-tasks")}>
     <ul>
-      ${
-        /** @type {Task[]} */ ([...Object.keys(tasks), ...Object.keys(dataTasks)]).map(
-          (id) =>
-            html`<li>
-              <button data-task=${id} aria-pressed=${chosen === id} @click=${() => choose(id)}>
-                <strong>${t(`train-task-${id}`)}</strong>
-                <span class="small">${t(`train-task-${id}-what`)}</span>
-              </button>
-            </li>`,
-        )
-      }
+      ${taskIds.map(
+        (id) =>
+          html`<li>
+            <button data-task=${id} aria-pressed=${chosen === id} @click=${() => choose(id)}>
+              <strong>${t(`train-task-${id}`)}</strong>
+              <span class="small">${t(`train-task-${id}-what`)}</span>
+            </button>
+          </li>`,
+      )}
     </ul>
     <h2 class="small muted experiments">${t("train-experiments")}</h2>
     <ul class="experiments">
@@ -110,12 +91,3 @@ export const taskList = (t, chosen, choose, show) =>
       )}
     </ul>
   </section>`;
-
-/** In narrow windows the tasks are a strip that scrolls: lets the chosen one be in sight. @param {ParentNode} root */
-export function showChosen(root) {
-  const strip = root.querySelector(".tasks ul");
-  const chosen = strip?.querySelector("[aria-pressed=true]")?.getBoundingClientRect();
-  if (!strip || !chosen) return;
-  const { left, right } = strip.getBoundingClientRect();
-  if (chosen.left < left || chosen.right > right) strip.scrollLeft += (chosen.left + chosen.right - left - right) / 2;
-}

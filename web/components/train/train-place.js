@@ -9,6 +9,7 @@ import { errorText } from "../error-text.js";
 import { PlaceLink } from "../place-link.js";
 import { isPlaceAlone } from "../places.js";
 import { Comparison } from "./comparison.js";
+import { lossStyles } from "./loss.js";
 import { mapStyles } from "./maps.js";
 import { cardStyles, RunCards } from "./run-cards.js";
 import { controlStyles, runControls } from "./run-controls.js";
@@ -17,7 +18,8 @@ import { Runs } from "./runs.js";
 import "./scaling/scaling.js";
 import { settingsCard, settingStyles } from "./settings-card.js";
 import { trainStyles } from "./styles.js";
-import { showChosen, taskList, taskStyles } from "./task-list.js";
+import { lineStyles, taskLine } from "./task-line.js";
+import { taskList, taskStyles } from "./task-list.js";
 import { TrainingRun } from "./training-run.js";
 import { whatIfCard, whatIfStyles } from "./what-if.js";
 
@@ -37,13 +39,16 @@ export class TrainPlace extends LitElement {
     problems: { state: true },
     refused: { state: true },
     any: { state: true },
+    unfolded: { state: true },
   };
 
   static styles = [
     trainStyles,
+    lineStyles,
     taskStyles,
     controlStyles,
     mapStyles,
+    lossStyles,
     resultStyles,
     settingStyles,
     whatIfStyles,
@@ -84,6 +89,8 @@ export class TrainPlace extends LitElement {
     this.refused = null;
     /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
     this.any = { name: "heads", value: "" };
+    /** @type {import("./task-line.js").Panel | null} what is unfolded below the task's line */
+    this.unfolded = null;
   }
 
   /** The reader's run. */
@@ -113,64 +120,72 @@ export class TrainPlace extends LitElement {
     else this.#link.write();
   }
 
-  /** @param {Map<string, unknown>} changed */
-  updated(changed) {
-    if (!changed.has("open") && !changed.has("settings")) return;
-    requestAnimationFrame(() => showChosen(this.renderRoot)); // it has its layout in the next frame
-  }
-
   render() {
     const t = this.view.t;
+    const { settings, unfolded } = this;
     return html`
-      <main class="columns">
-        <p class="tagline muted">${t("train-tagline")}</p>
+      <main>
         <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
           ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
         </p>
-        ${taskList(
-          t,
-          this.settings.task,
-          (task) => this.#change({ task }),
-          (id) => void this.#cards.show(id),
-        )}
-        <div class="run">
-          ${this.#controls(t)} ${this.#cards.data(this.settings, this.own, (task, data) => this.#useData(task, data))}
-          ${this.#results.render(t, this.#comparison.variant)}
+        ${taskLine(t, settings, unfolded, (panel) => (this.unfolded = unfolded === panel ? null : panel))}
+        <div class="panel" id="tasks" ?hidden=${unfolded !== "tasks"}>
+          ${taskList(
+            t,
+            settings.task,
+            (task) => this.#choose(task),
+            (id) => void this.#cards.show(id),
+          )}
+        </div>
+        <div class="panel" id="settings" ?hidden=${unfolded !== "settings"}>${this.#settings(t)}</div>
+        <div class="screen">
+          <div>${this.#results.maps(t, this.#comparison.variant)}</div>
+          <div class="so-far">${this.#controls(t)} ${this.#results.loss(t)} ${this.#results.text()}</div>
+        </div>
+        ${this.#results.finding(t, this.#comparison.variant)} ${this.#whatIf(t)}
+        <div class="more">
+          ${this.#cards.data(settings, this.own, (task, data) => this.#useData(task, data))} ${this.#results.curves(t)}
           <train-scaling
             class="card"
             id="scaling"
             tabindex="-1"
             .view=${this.view}
-            .seed=${this.settings.seed}
+            .seed=${settings.seed}
           ></train-scaling>
-          ${this.#cards.descent(t)}
-        </div>
-        <div class="side">
-          ${this.#results.heldOut(t)}
-          ${settingsCard(t, { ...this.settings, ...this.moved }, { show: (patch) => (this.moved = patch), change: (patch, text) => this.#change(patch, text) }, this.refused)}
-          ${this.#whatIf(t)} ${this.#cards.tools(t, this.#results.at, (weights) => this.#restart(weights))}
+          ${this.#cards.descent(t)} ${this.#cards.tools(t, this.#results.at, (weights) => this.#restart(weights))}
+          <p class="small muted">${t("train-tagline")} ${this.#results.size(t)}</p>
         </div>
       </main>
     `;
   }
 
-  /** The questions that change one thing. @param {Translate} t */
+  /** @param {Translate} t */
+  #settings(t) {
+    const { rate, isStopped } = this.#runs;
+    return settingsCard(
+      t,
+      { ...this.settings, ...this.moved },
+      { show: (patch) => (this.moved = patch), change: (patch, text) => this.#change(patch, text) },
+      { rate, isStopped, set: (lr) => (this.run?.steps === 0 ? this.#change({ lr }) : this.#runs.setRate(lr)) },
+      this.refused,
+    );
+  }
+
+  /** The question that changes one thing. @param {Translate} t */
   #whatIf(t) {
     const { settings, any, run } = this;
-    const { guess } = this.#comparison;
+    const { asked, answered } = this.#comparison;
     // A guess is whether the task will be learned, which no text and no list of names ever is.
     if (settings.task === "text" || settings.task === "names") return nothing;
     return whatIfCard(
       t,
-      { settings, any, run, other: this.#runs.other, guess },
+      { settings, any, run, other: this.#runs.other, asked, answer: answered },
       {
         ask: (variant) => this.#comparison.ask(variant),
         answer: (answer) => this.#comparison.answer(answer),
         show: () => void this.#cards.show("maps"),
-        close: () => {
-          const id = guess?.variant.id;
-          this.#comparison.close(id === "any" ? "#ask-any" : `[data-variant="${id}"]`);
-        },
+        next: () => this.#comparison.next(),
+        close: () => this.#comparison.close("#next-question"),
         choose: (chosen) => (this.any = chosen),
       },
     );
@@ -179,10 +194,9 @@ export class TrainPlace extends LitElement {
   /** @param {Translate} t */
   #controls(t) {
     const runs = this.#runs;
-    const { guess, variant, isOfLayers } = this.#comparison;
     return runControls(
       t,
-      { settings: this.settings, runs, guess, isOfLayers, finding: this.#results.finding(t, variant) },
+      { settings: this.settings, runs, isOfLayers: this.#comparison.isOfLayers, heldOut: this.#results.heldOut(t) },
       {
         play: () => {
           this.#results.showLatest();
@@ -197,7 +211,6 @@ export class TrainPlace extends LitElement {
           runs.setSpeed(speed);
           this.requestUpdate();
         },
-        setRate: (lr) => (this.run?.steps === 0 ? this.#change({ lr }) : runs.setRate(lr)),
         compareLayers: () => this.#comparison.compareLayers(),
         closeBoth: () => this.#comparison.close("#both"),
         seeMost: () => void this.#results.showMost(),
@@ -206,6 +219,13 @@ export class TrainPlace extends LitElement {
   }
 
   // What the reader does.
+
+  /** Chooses a task, and folds the list of them. @param {Settings["task"]} task */
+  #choose(task) {
+    this.#change({ task });
+    this.unfolded = null;
+    this.#focus("#unfold-tasks");
+  }
 
   /** Moves the focus, where the button that was clicked goes. @param {string} selector */
   #focus(selector) {

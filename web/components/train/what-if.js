@@ -11,36 +11,46 @@ import { oneColumn } from "./styles.js";
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {"learns" | "partly" | "fails"} Outcome how a run ends: it learns the task, learns it in part, or guesses */
-/** @typedef {{variant: Variant, answer: Outcome | null}} Guess the open question, and the reader's answer; null before it */
 /** @typedef {{id: string, patch: Partial<Settings>}} Variant a run in which one thing is changed; id "any": a setting that the reader chose */
 
 /** @typedef {{name: keyof typeof offered, value: string}} AnyChange a setting and another value of it; "": the first that differs */
 
-/** The styles of the card. */
+/** The styles of the question. */
 export const whatIfStyles = css`
   .what-if {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr);
+    gap: 8px 32px;
+    align-items: center;
+    padding: 16px 20px;
+    border-radius: var(--radius);
     background: var(--weights-soft);
   }
-  .what-if ul {
-    margin-block: 8px;
-  }
-  .what-if li button {
-    width: 100%;
-    text-align: start;
+  .what-if h2 {
+    font-size: var(--title);
   }
   .guess {
     display: grid;
     gap: 8px;
-    margin-top: 12px;
     justify-items: start;
+  }
+  .guess [data-guess] {
+    min-height: 44px;
+  }
+  .what-if details {
+    margin: 0;
+  }
+  .what-if details[open] {
+    flex-basis: 100%;
   }
   .any select {
     max-width: 8.5rem;
     min-width: 0;
   }
   @media ${oneColumn} {
-    .what-if ul {
-      grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
+    .what-if {
+      grid-template-columns: minmax(0, 1fr);
+      padding: 12px;
     }
   }
 `;
@@ -94,53 +104,53 @@ export const outcomeOf = (accuracy, chance) =>
   accuracy >= learned ? "learns" : accuracy > chance + something ? "partly" : "fails";
 
 /**
- * Questions that change one thing: the reader guesses, then two runs show it.
+ * A question that changes one thing: the reader guesses, then two runs show it.
  * @param {Translate} t
  * @param {{settings: Settings, run: import("./training-run.js").TrainingRun | null,
- *   other: import("./training-run.js").TrainingRun | null, guess: Guess | null, any: AnyChange}} place
- * @param {{ask: (variant: Variant) => void, answer: (answer: Outcome) => void, show: () => void, close: () => void,
- *   choose: (any: AnyChange) => void}} act show: goes to the two runs
+ *   other: import("./training-run.js").TrainingRun | null, asked: Variant, answer: Outcome | null, any: AnyChange}} place
+ * @param {{ask: (variant: Variant) => void, answer: (answer: Outcome) => void, show: () => void, next: () => void,
+ *   close: () => void, choose: (any: AnyChange) => void}} act show: goes to the two runs; next: asks another question; close:
+ *   ends the second run
  */
-export function whatIfCard(t, { settings, run, other, guess, any }, { ask, answer, show, close, choose }) {
-  return html`<section class="card what-if" aria-labelledby="what-if">
-    <h2 id="what-if">${t("train-whatif")}</h2>
-    <ul>
-      ${variantsOf(settings).map(
-        (variant) =>
-          html`<li>
-            <button
-              data-variant=${variant.id}
-              aria-pressed=${guess?.variant.id === variant.id}
-              @click=${() => ask(variant)}
-            >
-              ${withSubscripts(variantName(t, variant))}
-            </button>
-          </li>`,
-      )}
-    </ul>
-    ${anyChange(t, settings, any, { ask, choose })}
-    ${
-      guess === null
-        ? html`<p class="small muted">${t("train-whatif-hint")}</p>`
-        : html`<div class="guess">
-            <fieldset>
-              <legend>${withSubscripts(t("train-guess", { what: variantName(t, guess.variant) }))}</legend>
-              ${outcomes.map(
-                (each) =>
-                  html`<button data-guess=${each} aria-pressed=${guess.answer === each} @click=${() => answer(each)}>
-                    ${t(`train-guess-${each}`)}
-                  </button>`,
-              )}
-            </fieldset>
-            <div role="status">${outcomeText(t, run, other, guess)}</div>
-            ${
-              guess.answer === null
-                ? nothing
-                : html`<button class="link" id="to-runs" @click=${show}>${t("train-to-runs")}</button>`
-            }
-            <button class="link" id="close-what-if" @click=${close}>${t("train-close")}</button>
-          </div>`
-    }
+export function whatIfCard(
+  t,
+  { settings, run, other, asked, answer: given, any },
+  { ask, answer, show, next, close, choose },
+) {
+  const variants = variantsOf(settings);
+  const at = variants.findIndex(({ id }) => id === asked.id);
+  return html`<section class="what-if" aria-labelledby="what-if">
+    <div>
+      <h2 id="what-if" data-variant=${asked.id} aria-live="polite">
+        ${withSubscripts(t("train-whatif", { what: variantName(t, asked) }))}
+      </h2>
+      <p class="small muted">${t("train-whatif-hint")}</p>
+    </div>
+    <div class="guess">
+      <div class="row" role="group" aria-labelledby="what-if">
+        ${outcomes.map(
+          (each) =>
+            html`<button data-guess=${each} aria-pressed=${given === each} @click=${() => answer(each)}>
+              ${t(`train-guess-${each}`)}
+            </button>`,
+        )}
+      </div>
+      <div role="status">${given === null ? nothing : outcomeText(t, run, other, given)}</div>
+      <div class="row small">
+        ${
+          given === null
+            ? nothing
+            : html`<button class="link" id="to-runs" @click=${show}>${t("train-to-runs")}</button>
+                <button class="link" id="close-what-if" @click=${close}>${t("train-close")}</button>`
+        }
+        <button class="link" id="next-question" @click=${next}>${t("train-whatif-next")}</button>
+        ${at < 0 ? nothing : html`<span class="muted">${t("train-whatif-number", { at: at + 1, count: variants.length })}</span>`}
+        <details>
+          <summary>${t("train-whatif-other")}</summary>
+          ${anyChange(t, settings, any, { ask, choose })}
+        </details>
+      </div>
+    </div>
   </section>`;
 }
 
@@ -186,10 +196,10 @@ export function withStrong(text, verdict) {
  * @param {Translate} t
  * @param {import("./training-run.js").TrainingRun | null} run
  * @param {import("./training-run.js").TrainingRun | null} other
- * @param {Guess} guess
+ * @param {Outcome} answer
  */
-function outcomeText(t, run, other, guess) {
-  if (!run?.facts || !other || guess.answer === null) return nothing;
+function outcomeText(t, run, other, answer) {
+  if (!run?.facts || !other) return nothing;
   if (other.status === "failed") return t("train-failed-run", { reason: other.failure });
   const [own, changed] = [run.evaluations.at(-1), other.evaluations.at(-1)];
   const isDone = [run, other].every(({ status, steps }) => steps > 0 && (status === "paused" || status === "diverged"));
@@ -197,9 +207,9 @@ function outcomeText(t, run, other, guess) {
   const outcome = outcomeOf(changed.accuracy, run.facts.chance.accuracy);
   const { position, mask } = fullSettings(other.settings);
   const isUnordered = outcome === "partly" && position === "none" && mask === "none";
-  const verdict = t(outcome === guess.answer ? "train-outcome-right" : "train-outcome-wrong");
+  const verdict = t(outcome === answer ? "train-outcome-right" : "train-outcome-wrong");
   const said = t("train-outcome", {
-    guess: t(`train-guess-${guess.answer}`),
+    guess: t(`train-guess-${answer}`),
     other: percentText(changed.accuracy, 0),
     own: percentText(own.accuracy, 0),
     verdict: `${verdict} ${t(`train-outcome-${outcome}`)}${isUnordered ? ` ${t("train-outcome-unordered")}` : ""}`,

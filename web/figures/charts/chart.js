@@ -22,6 +22,7 @@ import { estimateWidth } from "../text.js";
  * @property {(value: number, along: "x" | "y") => string} [tick] formats the number at a tick; `formatTick` unless given
  * @property {number} width px to fill
  * @property {number} [height] px
+ * @property {readonly [left: number, right: number]} [margins] px beside the plot area, where something below the chart has the same ends; as wide as the texts there unless given
  * @property {import("../types.js").Theme} theme
  * @property {import("../types.js").Measure} [measure]
  */
@@ -100,6 +101,7 @@ export function chartScene({
   tick: written = formatTick,
   width,
   height = 274,
+  margins,
   theme,
   measure = estimateWidth,
 }) {
@@ -110,8 +112,8 @@ export function chartScene({
     "y",
   ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
-  const left = Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + 12;
-  const namesWidth = Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
+  const left = margins?.[0] ?? Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + 12;
+  const namesWidth = margins?.[1] ?? Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
   const right = Math.max(left + 40, width - namesWidth);
   const [top, bottom] = [mark || events.length > 0 ? 42 : 28, height - 40];
   const x = axis(

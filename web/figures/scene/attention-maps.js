@@ -6,9 +6,8 @@ import { block, label, outline, scaleFor, sceneWith } from "./primitives.js";
 /** @typedef {import("../types.js").Text} Text */
 /** @typedef {{id: string, title: string, rows: number, columns: number, values: ArrayLike<number>}} AttentionMap values: attention weights, row-major */
 /**
- * Attention maps of the same tokens: earlier ones small and without labels, then those in question.
+ * Attention maps of the same tokens.
  * @typedef {object} MapsView
- * @property {readonly AttentionMap[]} earlier drawn small and only where there is space for them
  * @property {readonly AttentionMap[]} maps
  * @property {readonly string[]} queries labels of the rows
  * @property {readonly string[]} keys labels of the columns
@@ -19,11 +18,12 @@ import { block, label, outline, scaleFor, sceneWith } from "./primitives.js";
 
 const size = 13;
 const gap = 24;
-/** Width and height of a cell in px: the smallest with which maps stand side by side, the largest, and the smallest of all. */
-const cells = Object.freeze({ beside: 14, largest: 30, smallest: 5 });
-/** Cells of earlier maps in px, the largest that fits, and the smallest cell that a map beside them must keep. */
-const earlierCells = Object.freeze([13, 11, 9, 7]);
-const besideEarlier = 20;
+/** Width and height of a cell in px: the smallest with which maps stand side by side, the largest of several, of one, and the smallest of all. */
+const cells = Object.freeze({ beside: 14, largest: 30, alone: 40, smallest: 5 });
+/** A map that stands alone is at most so high, in px, so that it is seen whole together with what is below it. */
+const highest = Object.freeze({ onPhone: 280, elsewhere: 320 });
+/** A space as narrow as this is that of a phone, px. */
+const phone = 400;
 const longestLabel = 84;
 
 /**
@@ -31,13 +31,18 @@ const longestLabel = 84;
  * @param {number} count of maps
  * @param {number} width px
  * @param {number} gutter px to the left of each map
+ * @param {number} rows of each map
  * @param {number} columns of each map
  */
-function fit(count, width, gutter, columns) {
+function fit(count, width, gutter, rows, columns) {
   const cellOf = (/** @type {number} */ across) => (width - (across - 1) * gap - across * gutter) / (across * columns);
   let across = count;
   while (across > 1 && cellOf(across) < cells.beside) across--;
-  return { across, cell: Math.max(cells.smallest, Math.min(cells.largest, Math.floor(cellOf(across)))) };
+  const largest =
+    count > 1
+      ? cells.largest
+      : Math.min(cells.alone, Math.floor(highest[width < phone ? "onPhone" : "elsewhere"] / rows));
+  return { across, cell: Math.max(cells.smallest, Math.min(largest, Math.floor(cellOf(across)))) };
 }
 
 /**
@@ -45,46 +50,33 @@ function fit(count, width, gutter, columns) {
  * @param {MapsView} view
  * @returns {import("../types.js").Scene}
  */
-export function attentionMapsScene({ earlier, maps, queries, keys, theme, width, measure = estimateWidth }) {
+export function attentionMapsScene({ maps, queries, keys, theme, width, measure = estimateWidth }) {
   const palette = palettes[theme];
   const scale = scaleFor("sequential", [], theme);
   const widest = (/** @type {readonly string[]} */ words) =>
     Math.min(longestLabel, Math.max(...words.map((word) => measure(word, size))));
   const gutter = Math.ceil(widest(queries)) + 8;
   const columns = Math.max(...maps.map((map) => map.columns));
-  const smallWidth = (/** @type {number} */ side) => earlier.reduce((sum, map) => sum + map.columns * side + gap, 0);
-  const space = width - 2; // the outlines reach a pixel beyond the cells
-  const whole = fit(maps.length, space, gutter, columns);
-  const besideWith = (/** @type {number} */ side) => fit(maps.length, space - smallWidth(side), gutter, columns);
-  const small = earlierCells.find((side) => besideWith(side).cell >= Math.min(besideEarlier, whole.cell)) ?? 0;
-  const { across, cell } = small > 0 ? besideWith(small) : whole;
+  const rows = Math.max(...maps.map((map) => map.rows));
+  const { across, cell } = fit(maps.length, width - 2, gutter, rows, columns); // the outlines reach a pixel beyond the cells
   const upright = widest(keys) > cell - 2;
   const head = 26 + (upright ? Math.ceil(widest(keys)) + 4 : 18);
-  const start = small > 0 ? smallWidth(small) : 0;
-  const rowHeight = Math.max(...maps.map((map) => map.rows)) * cell + head + 16;
+  const rowHeight = rows * cell + head + 16;
 
   const placed = maps.map((map, at) => ({
     ...map,
-    x: start + gutter + (at % across) * (gutter + columns * cell + gap),
+    x: gutter + (at % across) * (gutter + columns * cell + gap),
     y: head + Math.floor(at / across) * rowHeight,
   }));
-  let left = 0;
-  const before = (small > 0 ? earlier : []).map((map) => {
-    const x = left;
-    left += map.columns * small + gap;
-    return { ...map, x, y: head };
-  });
-  const matrixOf = (/** @type {typeof placed[number]} */ { title, ...map }, /** @type {number} */ side) => ({
-    ...block({ ...map, cellWidth: side, cellHeight: side, scale }),
+  const matrixOf = (/** @type {typeof placed[number]} */ { title, ...map }) => ({
+    ...block({ ...map, cellWidth: cell, cellHeight: cell, scale }),
     caption: title,
     rowLabels: queries,
     columnLabels: keys,
   });
-  const titleOf = (/** @type {typeof placed[number]} */ { title, x }, /** @type {number} */ y, strong = false) =>
-    label(title, x, y, { colour: strong ? palette.text : palette.muted, weight: strong ? 600 : 400 });
   /** @param {typeof placed[number]} map @returns {Text[]} */
-  const tokensOf = ({ x, y, rows, columns: count }) => [
-    ...queries.slice(0, rows).map((word, row) =>
+  const tokensOf = ({ x, y, rows: height, columns: count }) => [
+    ...queries.slice(0, height).map((word, row) =>
       label(elide(word, longestLabel, size, measure), x - 6, y + (row + 0.5) * cell + 4.5, {
         anchor: /** @type {const} */ ("end"),
         colour: palette.muted,
@@ -102,15 +94,12 @@ export function attentionMapsScene({ earlier, maps, queries, keys, theme, width,
   return sceneWith(theme, {
     width: Math.ceil(Math.max(width, ...placed.map((map) => map.x + map.columns * cell + 1))),
     height: Math.ceil(lines * rowHeight),
-    matrices: [...before.map((map) => matrixOf(map, small)), ...placed.map((map) => matrixOf(map, cell))],
-    lines: [
-      ...before.map((map) => outline(areaOf(map, small), palette.hairline)),
-      ...placed.map((map) => outline(areaOf(map, cell), palette.hairline)),
-    ],
-    texts: [
-      ...before.map((map) => titleOf(map, map.y - 8)),
-      ...placed.flatMap((map) => [titleOf(map, map.y - head + 14, true), ...tokensOf(map)]),
-    ],
+    matrices: placed.map(matrixOf),
+    lines: placed.map((map) => outline(areaOf(map, cell), palette.hairline)),
+    texts: placed.flatMap((map) => [
+      label(map.title, map.x, map.y - head + 14, { colour: palette.text, weight: 600 }),
+      ...tokensOf(map),
+    ]),
   });
 }
 

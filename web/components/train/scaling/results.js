@@ -115,8 +115,7 @@ function firstMaps(t, pairs, side, theme) {
     columns: shape.keys,
     values: snapshots[0]?.maps ?? [],
   }));
-  const draw = (/** @type {Space} */ space) =>
-    attentionMapsScene({ ...space, earlier: [], maps, queries: tokens, keys, theme });
+  const draw = (/** @type {Space} */ space) => attentionMapsScene({ ...space, maps, queries: tokens, keys, theme });
   return html`<figure>
     <figcaption class="small muted">${t(`scaling-${side}`)}</figcaption>
     <scene-view

@@ -3,7 +3,15 @@
 ## Train: tasks
 
 train-tagline = A small model learns what to look for. You see it happen: every step is computed in your browser, just now.
-train-tasks = Task
+train-tasks = Tasks
+train-task-count = one of { $count } tasks
+train-summary = { $layers ->
+    [one] 1 layer
+   *[other] { $layers } layers
+  } · { $heads ->
+    [one] 1 head
+   *[other] { $heads } heads
+  } · d_k { $d_k } · learning rate { $lr }
 train-task-reverse = Reverse
 train-task-reverse-what = a b c d → d c b a
 train-task-reverse-question = The answer is the sequence backwards: a b c d → d c b a. Which token must the first position look at?
@@ -50,9 +58,9 @@ train-pause = pause
 train-step = step
 train-restart = start over
 train-speed = speed
-train-speed-slow = 10 steps a second
-train-speed-medium = slow, then faster
-train-speed-full = as fast as it goes
+train-speed-slow = slow
+train-speed-medium = speeding up
+train-speed-full = full speed
 train-step-number = step
 train-run = The run
 train-starting = Starting …
@@ -100,6 +108,8 @@ train-map-step = step { $step }
 train-most = In words: where each position looks most
 train-most-pair = “{ $query }” ({ $row }) at “{ $key }” ({ $column }), { $share }
 train-most-pair-next = “{ $query }” ({ $row }), before “{ $answer }”, at “{ $key }” ({ $column }), { $share }
+train-past = The map at earlier steps
+train-now = now
 train-scrub = Look back through the run
 train-scrub-at = after { $step } of the { $steps } steps so far
 train-thinned = { $kept } of { $recorded } recorded steps are kept, so that their maps and weights take at most { $megabytes } MB; the curves have them all.
@@ -116,6 +126,7 @@ train-loss-cut = Loss (cut off at { $limit })
 train-loss-cut-hint = Losses above { $limit }, { $times } times that of guessing, are drawn at that height; the table has them as they are.
 train-rate = lr { $lr }
 train-rate-from = After step { $step }, the learning rate is { $lr }.
+train-curves = More curves of the run
 train-accuracy = Accuracy
 train-accuracy-hint = The share of right answers.
 train-accuracy-hint-grammar = Held-out: how often the first choice is a word that the grammar allows. Training: how often it is the very word that came.
@@ -136,8 +147,8 @@ train-descent = How a step is taken
 
 ## Train: settings
 
-train-heldout = Held-out: { $accuracy }
-train-heldout-hint = right answers on examples that it never trained on; by guessing { $chance }.
+train-heldout = right on examples it never saw
+train-heldout-chance = By guessing, { $chance } would be right.
 train-parameters = { $count } numbers are learned.
 train-settings = Settings
 train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share. A layer with an MLP has one of four times the width after its attention; norms stand before both.
@@ -173,8 +184,11 @@ train-scaling-off = not scaled
 
 ## Train: what if
 
-train-whatif = What if …
-train-whatif-hint = Guess first. Then two runs stand side by side, with one thing changed.
+train-whatif = What if … { $what }
+train-whatif-hint = Will it still learn the task? Guess; then two runs stand side by side, with one thing changed.
+train-whatif-number = question { $at } of { $count }
+train-whatif-next = another question
+train-whatif-other = change something else
 train-whatif-positions = no positions?
 train-whatif-causal = a causal mask?
 train-whatif-narrow = d_k = 1?
@@ -186,7 +200,6 @@ train-whatif-setting = Setting to change
 train-whatif-value = Its other value
 train-whatif-any = { $setting }: { $value }?
 train-whatif-ask = compare
-train-guess = What if { $what } Will it still learn the task?
 train-guess-learns = yes, as well
 train-guess-partly = only in part
 train-guess-fails = no, it will only guess

@@ -1,0 +1,211 @@
+import { css, html, nothing, svg } from "lit";
+import { live } from "lit/directives/live.js";
+
+import { axisFromZero } from "../../figures/charts/axis.js";
+import { chartScene } from "../../figures/charts/chart.js";
+import { writingOf } from "../../training/tasks.js";
+import { eventValue } from "../event-value.js";
+import { phone } from "../styles.js";
+import { seriesOf, smoothed } from "./curves.js";
+import { mapsAt } from "./maps.js";
+import "./map-picture.js";
+
+/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../words/translate.js").Translate} Translate */
+
+/** px to the left and right of the plot: the slider through the run is its axis, and both have the same ends. */
+const margins = /** @type {const} */ ([36, 84]);
+
+/** Height of the chart and of the axis below its top, px. */
+const height = 180;
+const axisAt = height - 40;
+
+/** Width of the slider's thumb, whose middle stands at a step, px. */
+const thumb = 20;
+
+/** How many pictures of the maps stand above the chart: those of earlier steps, and that of the latest. */
+const pictures = 4;
+
+/** Losses are drawn up to this many times the loss of guessing, so that a diverged run does not hide the rest. */
+const highest = 3;
+
+/** The styles of the loss, with its slider and its maps of earlier steps. */
+export const lossStyles = css`
+  .past {
+    padding-inline: ${margins[0]}px ${margins[1]}px;
+  }
+  .past div {
+    display: grid;
+    grid-template-columns: repeat(${pictures}, minmax(0, 1fr));
+    justify-items: center;
+  }
+  .past button {
+    width: min(72px, calc(100% - 12px));
+    min-height: 0;
+    padding: 0;
+    border: 0;
+    border-radius: 2px;
+    background: none;
+    color: var(--muted);
+    font-size: var(--small);
+    line-height: 1.6;
+  }
+  .past button[aria-pressed="true"] {
+    background: none;
+    color: var(--text);
+    font-weight: 600;
+  }
+  .past button[aria-pressed="true"] map-picture {
+    outline: 2px solid var(--text);
+    outline-offset: 2px;
+  }
+  .past svg {
+    display: block;
+    width: 100%;
+    height: 24px;
+    margin-top: 6px;
+    overflow: visible;
+    fill: none;
+    stroke: var(--control);
+  }
+  @media ${phone} {
+    .past {
+      display: none; /* the map is in sight while the slider is moved */
+    }
+  }
+  .plot {
+    position: relative;
+  }
+  .plot input {
+    position: absolute;
+    top: ${axisAt}px;
+    left: ${margins[0] - thumb / 2}px;
+    width: calc(100% - ${margins[0] + margins[1] - thumb}px);
+    margin: 0;
+    transform: translateY(-50%);
+    appearance: none;
+    background: none;
+    cursor: ew-resize;
+  }
+  .plot ::-webkit-slider-thumb {
+    width: ${thumb}px;
+    height: ${thumb}px;
+    appearance: none;
+    border: 0;
+    border-radius: 50%;
+    background: var(--text);
+  }
+  .plot ::-moz-range-thumb {
+    width: ${thumb}px;
+    height: ${thumb}px;
+    border: 0;
+    border-radius: 50%;
+    background: var(--text);
+  }
+  .loss > p {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 12px;
+    min-height: 1.5em; /* so that nothing moves when “back to now” appears */
+  }
+`;
+
+/**
+ * The loss as the run goes on. Its axis is a slider through the run; above it, pictures of a single map at some steps.
+ * @param {Translate} t
+ * @param {{run: TrainingRun, other: TrainingRun | null, at: number, end: number, isLatest: boolean, theme: "light" | "dark",
+ *   scrub: (index: number) => void, latest: () => void}} shown at: index of the snapshot that is looked at; end: the step at
+ *   which the axis ends
+ */
+export function lossFigure(t, { run, other, at, end, isLatest, theme, scrub, latest }) {
+  const { chance, data } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const step = run.snapshots[at]?.step ?? 0;
+  const last = run.snapshots.at(-1)?.step ?? 0;
+  const limit = highest * chance.loss;
+  const losses = smoothed(run.losses);
+  const evaluations = [...run.evaluations, ...(other?.evaluations ?? [])];
+  const isCut = losses.some(([, loss]) => loss > limit) || evaluations.some(({ loss }) => loss > limit);
+  const series = seriesOf(t, {
+    training: losses.map(([x, loss]) => [x, Math.min(loss, limit)]),
+    heldOut: run.evaluations.map(({ step: x, loss }) => [x, Math.min(loss, limit)]),
+    other: other?.evaluations.map(({ step: x, loss }) => [x, Math.min(loss, limit)]),
+    references: writingOf(data)?.baselines ?? { chance: chance.loss },
+    steps: end,
+  });
+  const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
+  const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
+  const cut = { limit: limit.toFixed(2), times: highest };
+  const titles = { xTitle: t("train-step-number"), yTitle: isCut ? t("train-loss-cut", cut) : t("train-loss") };
+  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+    chartScene({ ...space, ...titles, series, mark, events, theme, height, margins, axis: axisFromZero });
+  return html`<section class="loss" aria-label=${t("train-loss")}>
+    ${past(t, { run, at, end, theme, scrub })}
+    <div class="plot">
+      <scene-view .t=${t} .draw=${draw} .name=${t("train-loss")} .file=${"training-loss"} .tables=${null}></scene-view>
+      <input
+        id="scrub"
+        type="range"
+        min="0"
+        max=${end}
+        .value=${live(String(step))}
+        aria-label=${t("train-scrub")}
+        aria-valuetext=${t("train-scrub-at", { step, steps: last })}
+        @input=${(/** @type {Event} */ event) => scrub(indexToward(run.snapshots, step, Number(eventValue(event))))}
+      />
+    </div>
+    <p class="small muted">
+      <span>${t("train-scrub")}: ${t("train-scrub-at", { step, steps: last })}</span>
+      ${isLatest ? nothing : html`<button class="link" id="latest" @click=${latest}>${t("train-latest")}</button>`}
+    </p>
+    ${isCut ? html`<p class="small muted">${t("train-loss-cut-hint", cut)}</p>` : nothing}
+  </section>`;
+}
+
+/**
+ * The snapshot that a slider leads to: the first one at or beyond its step, in the direction in which it was moved, so that an
+ * arrow key never stops between two snapshots.
+ * @param {TrainingRun["snapshots"]} snapshots
+ * @param {number} from the step that has been shown
+ * @param {number} to the slider's step
+ */
+export function indexToward(snapshots, from, to) {
+  if (to <= from) return Math.max(0, snapshots.filter(({ step }) => step <= to).length - 1);
+  const index = snapshots.findIndex(({ step }) => step >= to);
+  return index < 0 ? snapshots.length - 1 : index;
+}
+
+/**
+ * Pictures of a single map at steps spread over those so far, each tied to its step on the axis of the chart below.
+ * @param {Translate} t
+ * @param {{run: TrainingRun, at: number, end: number, theme: "light" | "dark", scrub: (index: number) => void}} shown
+ */
+function past(t, { run, at, end, theme, scrub }) {
+  const { snapshots } = run;
+  const last = snapshots.length - 1;
+  if (mapsAt(t, run, last).length !== 1) return nothing;
+  const steps = Array.from({ length: pictures }, (_, part) => (part / (pictures - 1)) * (snapshots[last]?.step ?? 0));
+  const indices = [...new Set(steps.map((wanted) => snapshots.findIndex(({ step }) => step >= wanted)))];
+  const width = 100;
+  return html`<div class="past">
+    <div role="group" aria-label=${t("train-past")}>
+      ${indices.map(
+        (index) =>
+          html`<button
+            data-step=${snapshots[index]?.step ?? 0}
+            aria-pressed=${index === at}
+            @click=${() => scrub(index)}
+          >
+            ${t(index === last ? "train-now" : "train-map-step", { step: snapshots[index]?.step ?? 0 })}
+            <map-picture .map=${mapsAt(t, run, index)[0] ?? null} .theme=${theme}></map-picture>
+          </button>`,
+      )}
+    </div>
+    <svg viewBox="0 0 ${width} 24" preserveAspectRatio="none" aria-hidden="true">
+      ${indices.map((index, column) => {
+        const from = ((column + 0.5) / pictures) * width;
+        const to = ((snapshots[index]?.step ?? 0) / end) * width;
+        return svg`<path vector-effect="non-scaling-stroke" d="M${from} 0C${from} 16 ${to} 8 ${to} 24" />`;
+      })}
+    </svg>
+  </div>`;
+}
