@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { shareAxis } from "../../web/components/train/curves.js";
-import { exponentAxis, longestOf } from "../../web/components/train/gradient-curve.js";
+import { shareAxis } from "../../web/components/train/results/curves.js";
+import { exponentAxis, longestOf } from "../../web/components/train/results/gradient-curve.js";
 import { axisBetween } from "../../web/figures/charts/axis-between.js";
 
 /** @typedef {import("../../web/components/train/training-run.js").TrainingRun} TrainingRun */

@@ -7,8 +7,8 @@ import { attentionMapsScene } from "../../../figures/scene/attention-maps.js";
 import "../../figure/scene-view.js";
 import { withSubscripts } from "../../rich-text.js";
 import { scrollTable } from "../../scroll-box.js";
-import { shareAxis } from "../curves.js";
-import { gradientCurve, lowest, powerOfTen } from "../gradient-curve.js";
+import { shareAxis } from "../results/curves.js";
+import { gradientCurve, lowest, powerOfTen } from "../results/gradient-curve.js";
 import { outcomeOf, withStrong } from "../what-if.js";
 import { asked, failedIn, firstScales, firstScores, isOver, scalingSteps, seenIn } from "./runs.js";
 

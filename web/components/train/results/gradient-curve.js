@@ -1,12 +1,12 @@
 import { html } from "lit";
 
-import { axisBetween } from "../../figures/charts/axis-between.js";
-import { chartScene, formatTick } from "../../figures/charts/chart.js";
-import { scientific } from "../../figures/measures/scientific.js";
-import { withSubscripts } from "../rich-text.js";
+import { axisBetween } from "../../../figures/charts/axis-between.js";
+import { chartScene, formatTick } from "../../../figures/charts/chart.js";
+import { scientific } from "../../../figures/measures/scientific.js";
+import { withSubscripts } from "../../rich-text.js";
 
-/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../words/translate.js").Translate} Translate */
+/** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 
 /** Smaller norms are drawn at this power of ten: a norm can be 0, which has no logarithm. */
 export const lowest = -12;
@@ -44,7 +44,7 @@ export function exponentAxis(exponents) {
 /**
  * The norm of the gradient of Wq as a run goes on, on a logarithmic axis, beside that of a second run.
  * @param {Translate} t
- * @param {{run: TrainingRun, other: TrainingRun | null, mark: import("../../figures/charts/chart.js").Mark | null,
+ * @param {{run: TrainingRun, other: TrainingRun | null, mark: import("../../../figures/charts/chart.js").Mark | null,
  *   theme: "light" | "dark", names: readonly [run: string, other: string]}} shown
  */
 export function gradientCurve(t, { run, other, mark, theme, names }) {
@@ -58,7 +58,7 @@ export function gradientCurve(t, { run, other, mark, theme, names }) {
   ]).filter(({ points }) => points.length > 0);
   const across = /** @type {const} */ ([0, longestOf(run, other)]);
   const axes = { x: axisBetween(across), y: axisBetween(up) };
-  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+  const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
     chartScene({
       ...space,
       series,

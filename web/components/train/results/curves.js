@@ -1,16 +1,16 @@
 import { html, nothing } from "lit";
 
-import { chartScene } from "../../figures/charts/chart.js";
-import { axisFromZero } from "../../figures/charts/axis.js";
-import { formatDifference } from "../../figures/measures/difference.js";
-import { percentText } from "../../figures/numbers.js";
+import { chartScene } from "../../../figures/charts/chart.js";
+import { axisFromZero } from "../../../figures/charts/axis.js";
+import { formatDifference } from "../../../figures/measures/difference.js";
+import { percentText } from "../../../figures/numbers.js";
 import { gradientCurve, gradientPoints, longestOf } from "./gradient-curve.js";
-import { withSubscripts } from "../rich-text.js";
-import { scrollTable } from "../scroll-box.js";
+import { withSubscripts } from "../../rich-text.js";
+import { scrollTable } from "../../scroll-box.js";
 
-/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../words/translate.js").Translate} Translate */
-/** @typedef {import("../../figures/charts/chart.js").Series} Series */
+/** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
+/** @typedef {import("../../../figures/charts/chart.js").Series} Series */
 /** @typedef {readonly (readonly [number, number])[]} Points */
 
 /** A curve has at most this many points: with more, they would be closer than the pixels. */
@@ -31,7 +31,7 @@ export const shareAxis = (values, along) => axisFromZero(along === "y" ? [1] : v
  *   table is open
  */
 export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold }) {
-  const { chance } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const { chance } = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
   const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
   const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
   const series = seriesOf(t, {
@@ -42,7 +42,7 @@ export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold
     steps: longestOf(run, other),
   });
   const titles = { xTitle: t("train-step-number"), yTitle: t("train-accuracy") };
-  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+  const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
     chartScene({ ...space, ...titles, series, mark, events, theme, height: 220, axis: shareAxis });
   return html`<section class="card curves" aria-label=${t("train-curves")}>
     <p class="small muted">${t("train-loss-hint")}</p>

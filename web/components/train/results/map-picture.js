@@ -1,7 +1,7 @@
 import { css, html, LitElement } from "lit";
 
-import { paintCanvas } from "../../figures/index.js";
-import { block, scaleFor, sceneWith } from "../../figures/scene/primitives.js";
+import { paintCanvas } from "../../../figures/index.js";
+import { block, scaleFor, sceneWith } from "../../../figures/scene/primitives.js";
 
 /** An attention map as a small picture without tokens: each weight is one pixel, enlarged to the width that there is. */
 export class MapPicture extends LitElement {
@@ -20,7 +20,7 @@ export class MapPicture extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../../figures/scene/attention-maps.js").AttentionMap | null} */
+    /** @type {import("../../../figures/scene/attention-maps.js").AttentionMap | null} */
     this.map = null;
     /** @type {"light" | "dark"} */
     this.theme = "light";

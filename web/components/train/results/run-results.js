@@ -1,22 +1,22 @@
 import { css, html, nothing } from "lit";
 
-import { percentText } from "../../figures/numbers.js";
-import { changeState, defaultState } from "../../state/state.js";
-import { keepModel, openedState } from "../../training/own/own-model.js";
-import { writeRates } from "../../training/settings.js";
-import { writingOf } from "../../training/tasks.js";
-import { phone } from "../styles.js";
-import { whileConnected } from "../while-connected.js";
+import { percentText } from "../../../figures/numbers.js";
+import { changeState, defaultState } from "../../../state/state.js";
+import { keepModel, openedState } from "../../../training/own/own-model.js";
+import { writeRates } from "../../../training/settings.js";
+import { writingOf } from "../../../training/tasks.js";
+import { phone } from "../../styles.js";
+import { whileConnected } from "../../while-connected.js";
 import { curves } from "./curves.js";
 import "./findings.js";
 import { lossFigure } from "./loss.js";
 import { mapsFigure } from "./maps.js";
-import "./own-data/text-report.js";
-import { outcomeOf, variantName } from "./what-if.js";
+import "../own-data/text-report.js";
+import { outcomeOf, variantName } from "../what-if.js";
 
-/** @typedef {import("../../words/translate.js").Translate} Translate */
-/** @typedef {import("./training-run.js").TrainingRun} Run */
-/** @typedef {import("./what-if.js").Variant} Variant */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
+/** @typedef {import("../training-run.js").TrainingRun} Run */
+/** @typedef {import("../what-if.js").Variant} Variant */
 
 /** The styles of the share of right answers and of a run that diverged. */
 export const resultStyles = css`
@@ -63,8 +63,8 @@ export class RunResults {
   #picked = 0;
 
   /**
-   * @param {import("lit").LitElement & {view: import("../../view/view.js").View}} host
-   * @param {import("./runs.js").Runs} runs
+   * @param {import("lit").LitElement & {view: import("../../../view/view.js").View}} host
+   * @param {import("../runs.js").Runs} runs
    * @param {(lr: number) => void} takeRate takes another learning rate, after one with which the run diverged
    */
   constructor(host, runs, takeRate) {
@@ -199,7 +199,7 @@ export class RunResults {
   /**
    * Opens a layer in Explore, which takes the model from here.
    * @param {number} layer 0 for the first
-   * @param {import("../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
+   * @param {import("../../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
    */
   #openLayer(layer, snapshot) {
     const { run } = this.#runs;

@@ -1,17 +1,17 @@
 import { css, html, nothing, svg } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { axisFromZero } from "../../figures/charts/axis.js";
-import { chartScene } from "../../figures/charts/chart.js";
-import { writingOf } from "../../training/tasks.js";
-import { eventValue } from "../event-value.js";
-import { phone } from "../styles.js";
+import { axisFromZero } from "../../../figures/charts/axis.js";
+import { chartScene } from "../../../figures/charts/chart.js";
+import { writingOf } from "../../../training/tasks.js";
+import { eventValue } from "../../event-value.js";
+import { phone } from "../../styles.js";
 import { seriesOf, smoothed } from "./curves.js";
 import { mapsAt } from "./maps.js";
 import "./map-picture.js";
 
-/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../words/translate.js").Translate} Translate */
+/** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
 
 /** px to the left and right of the plot: the slider through the run is its axis, and both have the same ends. */
 const margins = /** @type {const} */ ([36, 84]);
@@ -118,7 +118,7 @@ export const lossStyles = css`
  *   which the axis ends
  */
 export function lossFigure(t, { run, other, at, end, isLatest, theme, scrub, latest }) {
-  const { chance, data } = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const { chance, data } = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const last = run.snapshots.at(-1)?.step ?? 0;
   const limit = highest * chance.loss;
@@ -136,7 +136,7 @@ export function lossFigure(t, { run, other, at, end, isLatest, theme, scrub, lat
   const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
   const cut = { limit: limit.toFixed(2), times: highest };
   const titles = { xTitle: t("train-step-number"), yTitle: isCut ? t("train-loss-cut", cut) : t("train-loss") };
-  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+  const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
     chartScene({ ...space, ...titles, series, mark, events, theme, height, margins, axis: axisFromZero });
   return html`<section class="loss" aria-label=${t("train-loss")}>
     ${past(t, { run, at, end, theme, scrub })}

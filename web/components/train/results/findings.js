@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { percentText } from "../../figures/numbers.js";
+import { percentText } from "../../../figures/numbers.js";
 import {
   asksForNext,
   copyOf,
@@ -11,17 +11,17 @@ import {
   maxOf,
   patternOf,
   twinOf,
-} from "../../training/patterns.js";
-import { writingOf } from "../../training/tasks.js";
-import { intransitiveVerbs, nouns, transitiveVerbs } from "../../training/words/grammar.js";
-import { withSubscripts } from "../rich-text.js";
-import { shared } from "../styles.js";
+} from "../../../training/patterns.js";
+import { writingOf } from "../../../training/tasks.js";
+import { intransitiveVerbs, nouns, transitiveVerbs } from "../../../training/words/grammar.js";
+import { withSubscripts } from "../../rich-text.js";
+import { shared } from "../../styles.js";
 
-/** @typedef {import("../../words/translate.js").Translate} Translate */
-/** @typedef {import("../../training/session.js").Facts} Facts */
-/** @typedef {import("../../training/patterns.js").Head} Head */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
+/** @typedef {import("../../../training/session.js").Facts} Facts */
+/** @typedef {import("../../../training/patterns.js").Head} Head */
 /** @typedef {"learns" | "partly" | "fails"} Outcome */
-/** @typedef {Pick<import("./training-run.js").TrainingRun, "facts" | "settings" | "evaluations" | "snapshots">} Run */
+/** @typedef {Pick<import("../training-run.js").TrainingRun, "facts" | "settings" | "evaluations" | "snapshots">} Run */
 /** @typedef {Run & {facts: Facts}} Started */
 
 /** Of an example in which more positions are asked, only the last one is put in words. */

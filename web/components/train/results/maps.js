@@ -1,14 +1,14 @@
 import { css, html, nothing } from "lit";
 
-import { attentionMapsScene } from "../../figures/scene/attention-maps.js";
-import { asksForNext } from "../../training/patterns.js";
+import { attentionMapsScene } from "../../../figures/scene/attention-maps.js";
+import { asksForNext } from "../../../training/patterns.js";
 import "./map-picture.js";
-import { maxBytes } from "./training-run.js";
-import { writingOf } from "../../training/tasks.js";
+import { maxBytes } from "../training-run.js";
+import { writingOf } from "../../../training/tasks.js";
 
-/** @typedef {import("./training-run.js").TrainingRun} TrainingRun */
-/** @typedef {import("../../words/translate.js").Translate} Translate */
-/** @typedef {import("../../figures/scene/attention-maps.js").AttentionMap} AttentionMap */
+/** @typedef {import("../training-run.js").TrainingRun} TrainingRun */
+/** @typedef {import("../../../words/translate.js").Translate} Translate */
+/** @typedef {import("../../../figures/scene/attention-maps.js").AttentionMap} AttentionMap */
 
 /** The styles of the maps. */
 export const mapStyles = css`
@@ -62,7 +62,7 @@ const mostOnPhone = 2;
  */
 export function mapsFigure(t, shown) {
   const { run, other, at, isLatest, variant, inWords, openLayer, unfold } = shown;
-  const facts = /** @type {import("../../training/session.js").Facts} */ (run.facts);
+  const facts = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   return html`<section class="maps" aria-labelledby="maps">
     <div class="head">
@@ -116,10 +116,10 @@ export function mapsFigure(t, shown) {
   </section>`;
 }
 
-/** What the maps show: of how many layers and heads. @param {Translate} t @param {import("../../training/session.js").Facts} facts */
+/** What the maps show: of how many layers and heads. @param {Translate} t @param {import("../../../training/session.js").Facts} facts */
 const mapsTitle = (t, { layers }) => t("train-maps", { layers: layers.length, heads: layers[0]?.heads ?? 1 });
 
-/** The example, and what the model should answer. @param {import("../../training/session.js").Facts} facts */
+/** The example, and what the model should answer. @param {import("../../../training/session.js").Facts} facts */
 function exampleText({ tokens, keys, answer, data }) {
   const between = writingOf(data) ? "" : " ";
   const from = (keys === tokens ? tokens : keys).join(between);
@@ -144,7 +144,7 @@ function mapsOf(t, run, at, { theme, isPhone, picked, pick }) {
   const maps = mapsAt(t, run, at);
   const isMany = maps.length > (isPhone ? mostOnPhone : most);
   const large = isMany ? maps.filter((_, index) => index === picked) : maps;
-  const draw = (/** @type {{width: number, measure: import("../../figures/types.js").Measure}} */ space) =>
+  const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
     attentionMapsScene({ ...space, maps: large, queries: facts.tokens, keys: facts.keys, theme });
   const title = isMany ? large[0]?.title : mapsTitle(t, facts);
   const name = `${title}, ${t("train-map-step", { step: snapshot.step })}`;
@@ -186,7 +186,7 @@ const gallery = (t, maps, { theme, picked, pick }) =>
  * @returns {AttentionMap[]}
  */
 export function mapsAt(t, { facts, snapshots }, at) {
-  const { layers } = /** @type {import("../../training/session.js").Facts} */ (facts);
+  const { layers } = /** @type {import("../../../training/session.js").Facts} */ (facts);
   const all = snapshots[at]?.maps ?? new Float32Array(0); // of each layer one after the other, [heads, queries, keys]
   let from = 0;
   return layers.flatMap(({ heads, queries, keys }, layer) =>
