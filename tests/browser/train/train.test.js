@@ -501,7 +501,7 @@ inBrowsers(["chromium"], (test) => {
     await page.click("train-place", "#step");
     await eventually(async () => {
       assert.match(await status(), /^Paused after 1,201 steps\. .*goes on up to step 2,401\.$/);
-      assert.match((await page.texts("train-place", ".scrub p")).join(), /after 1,?201 of the 1,?201 steps so far/);
+      assert.match((await page.texts("train-place", ".loss > p")).join(), /after 1,?201 of the 1,?201 steps so far/);
     });
     assert.match((await page.texts("run-finding", "p")).join(), /It learned the task: 99 %/);
     await page.look({ width: 1280, height: 900 });
