@@ -120,7 +120,7 @@ const wrong = [
   [[gpt2, "--next", "3"], /--next: needs --tokens or --text, got neither/],
   [[gpt2, "--stage", "Q"], /--stage: needs --tokens or --text/],
   [[...walk, "--text", "a", "--next", "1"], /--text: must not be given with --tokens/],
-  [walk, /--stage: must be given, or --next, got neither/],
+  [walk, /--stage: must be given, or --next or --contributions, got none/],
   [[...walk, "--stage", "logits"], /--out: must be given with --stage, got none/],
   [[...walk, "--stage", "logits", "--out", "a.npz"], /--out: must end in \.npy, got "a\.npz"/],
   [[...walk, "--stage", "Q", "--out", file], /--layer: must be given, as "Q" is none of tokens/],
@@ -209,3 +209,82 @@ test("a pipe in place of a file is refused, not waited for", { skip: process.pla
   assert.deepEqual([status, err], [2, "attention-stepper: config.json: must be a file, got a folder or a device\n"]);
   assert.ok(existsSync(piped));
 });
+
+test("--contributions adds up to the logits of the two best tokens, the largest share first", async () => {
+  const { tokens, models } = JSON.parse(
+    readFileSync(new URL("../reference/checkpoint_parts.json", import.meta.url), "utf8"),
+  );
+  const { status, out, err } = await model(pathOf("gpt2"), "--tokens", tokens.join(), "--contributions");
+  assert.deepEqual([status, err], [0, ""]);
+  const [first, ...lines] = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    first.tokens.map((/** @type {{id: number, text: null}} */ { id, text }) => [id, text]),
+    models.gpt2.parts.tokens.map((/** @type {number} */ id) => [id, null]),
+  );
+  assert.equal(lines.length, models.gpt2.parts.logits.length);
+  const shares = lines.map(({ logits }) => logits[0]);
+  assert.deepEqual(
+    shares,
+    [...shares].sort((a, b) => Math.abs(b) - Math.abs(a)),
+  );
+  const sum = shares.reduce((total, share) => total + share, 0);
+  assert.ok(Math.abs(sum - first.tokens[0].logit) < 1e-4);
+  const head = lines.find((line) => line.part === "head" && line.layer === 1 && line.head === 2);
+  const wanted = models.gpt2.parts.logits[1 + 6 + 2]; // after the embeddings and a layer of four heads, a bias and an MLP
+  head.logits.forEach((/** @type {number} */ share, /** @type {number} */ at) =>
+    assert.ok(Math.abs(share - wanted[at]) < 1e-4, `${share}, ${wanted[at]}`),
+  );
+});
+
+test("--ablate switches parts off: probabilities before and after are PyTorch's; a stage is that of the changed model", async () => {
+  const { tokens, cases, models } = JSON.parse(
+    readFileSync(new URL("../reference/checkpoint_parts.json", import.meta.url), "utf8"),
+  );
+  const softmax = (/** @type {number[]} */ logits) => {
+    const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
+    return logits.map((logit) => Math.exp(logit) / sum);
+  };
+  const parts = cases.at(-1).flatMap((/** @type {string} */ part) => ["--ablate", part]);
+  const before = softmax(Array.from(truthOf("llama").logits?.data.slice(-43) ?? []));
+  const after = softmax(models.llama.off.at(-1));
+  const { status, out, err } = await model(pathOf("llama"), "--tokens", tokens.join(), "--next", "3", ...parts);
+  assert.deepEqual([status, err], [0, ""]);
+  const lines = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const best = (/** @type {number[]} */ row) =>
+    [...row.keys()].sort((a, b) => Number(row[b]) - Number(row[a])).slice(0, 3);
+  assert.deepEqual(
+    lines.map(({ id }) => id).sort((a, b) => a - b),
+    [...new Set([...best(before), ...best(after)])].sort((a, b) => a - b),
+  );
+  for (const line of lines) {
+    assert.ok(
+      Math.abs(line.before - Number(before[line.id])) < 1e-4 && Math.abs(line.after - Number(after[line.id])) < 1e-4,
+    );
+    assert.equal(line.difference, line.after - line.before);
+  }
+  const file = join(folder, "ablated.npy");
+  const stage = ["--layer", "0", "--stage", "mlp_output", "--ablate", "layer=0,mlp", "--out", file];
+  assert.deepEqual(await model(pathOf("llama"), "--tokens", tokens.join(), ...stage), { status: 0, out: "", err: "" });
+  assert.ok(readNpy(file).data.every((value) => value === 0));
+});
+
+for (const [args, message] of /** @type {[string[], string][]} */ ([
+  [["--ablate", "layer=1"], "--ablate: needs --tokens or --text, got neither"],
+  [["--contributions"], "--contributions: needs --tokens or --text, got neither"],
+  [["--tokens", "1", "--ablate", "head=1", "--next", "1"], "--ablate: must be layer=L, with ,head=H or ,mlp after it"],
+  [["--tokens", "1", "--ablate", "layer=9", "--next", "1"], "--ablate: must name a layer from 0 to 1, got layer=9"],
+  [["--tokens", "1", "--ablate", "layer=1"], "--stage: must be given, or --next or --contributions, got none of them"],
+  [["--tokens", "1", "--contributions", "--next", "1"], "--contributions: must not be given with --next"],
+  [["--tokens", "1", "--contributions", "--layer", "1"], "--layer: must not be given with --contributions"],
+]))
+  test(`model ${args.join(" ")} is refused`, async () => {
+    const { status, out, err } = await model(pathOf("gpt2"), ...args);
+    assert.deepEqual([status, out], [2, ""]);
+    assert.ok(err.startsWith(`attention-stepper: ${message}`), err);
+  });

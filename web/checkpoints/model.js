@@ -3,7 +3,7 @@ import { AttentionError } from "../engine/errors.js";
 import { countOf } from "../tensors/source.js";
 import { architectureOf } from "./families/families.js";
 import { readFolder } from "./folder.js";
-import { findPart, readPart, readRows } from "./parts.js";
+import { findPart, readPart, readParts, readRows } from "./parts.js";
 import { checkTokens, CheckpointWalk } from "./walk.js";
 
 /**
@@ -100,6 +100,13 @@ export class CheckpointModel {
   /** @param {Part} part @returns {Tensor} as the engine takes it */
   read(part) {
     return readPart(this.find(part));
+  }
+
+  /** Parts of a layer as the engine takes them. @param {Record<string, Part>} parts @returns {Record<string, Tensor>} */
+  readParts(parts) {
+    const found = Object.entries(parts).map(([name, part]) => ({ name, found: this.find(part) }));
+    const read = readParts(found.map((each) => each.found));
+    return Object.fromEntries(found.map(({ name }, at) => [name, /** @type {Tensor} */ (read[at])]));
   }
 
   /** @param {Part} part @param {number} from @param {number} to rows of the stored matrix */

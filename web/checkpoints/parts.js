@@ -55,14 +55,31 @@ export function findPart({ tensors, file }, prefix, part) {
 }
 
 /**
+ * Reads parts as the engine takes them. A matrix whose columns several parts share is read once.
+ * @param {readonly Found[]} parts
+ * @returns {Tensor[]}
+ */
+export function readParts(parts) {
+  /** @type {Map<string, Float32Array>} */
+  const shared = new Map();
+  return parts.map((found) => {
+    if (!found.part.columns) return readPart(found);
+    const whole = shared.get(found.name) ?? floatsOf(found.stored);
+    shared.set(found.name, whole);
+    return readPart(found, whole);
+  });
+}
+
+/**
  * Reads a part as the engine takes it.
  * @param {Found} found
+ * @param {Float32Array} [whole] all numbers of its tensor, where they have been read
  * @returns {Tensor}
  */
-export function readPart({ part, stored }) {
+export function readPart({ part, stored }, whole) {
   const { shape, rows, columns, transpose = false } = part;
   const width = shape[1] ?? 1;
-  const chosen = rows ? chosenRows(stored, shape[0] ?? 0, width, rows) : floatsOf(stored);
+  const chosen = rows ? chosenRows(stored, shape[0] ?? 0, width, rows) : (whole ?? floatsOf(stored));
   const height = chosen.length / width;
   if (shape.length === 1) return { shape: [height], data: chosen };
   const [from, to] = columns ?? [0, width];

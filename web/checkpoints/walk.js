@@ -1,19 +1,23 @@
 /** Tokens' way through a model in a folder: the weights of one layer at a time, and what enters each layer is kept. */
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { mostProbable, normalised, products } from "./rows.js";
+import { checkAblations, switchedOff } from "./ablations.js";
+import { contributionsOf, lastRowsOf } from "./contributions.js";
+import { embed } from "./embedding.js";
+import { lastNorm, readOut } from "./readout.js";
+import { mostProbable } from "./rows.js";
 
 /**
  * @typedef {import("./model.js").CheckpointModel} Model
- * @typedef {import("./families/family.js").Norm} Norm
  * @typedef {import("../engine/run.js").Run} Run
+ * @typedef {import("./ablations.js").Ablation} Ablation
+ * @typedef {import("./contributions.js").LastRows} LastRows
+ * @typedef {import("./readout.js").Tracer} Tracer
  * @typedef {import("./parts.js").Tensor} Tensor
  */
 
 /** How many layers' runs are kept, so that another head or stage of them is there at once. */
 const KEPT_RUNS = 2;
-/** About how many numbers of the readout's matrix are in memory at a time. */
-const BLOCK = 2 ** 20;
 
 /** The stages outside of the layers. */
 export const OUTER_STAGES = Object.freeze(["tokens", "embeddings", "final_norm", "logits"]);
@@ -24,20 +28,43 @@ export class CheckpointWalk {
   #engine;
   /** What enters each layer, as far as it is known, and what leaves the last one. @type {Float32Array[]} */
   #stream;
+  /** What each layer wrote into the last position, as far as it is known. @type {LastRows[]} */
+  #lastRows;
   /** The runs of the layers that were walked last, the latest at the end. @type {Map<number, Run>} */
   #runs = new Map();
+  /** The parts that are off. @type {readonly Ablation[]} */
+  #off;
+  /** The walk of the whole model. @type {CheckpointWalk} */
+  #base;
 
   /**
    * @param {Model} model
    * @param {readonly number[]} tokens that have been checked
-   * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+   * @param {Tracer} engine
+   * @param {{off: readonly Ablation[], base: CheckpointWalk} | null} [without] parts that are off, and the walk without that
    */
-  constructor(model, tokens, engine) {
+  constructor(model, tokens, engine, without = null) {
     this.#model = model;
     this.#engine = engine;
+    this.#off = without?.off ?? [];
+    this.#base = without?.base ?? this;
     /** The token ids. @type {readonly number[]} */
     this.tokens = Object.freeze([...tokens]);
-    this.#stream = [embed(model, tokens)];
+    // Below the first layer in which a part is off, all is as in the whole model.
+    const same = Math.min(this.#base === this ? 0 : this.#base.walked, ...this.#off.map(({ layer }) => layer));
+    this.#stream = without ? without.base.#stream.slice(0, same + 1) : [embed(model, engine, tokens)];
+    this.#lastRows = without ? without.base.#lastRows.slice(0, same) : [];
+  }
+
+  /**
+   * The walk of the same tokens with parts of the model switched off. It reads this one, which must not be freed before it.
+   * @param {readonly Ablation[]} off
+   * @returns {CheckpointWalk} free it
+   * @throws {AttentionError} "ablations"
+   */
+  without(off) {
+    checkAblations("ablations", off, this.#model.summary);
+    return new CheckpointWalk(this.#model, this.tokens, this.#engine, { off, base: this });
   }
 
   /** How many layers have been walked so far. */
@@ -78,17 +105,33 @@ export class CheckpointWalk {
   /** @param {number} layer @returns {Run} */
   #walk(layer) {
     const X = this.stream(layer);
-    const { spec, parts } = this.#model.architecture.layer(layer);
-    const weights = Object.entries(parts).map(([name, part]) => [name, this.#model.read(part)]);
-    const run = this.#engine.trace(spec, { X, ...Object.fromEntries(weights) });
+    const { spec } = this.#model.architecture.layer(layer);
+    const run = this.#engine.trace(spec, { X, ...this.#weights(layer) });
     try {
       run.finish();
-      if (this.walked === layer) this.#stream.push(run.tensor(run.stages.at(-1) ?? "").data);
+      if (this.walked === layer) {
+        this.#stream.push(run.tensor(run.stages.at(-1) ?? "").data);
+        this.#lastRows.push(lastRowsOf(run));
+      }
       return run;
     } catch (error) {
       run.free();
       throw error;
     }
+  }
+
+  /**
+   * The weights of a layer, as they are with what is off.
+   * @param {number} layer
+   * @param {(name: string) => boolean} [isNeeded]
+   * @returns {Record<string, Tensor>}
+   */
+  #weights(layer, isNeeded = () => true) {
+    const off = this.#off.filter((each) => each.layer === layer);
+    const { parts } = this.#model.architecture.layer(layer);
+    const needed = Object.entries(parts).filter(([name]) => off.length > 0 || isNeeded(name));
+    const weights = this.#model.readParts(Object.fromEntries(needed));
+    return switchedOff(weights, off, this.#model.summary.heads, (stage) => this.#base.run(layer).tensor(stage));
   }
 
   /**
@@ -103,7 +146,7 @@ export class CheckpointWalk {
     const { final_norm, readout } = this.#model.architecture;
     if (stage === "tokens") return { shape: [this.tokens.length], data: Int32Array.from(this.tokens) };
     if (stage === "embeddings") return this.stream(0);
-    if (stage === "final_norm" && final_norm) return { ...this.stream(0), data: this.#normedRows(0) };
+    if (stage === "final_norm" && final_norm) return { ...this.stream(0), data: lastNorm(this.#model, this.#rows(0)) };
     if (stage === "logits" && readout) return this.logits();
     const { family } = this.#model.summary;
     if (stage === "logits") throw new AttentionError("stage", `must not be logits: ${family} predicts no next token`);
@@ -119,7 +162,7 @@ export class CheckpointWalk {
    */
   logits(from = 0) {
     this.#checkReadout();
-    return whole(this.#readOut(this.#normedRows(from)));
+    return whole(readOut(this.#model, this.#engine, this.#rows(from)));
   }
 
   /**
@@ -132,28 +175,35 @@ export class CheckpointWalk {
     this.#checkReadout();
     const { layers, d_model } = this.#model.summary;
     const rows = new Float32Array((layers + 1) * d_model);
-    for (let layer = 0; layer <= layers; layer++) rows.set(this.stream(layer).data.subarray(-d_model), layer * d_model);
-    const norm = this.#model.architecture.final_norm;
-    return this.#readOut(norm ? normRows(this.#model, norm, rows) : rows);
+    for (let layer = 0; layer <= layers; layer++) rows.set(this.#lastRow(layer), layer * d_model);
+    return readOut(this.#model, this.#engine, rows);
   }
 
-  /** Rows after the last norm, times the readout's matrix. @param {Float32Array} normed @returns {Generator<number, Tensor>} */
-  *#readOut(normed) {
-    const { readout, vocabulary } = this.#model.architecture;
-    const { weight, projection, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
-    const rows = projection ? project(this.#model, projection, normed) : normed;
-    const width = weight.shape[1] ?? 1;
-    const count = rows.length / width;
-    const logits = new Float32Array(count * vocabulary);
-    const block = Math.max(1, Math.floor(BLOCK / width));
-    for (let first = 0; first < vocabulary; first += block) {
-      const matrix = this.#model.readRows(weight, first, Math.min(first + block, vocabulary));
-      products(rows, matrix, width, (row, column, value) => {
-        logits[row * vocabulary + first + column] = softcap ? softcap * Math.tanh(value / softcap) : value;
-      });
-      yield Math.min(first + block, vocabulary);
-    }
-    return { shape: [count, vocabulary], data: logits };
+  /**
+   * What each part has written into the last position, as shares of tokens' logits.
+   * @param {readonly number[]} tokens
+   * @returns {import("./contributions.js").Contribution[]}
+   * @throws {AttentionError} "model" where the stream is no sum, or nothing is predicted
+   */
+  contributions(tokens) {
+    checkTokens(tokens, { ...this.#model.summary, positions: null });
+    const [first, finished] = [this.#lastRow(0), this.#lastRow(this.#model.summary.layers)];
+    const matrixOf = (/** @type {number} */ layer) => {
+      const { Wo, bo } = this.#weights(layer, (name) => name === "Wo" || name === "bo");
+      return { Wo: /** @type {Tensor} */ (Wo), bo: bo ?? null };
+    };
+    return contributionsOf(this.#model, { first, finished, layers: this.#lastRows, matrixOf }, tokens);
+  }
+
+  /** What enters a layer at the last position. @param {number} layer */
+  #lastRow(layer) {
+    return this.stream(layer).data.subarray(-this.#model.summary.d_model);
+  }
+
+  /** What leaves the last layer. @param {number} from the first row */
+  #rows(from) {
+    const { layers, d_model } = this.#model.summary;
+    return this.stream(layers).data.subarray(from * d_model);
   }
 
   #checkReadout() {
@@ -175,14 +225,6 @@ export class CheckpointWalk {
   free() {
     for (const run of this.#runs.values()) run.free();
     this.#runs.clear();
-  }
-
-  /** The rows that the readout reads. @param {number} from the first of them */
-  #normedRows(from) {
-    const { layers, d_model } = this.#model.summary;
-    const rows = this.stream(layers).data.subarray(from * d_model);
-    const norm = this.#model.architecture.final_norm;
-    return norm ? normRows(this.#model, norm, rows) : rows;
   }
 }
 
@@ -206,62 +248,4 @@ function whole(steps) {
     const { done, value } = steps.next();
     if (done) return value;
   }
-}
-
-/**
- * What enters the first layer.
- * @param {Model} model
- * @param {readonly number[]} tokens
- */
-function embed(model, tokens) {
-  const { tokens: table, factor = 1, projection, positions, types, norm } = model.architecture.embedding;
-  const { d_model } = model.architecture;
-  const words = rowsOf(model, table, tokens).map((value) => value * factor);
-  const sum = projection ? project(model, projection, words) : words;
-  if (types)
-    add(
-      sum,
-      rowsOf(
-        model,
-        types,
-        tokens.map(() => 0),
-      ),
-    );
-  if (positions) add(sum, rowsOf(model, positions.part, positionsOf(tokens, positions)));
-  return norm ? normRows(model, norm, sum, d_model) : sum;
-}
-
-/** @param {readonly number[]} tokens @param {{first: number, padding?: number}} positions @returns {number[]} a row for each token */
-function positionsOf(tokens, { first, padding }) {
-  let next = first;
-  return tokens.map((token) => (token === padding ? padding : next++));
-}
-
-/** Rows of a matrix, each read by itself. @param {Model} model @param {import("./parts.js").Part} part @param {readonly number[]} rows */
-function rowsOf(model, part, rows) {
-  const width = part.shape[1] ?? 1;
-  const all = new Float32Array(rows.length * width);
-  rows.forEach((row, at) => all.set(model.readRows(part, row, row + 1), at * width));
-  return all;
-}
-
-/** @param {Float32Array} sum @param {Float32Array} other */
-function add(sum, other) {
-  for (let at = 0; at < sum.length; at++) sum[at] = /** @type {number} */ (sum[at]) + /** @type {number} */ (other[at]);
-}
-
-/** Rows times a Linear without a bias. @param {Model} model @param {import("./parts.js").Part} part @param {Float32Array} rows */
-function project(model, part, rows) {
-  const [output = 1, input = 1] = part.shape;
-  const projected = new Float32Array((rows.length / input) * output);
-  products(rows, model.readRows(part, 0, output), input, (row, column, value) => {
-    projected[row * output + column] = value;
-  });
-  return projected;
-}
-
-/** @param {Model} model @param {Norm} norm @param {Float32Array} rows @param {number} [width] */
-function normRows(model, { weight, bias, ...norm }, rows, width = model.architecture.d_model) {
-  const read = (/** @type {import("./parts.js").Part | undefined} */ part) => (part ? model.read(part).data : null);
-  return normalised(rows, width, { ...norm, weight: read(weight), bias: read(bias) });
 }

@@ -18,7 +18,7 @@ const COMMANDS = {
   check: ["json", "tolerance"],
   explain: ["depth", "json"],
   render: ["stage", "view", "theme", "locale", "width"],
-  model: ["tokens", "text", "layer", "stage", "out", "next"],
+  model: ["tokens", "text", "layer", "stage", "out", "next", "contributions", "ablate"],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
 };
 const OPTIONS = /** @type {const} */ ({
@@ -33,6 +33,8 @@ const OPTIONS = /** @type {const} */ ({
   tokens: { type: "string" },
   layer: { type: "string" },
   next: { type: "string" },
+  contributions: { type: "boolean" },
+  ablate: { type: "string", multiple: true },
   tolerance: { type: "string" },
   depth: { type: "string" },
   seed: { type: "string" },
@@ -141,7 +143,8 @@ function checkOption({ name, value }, command, given) {
     throw new AttentionError(`--${name}`, `belongs to ${owners}, got ${command}${linkHint(name, command)}`);
   }
   const times = given.filter((option) => option.name === name).length;
-  if (times > 1) throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
+  if (times > 1 && !(isOption(name) && "multiple" in OPTIONS[name]))
+    throw new AttentionError(`--${name}`, `must be given once, got ${times} times`);
   if (isOption(name) && OPTIONS[name].type === "string" && value === undefined)
     throw new AttentionError(`--${name}`, "must have a value, got none");
 }

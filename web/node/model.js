@@ -1,4 +1,7 @@
-/** The command model: what a model in a folder is, a stage of its walk, or the next tokens. */
+/** The command model: what a model in a folder is, a stage of its walk, the next tokens, or what each part adds to them. */
+import { checkAblations, readAblation } from "../checkpoints/ablations.js";
+import { largestFirst } from "../checkpoints/contributions.js";
+import { changedProbabilities, mostProbable } from "../checkpoints/rows.js";
 import { OUTER_STAGES } from "../checkpoints/walk.js";
 import { openModel } from "../checkpoints/model.js";
 import { openTokenizer } from "../checkpoints/tokenizer.js";
@@ -12,7 +15,9 @@ import { startFile } from "./result-file.js";
 /**
  * @typedef {import("../checkpoints/model.js").CheckpointModel} Model
  * @typedef {import("../checkpoints/tokenizer.js").Tokenizer} Tokenizer
- * @typedef {{tokens?: string, text?: string, layer?: string, stage?: string, out?: string, next?: string}} GivenOptions
+ * @typedef {import("../checkpoints/walk.js").CheckpointWalk} Walk
+ * @typedef {{tokens?: string, text?: string, layer?: string, stage?: string, out?: string, next?: string, contributions?: boolean,
+ *   ablate?: string[]}} GivenOptions
  */
 
 /**
@@ -27,15 +32,22 @@ export async function modelLines(engine, path, options) {
   const files = openFolder(path);
   try {
     const model = openModel(files, engine);
-    const { tokens: ids, text, next } = options;
+    const { tokens: ids, text, stage } = options;
     if (ids === undefined && text === undefined) return [`${JSON.stringify(model.summary, null, 2)}\n`];
-    const tokenizer = text !== undefined || next !== undefined ? await openTokenizer(model) : null;
+    const off = (options.ablate ?? []).map((given) => readAblation("--ablate", given));
+    checkAblations("--ablate", off, model.summary);
+    const tokenizer = text !== undefined || stage === undefined ? await openTokenizer(model) : null;
     const tokens = ids === undefined ? tokensOfText(tokenizer, text ?? "") : tokensOf(ids);
-    const walk = named("tokens", ids === undefined ? "--text" : "--tokens", () => model.walk(tokens));
+    const whole = named("tokens", ids === undefined ? "--text" : "--tokens", () => model.walk(tokens));
+    const walk = off.length > 0 ? whole.without(off) : whole;
     try {
-      return next === undefined ? stageLines(walk, options) : nextLines(model, walk, tokenizer, next);
+      if (stage !== undefined) return stageLines(walk, options);
+      const describe = (/** @type {number} */ id) => ({ id, text: tokenizer ? tokenizer.decode(id) : null });
+      if (options.contributions) return contributionLines(model, walk, describe);
+      return nextLines(model, { walk, whole }, describe, options.next ?? "");
     } finally {
       walk.free();
+      whole.free();
     }
   } finally {
     files.close();
@@ -43,20 +55,21 @@ export async function modelLines(engine, path, options) {
 }
 
 /** Which options need each other, and which do not go together. @param {GivenOptions} options */
-function checkTogether({ tokens, text, layer, stage, out, next }) {
+function checkTogether({ tokens, text, ...options }) {
+  const { layer, stage, out, next, contributions } = options;
   const refuse = (/** @type {string} */ option, /** @type {string} */ message) => {
     throw new AttentionError(`--${option}`, message);
   };
   if (tokens !== undefined && text !== undefined)
     refuse("text", "must not be given with --tokens, which it stands for");
   const isWalk = tokens !== undefined || text !== undefined;
-  for (const [name, value] of Object.entries({ layer, stage, out, next })) {
-    if (value === undefined) continue;
-    if (!isWalk) refuse(name, "needs --tokens or --text, got neither");
-    if (name !== "next" && next !== undefined) refuse(name, "must not be given with --next");
-  }
-  if (!isWalk || next !== undefined) return;
-  if (stage === undefined) refuse("stage", "must be given, or --next, got neither");
+  for (const name of /** @type {const} */ (["layer", "stage", "out", "next", "contributions", "ablate"]))
+    if (options[name] !== undefined && !isWalk) refuse(name, "needs --tokens or --text, got neither");
+  const asked = next !== undefined ? "next" : contributions ? "contributions" : null;
+  for (const [name, value] of Object.entries({ layer, stage, out, contributions }))
+    if (asked && value !== undefined && name !== asked) refuse(name, `must not be given with --${asked}`);
+  if (!isWalk || asked) return;
+  if (stage === undefined) refuse("stage", "must be given, or --next or --contributions, got none of them");
   if (out === undefined) refuse("out", "must be given with --stage, got none");
   if (!out?.endsWith(".npy")) refuse("out", `must end in .npy, got ${show(out)}`);
   const isOuter = OUTER_STAGES.includes(stage ?? "");
@@ -79,7 +92,7 @@ function tokensOfText(tokenizer, text) {
 
 /**
  * Writes a stage as an .npy file.
- * @param {import("../checkpoints/walk.js").CheckpointWalk} walk
+ * @param {Walk} walk
  * @param {GivenOptions} options
  */
 function stageLines(walk, { layer, stage = "", out = "" }) {
@@ -95,20 +108,44 @@ function stageLines(walk, { layer, stage = "", out = "" }) {
 }
 
 /**
- * The most probable next tokens, a line of JSON each.
+ * The most probable next tokens, a line of JSON each; where parts are off, those of the whole model too.
  * @param {Model} model
- * @param {import("../checkpoints/walk.js").CheckpointWalk} walk
- * @param {Tokenizer | null} tokenizer
+ * @param {{walk: Walk, whole: Walk}} walks
+ * @param {(token: number) => object} describe
  * @param {string} next how many
  */
-function nextLines(model, walk, tokenizer, next) {
+function nextLines(model, { walk, whole }, describe, next) {
   const count = wholeNumber("--next", numberOf(next), 1, model.summary.vocabulary);
-  const best = named("model", "--next", () => walk.next(count));
-  return best.map(({ token, probability }) => {
-    const text = tokenizer ? tokenizer.decode(token) : null;
-    return `${JSON.stringify({ id: token, text, probability })}\n`;
+  const logitsOf = (/** @type {Walk} */ each) =>
+    named("model", "--next", () => each.logits(each.tokens.length - 1)).data;
+  if (walk === whole) {
+    const best = mostProbable(logitsOf(walk), count);
+    return best.map(({ token, probability }) => lineOf({ ...describe(token), probability }));
+  }
+  const changed = changedProbabilities(logitsOf(whole), logitsOf(walk), count);
+  return changed.map(({ token, before, after }) =>
+    lineOf({ ...describe(token), before, after, difference: after - before }),
+  );
+}
+
+/**
+ * What each part adds to the logits of the two most probable next tokens: a line for these, then one for each part, the
+ * largest share of the first one's logit first.
+ * @param {Model} model
+ * @param {Walk} walk
+ * @param {(token: number) => object} describe
+ */
+function contributionLines({ summary: { vocabulary } }, walk, describe) {
+  return named("model", "--contributions", () => {
+    const best = walk.next(Math.min(2, vocabulary));
+    const parts = walk.contributions(best.map(({ token }) => token));
+    const tokens = best.map(({ token, logit, probability }) => ({ ...describe(token), logit, probability }));
+    return [lineOf({ tokens }), ...largestFirst(parts, ([first = 0]) => first).map(lineOf)];
   });
 }
+
+/** @param {object} value */
+const lineOf = (value) => `${JSON.stringify(value)}\n`;
 
 /** A number, or the text itself where it is none: the message of a check then shows it. @param {string} text */
 const numberOf = (text) => /** @type {number} */ (/^\d+$/.test(text) ? Number(text) : text);

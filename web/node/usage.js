@@ -187,10 +187,24 @@ Options
   --next K        prints the K most probable next tokens instead, a line of JSON
                   each: {"id", "text", "probability"}; text is null without a
                   tokenizer
+  --contributions prints what each part adds to the logits of the two most probable
+                  next tokens instead: {"tokens": [...]}, then a line of JSON for
+                  each part, {"part", "layer", "head", "logits"}, the largest first.
+                  Parts are embeddings, head, attention_bias, mlp, and bias, that of
+                  the last norm; they add up to the logits, before a cap
+  --ablate PART   walks with a part of the model off; may be given again.
+                  layer=L,head=H  a head of a layer, both from 0
+                  layer=L,mlp     the MLP of a layer
+                  layer=L         attention and MLP of a layer
+                  with ,with=mean after it at its mean over the tokens, instead of
+                  zero. --next then prints {"id", "text", "before", "after",
+                  "difference"} of the K most probable before and of those after
 
 Examples
   attention-stepper model gpt2
   attention-stepper model gpt2 --text "The capital of France is" --next 5
+  attention-stepper model gpt2 --text "The capital of France is" --next 5 \\
+    --ablate layer=9,head=3 --ablate layer=10,mlp,with=mean
   attention-stepper model gpt2 --tokens 5,17,3 --layer 1 --stage weights --out w.npy
 
 ${stages}

@@ -1,5 +1,7 @@
 /** float16 and bfloat16: both are float32 with fewer bits, so that every one of them is a float32. */
 
+/** How many float16 there are. */
+const count = 2 ** 16;
 /** float16's exponents begin 112 above those of a float32 with the same bits. */
 const scale = 2 ** 112;
 /** float16's bits of the exponent, all of which are set in infinities and NaN. */
@@ -12,6 +14,13 @@ const exponentBits = 0x7c00;
  */
 export function floatsOfHalves(halves) {
   const floats = new Float32Array(halves.length);
+  if (halves.length > 2 * count) {
+    // Looked up in a table of all of them, which is several times faster.
+    const all = floatsOfHalves(Uint16Array.from({ length: count }, (_, half) => half));
+    for (let at = 0; at < halves.length; at++)
+      floats[at] = /** @type {number} */ (all[/** @type {number} */ (halves[at])]);
+    return floats;
+  }
   const bits = new Uint32Array(floats.buffer);
   for (let at = 0; at < halves.length; at++) {
     const half = /** @type {number} */ (halves[at]);
@@ -41,4 +50,8 @@ export function halvesOf(numbers) {
  * @param {Uint16Array} halves
  * @returns {Float32Array<ArrayBuffer>}
  */
-export const floatsOfBrains = (halves) => new Float32Array(Uint32Array.from(halves, (half) => half << 16).buffer);
+export function floatsOfBrains(halves) {
+  const bits = new Uint32Array(halves.length);
+  for (let at = 0; at < halves.length; at++) bits[at] = /** @type {number} */ (halves[at]) << 16;
+  return new Float32Array(bits.buffer);
+}

@@ -1,0 +1,120 @@
+/** Parts of models switched off, and what each part adds to a logit, as PyTorch computed it in float64: tests/reference/checkpoint_parts.py. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { ablationText, readAblation } from "../../web/checkpoints/ablations.js";
+import { openModel } from "../../web/checkpoints/model.js";
+import { createEngine } from "../../web/engine/index.js";
+import { filesOf } from "../support/checkpoints.js";
+
+const engine = await createEngine();
+/**
+ * @type {{tokens: number[], cases: string[][],
+ *   models: Record<string, {off: number[][], parts?: {tokens: number[], logits: number[][]}}>}}
+ */
+const truth = JSON.parse(readFileSync(new URL("../reference/checkpoint_parts.json", import.meta.url), "utf8"));
+
+/** The largest difference that a number may have, over the largest number there. */
+const TOLERANCE = 3e-5;
+
+/** @param {ArrayLike<number>} got @param {readonly number[]} wanted @param {string} what */
+function isNear(got, wanted, what) {
+  assert.equal(got.length, wanted.length, what);
+  const largest = Math.max(...wanted.map(Math.abs));
+  const worst = Math.max(...wanted.map((value, at) => Math.abs(value - Number(got[at])) / largest));
+  assert.ok(worst <= TOLERANCE, `${what} is ${worst} of its largest number away`);
+}
+
+for (const [name, { off, parts }] of Object.entries(truth.models)) {
+  truth.cases.forEach((texts, at) =>
+    test(`${name}: logits with ${texts.join(" and ")} off`, () => {
+      const walk = openModel(filesOf(name), engine).walk(truth.tokens);
+      const whole = walk.logits(truth.tokens.length - 1).data;
+      const changed = walk.without(texts.map((text) => readAblation("off", text)));
+      const logits = changed.logits(truth.tokens.length - 1).data;
+      isNear(logits, off[at] ?? [], texts.join());
+      assert.notDeepEqual(logits, whole);
+      assert.deepEqual(walk.logits(truth.tokens.length - 1).data, whole, "the whole model is as it was");
+      changed.free();
+      walk.free();
+    }),
+  );
+
+  if (!parts) continue;
+  test(`${name}: what each part adds to two logits; the sum is the logit`, () => {
+    const model = openModel(filesOf(name), engine);
+    const walk = model.walk(truth.tokens);
+    const found = walk.contributions(parts.tokens);
+    const { layers, heads } = model.summary;
+    const ofLayer = (/** @type {number} */ layer) => [
+      ...Array.from({ length: heads }, (_, head) => ["head", layer, head]),
+      ...[
+        ["attention_bias", layer, null],
+        ["mlp", layer, null],
+      ],
+    ];
+    assert.deepEqual(
+      found.map(({ part, layer, head }) => [part, layer, head]),
+      [
+        ["embeddings", null, null],
+        ...Array.from({ length: layers }, (_, layer) => ofLayer(layer)).flat(),
+        ["bias", null, null],
+      ],
+    );
+    const softcap = model.architecture.readout?.softcap;
+    const logits = walk.logits(truth.tokens.length - 1).data;
+    parts.tokens.forEach((token, at) => {
+      const shares = found.map((each) => Number(each.logits[at]));
+      isNear(
+        shares,
+        parts.logits.map((row) => Number(row[at])),
+        `token ${token}`,
+      );
+      const sum = shares.reduce((total, share) => total + share, 0);
+      const logit = softcap ? softcap * Math.tanh(sum / softcap) : sum;
+      assert.ok(Math.abs(logit - Number(logits[token])) < 1e-4, `${logit}, ${logits[token]}`);
+    });
+    walk.free();
+  });
+}
+
+test("what a walk without a head says about parts is of that walk: the head adds nothing", () => {
+  const walk = openModel(filesOf("gpt2"), engine).walk(truth.tokens);
+  const changed = walk.without([readAblation("off", "layer=1,head=2")]);
+  const found = changed.contributions([7]);
+  assert.deepEqual(found.find(({ layer, head }) => layer === 1 && head === 2)?.logits, [0]);
+  const sum = found.reduce((total, { logits }) => total + Number(logits[0]), 0);
+  assert.ok(Math.abs(sum - Number(changed.logits(truth.tokens.length - 1).data[7])) < 1e-4);
+  changed.free();
+  walk.free();
+});
+
+test("a part is read as it is written", () => {
+  for (const text of ["layer=0,head=1,with=zero", "layer=12,mlp,with=mean", "layer=3,with=zero"])
+    assert.equal(ablationText(readAblation("off", text)), text);
+  assert.equal(readAblation("off", "layer=3,mlp").with, "zero");
+});
+
+test("what cannot be off is refused, and what is no sum", () => {
+  const walk = openModel(filesOf("gpt2"), engine).walk(truth.tokens);
+  const refuses = (/** @type {() => unknown} */ act, /** @type {RegExp} */ message) =>
+    assert.throws(act, { name: "AttentionError", message });
+  for (const text of ["", "head=1", "layer=1,head=", "layer=1,head=1,mlp", "layer=-1", "layer=1,with=half", 3])
+    refuses(() => readAblation("off", text), /^off: must be layer=L, with ,head=H or ,mlp after it .*got /);
+  const off =
+    (/** @type {string[]} */ ...texts) =>
+    () =>
+      walk.without(texts.map((text) => readAblation("off", text)));
+  refuses(off("layer=2"), /^ablations: must name a layer from 0 to 1, got layer=2/);
+  refuses(off("layer=1,head=4"), /^ablations: must name a head from 0 to 3, got layer=1,head=4/);
+  refuses(off("layer=1,mlp", "layer=1"), /^ablations: must name each part once, got layer=1,with=zero/);
+  refuses(off("layer=1,head=2", "layer=1,head=2,with=mean"), /^ablations: must name each part once/);
+  walk.free();
+  const post = openModel(filesOf("opt-350m"), engine).walk(truth.tokens);
+  refuses(() => post.contributions([1]), /^model: must have no norms after its residuals/);
+  post.free();
+  const silent = openModel(filesOf("bert"), engine).walk(truth.tokens);
+  refuses(() => silent.contributions([1]), /^model: must predict a next token, got bert/);
+  silent.free();
+});

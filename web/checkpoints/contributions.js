@@ -1,0 +1,158 @@
+/** What each part of a model has written into the last position, as a share of the logits of some tokens. */
+import { AttentionError } from "../engine/errors.js";
+import { addedStages, logitReading } from "../engine/model/contributions.js";
+
+/**
+ * @typedef {import("./parts.js").Tensor} Tensor
+ * @typedef {import("./families/family.js").Norm} Norm
+ *
+ * @typedef {object} Contribution
+ * @property {"embeddings" | "head" | "attention_bias" | "mlp" | "bias"} part bias: what the last norm adds
+ * @property {number | null} layer null outside of the layers
+ * @property {number | null} head null where the part is no head
+ * @property {number[]} logits the part's share of each token's logit, before a cap
+ *
+ * What a layer wrote into the last position:
+ * @typedef {object} LastRows
+ * @property {readonly string[]} stages
+ * @property {Record<string, Float32Array>} rows of concat, and of what attention and the MLP gave, before and after norms
+ *
+ * @typedef {{direction: readonly number[], bias: number}} Reading a logit as a sum over numbers
+ */
+
+/** The stages whose last rows are needed. */
+const NEEDED = Object.freeze(["concat", "output", "output_norm", "mlp_output", "mlp_output_norm"]);
+
+/** What is kept of a layer's run. @param {import("../engine/run.js").Run} run @returns {LastRows} */
+export function lastRowsOf(run) {
+  const names = NEEDED.filter((name) => run.stages.includes(name));
+  const entries = names.map((name) => {
+    const width = run.shape(name).at(-1) ?? 1;
+    return [name, run.tensor(name).data.slice(-width)];
+  });
+  return { stages: run.stages, rows: Object.fromEntries(entries) };
+}
+
+/**
+ * The logits of tokens at the last position, as sums of what the embeddings, each head, the bias of attention and the MLP of
+ * each layer have written into the stream (direct logit attribution, as engine/model/contributions.js has it). Norms that follow
+ * count with the mean and the root of the finished row. Computed in double precision.
+ * @param {import("./model.js").CheckpointModel} model
+ * @param {object} walked
+ * @param {Float32Array} walked.first what enters the first layer
+ * @param {Float32Array} walked.finished what leaves the last one
+ * @param {readonly LastRows[]} walked.layers
+ * @param {(layer: number) => {Wo: Tensor, bo: Tensor | null}} walked.matrixOf of attention's output
+ * @param {readonly number[]} tokens
+ * @returns {Contribution[]} in the order of computation, bias last: their sum is the logit up to rounding
+ * @throws {AttentionError} where the stream is no sum
+ */
+export function contributionsOf(model, { first, finished, layers, matrixOf }, tokens) {
+  const { architecture } = model;
+  const { readout } = architecture;
+  if (!readout) throw new AttentionError("model", `must predict a next token, got ${model.summary.family}`);
+  if (architecture.layer(0).spec.norm_place === "post")
+    throw new AttentionError("model", "must have no norms after its residuals: the stream is then no sum");
+  const stream = Array.from(finished);
+  const readings = tokens.map((token) =>
+    logitReading(stream, {
+      column: columnOf(model, readout, token),
+      constant: 0,
+      norm: architecture.final_norm ? normOf(model, architecture.final_norm) : null,
+    }),
+  );
+  const { heads } = architecture;
+  /** @type {Contribution[]} */
+  const all = [
+    { part: "embeddings", layer: null, head: null, logits: readings.map(({ direction }) => dot(first, direction)) },
+  ];
+  layers.forEach(({ stages, rows }, layer) => {
+    const shares = readings.map(({ direction }) =>
+      sharesOf(model, layer, { stages, rows }, matrixOf(layer), direction),
+    );
+    for (let head = 0; head < heads; head++)
+      all.push({ part: "head", layer, head, logits: shares.map((share) => share.heads[head] ?? 0) });
+    all.push({ part: "attention_bias", layer, head: null, logits: shares.map(({ bias }) => bias) });
+    all.push({ part: "mlp", layer, head: null, logits: shares.map(({ mlp }) => mlp) });
+  });
+  return [...all, { part: "bias", layer: null, head: null, logits: readings.map(({ bias }) => bias) }];
+}
+
+/**
+ * The shares of one layer in one logit.
+ * @param {import("./model.js").CheckpointModel} model
+ * @param {number} layer
+ * @param {LastRows} last
+ * @param {{Wo: Tensor, bo: Tensor | null}} matrix
+ * @param {readonly number[]} direction
+ * @returns {{heads: number[], bias: number, mlp: number}}
+ */
+function sharesOf(model, layer, { stages, rows }, { Wo, bo }, direction) {
+  const [, mlp = ""] = addedStages(stages);
+  const output = outputReading(model, layer, rows, direction);
+  const [height = 0, width = 1] = Wo.shape;
+  const { heads } = model.architecture;
+  const shares = Array(heads).fill(0);
+  for (let at = 0; at < height; at++) {
+    const row = Wo.data.subarray(at * width, (at + 1) * width);
+    shares[Math.floor((at * heads) / height)] += Number(rows.concat?.[at]) * dot(row, output.direction);
+  }
+  const bias = output.bias + (bo ? dot(bo.data, output.direction) : 0);
+  return { heads: shares, bias, mlp: dot(rows[mlp] ?? new Float32Array(), direction) };
+}
+
+/**
+ * What attention's output counts for, where a norm may stand between it and the stream.
+ * @param {import("./model.js").CheckpointModel} model
+ * @param {number} layer
+ * @param {LastRows["rows"]} rows
+ * @param {readonly number[]} direction of the stream
+ * @returns {Reading}
+ */
+function outputReading(model, layer, rows, direction) {
+  if (!rows.output_norm) return { direction, bias: 0 };
+  const { spec, parts } = model.architecture.layer(layer);
+  const { output_norm_weight: weight, output_norm_bias: bias } = parts;
+  const norm = {
+    kind: /** @type {Norm["kind"]} */ (spec.norm),
+    epsilon: Number(spec.norm_epsilon),
+    offset: spec.norm_offset === true,
+    ...(weight && { weight }),
+    ...(bias && { bias }),
+  };
+  const reading = { column: [...direction], constant: 0, norm: normOf(model, norm) };
+  return logitReading(Array.from(rows.output ?? []), reading);
+}
+
+/** A norm as logitReading takes it. @param {import("./model.js").CheckpointModel} model @param {Norm} norm */
+function normOf(model, { kind, epsilon, offset = false, weight, bias }) {
+  const factors = weight && model.read(weight).data;
+  return {
+    isCentred: kind === "layernorm",
+    epsilon,
+    factors: factors && offset ? Array.from(factors, (factor) => factor + 1) : factors,
+    added: bias && model.read(bias).data,
+  };
+}
+
+/** What the readout multiplies each number of the normed row by, for a token. @param {import("./model.js").CheckpointModel} model @param {import("./families/family.js").Readout} readout @param {number} token */
+function columnOf(model, { weight, projection }, token) {
+  const row = Array.from(model.readRows(weight, token, token + 1));
+  if (!projection) return row;
+  const [height = 0, width = 0] = projection.shape;
+  const matrix = model.readRows(projection, 0, height);
+  return Array.from({ length: width }, (_, at) =>
+    row.reduce((sum, value, output) => sum + value * Number(matrix[output * width + at]), 0),
+  );
+}
+
+/** @param {Float32Array} values @param {readonly number[]} direction */
+function dot(values, direction) {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += Number(values[at]) * Number(direction[at]);
+  return sum;
+}
+
+/** Contributions with the largest first, by one of the tokens. @param {readonly Contribution[]} contributions @param {(logits: readonly number[]) => number} valueOf */
+export const largestFirst = (contributions, valueOf) =>
+  [...contributions].sort((a, b) => Math.abs(valueOf(b.logits)) - Math.abs(valueOf(a.logits)));
