@@ -35,7 +35,11 @@ test("a model is opened and walked, and its numbers are those of the walk", asyn
   const { requests, answers } = ask(filesOf("llama"));
   await requests.receive({ type: "open", id: 1, files: [] });
   const model = openModel(filesOf("llama"), engine);
-  assert.deepEqual([...answers], [{ type: "opened", id: 1, summary: { ...model.summary }, hasTokenizer: false }]);
+  const { summary } = model;
+  assert.deepEqual(
+    [...answers],
+    [{ type: "opened", id: 1, summary: { ...summary }, identity: model.identity(), hasTokenizer: false }],
+  );
   answers.length = 0;
   await requests.receive({ type: "walk", id: 2, input: [3, 1, 4] });
   const layers = Array.from({ length: model.summary.layers }, () => ["progress", 2, "layer"]);
@@ -48,6 +52,11 @@ test("a model is opened and walked, and its numbers are those of the walk", asyn
   const [best] = walk.next(1);
   assert.equal(answers.at(-2).progress.next[0].id, best?.token);
   assert.equal(answers.at(-1).isWhole, true);
+  answers.length = 0;
+  await requests.receive({ type: "without", id: 5, off: ["layer=1,head=0"] });
+  const without = [["without"], ["changed"]].map(([is]) => ["progress", 5, is]);
+  assert.deepEqual(kinds(answers), [...without, ["walked", 5]]);
+  assert.equal(answers[1].progress.answers[0].id, best?.token);
   answers.length = 0;
   const window = { layer: 1, stage: "Q", head: 1, rows: [1, 3], columns: [0, 2] };
   await requests.receive({ type: "window", id: 3, window: /** @type {any} */ (window) });

@@ -135,6 +135,43 @@ test("of a norm, weight and bias are always shown", async () => {
   session.free();
 });
 
+test("with parts off, the session says the probabilities before and after that PyTorch's logits give", async () => {
+  const path = new URL("../reference/checkpoint_parts.json", import.meta.url);
+  const { tokens, cases, models } = JSON.parse(readFileSync(path, "utf8"));
+  const softmax = (/** @type {number[]} */ logits) => {
+    const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
+    return logits.map((logit) => Math.exp(logit) / sum);
+  };
+  for (const name of ["gpt2", "llama"]) {
+    const { session, summary } = await opened(name);
+    const predicted = [...session.walk(tokens)].at(-1);
+    assert.ok(predicted?.is === "predicted");
+    assert.deepEqual(
+      predicted.parts?.map(({ logits }) => logits.length),
+      models[name].parts.logits.map(() => 2),
+    );
+    const before = softmax(Array.from(truthOf(name).stages.logits?.data.slice(-summary.vocabulary) ?? []));
+    cases.forEach((/** @type {string[]} */ off, /** @type {number} */ at) => {
+      const steps = [...session.without(off)];
+      const first = Math.min(...off.map((part) => Number(/\d+/.exec(part)?.[0])));
+      assert.deepEqual(
+        steps.map((step) => (step.is === "without" ? step.layer : step.is)),
+        [...Array.from({ length: summary.layers - first }, (_, layer) => first + layer), "changed"],
+        "only the layers from the first changed one on are walked",
+      );
+      const changed = steps.at(-1);
+      assert.ok(changed?.is === "changed");
+      const after = softmax(models[name].off[at]);
+      for (const answer of changed.answers) {
+        assert.ok(Math.abs(answer.before - Number(before[answer.id])) < 1e-4);
+        assert.ok(Math.abs(answer.after - Number(after[answer.id])) < 1e-4);
+      }
+      assert.ok(changed.answers.some(({ id }) => after[id] === Math.max(...after)));
+    });
+    session.free();
+  }
+});
+
 test("what cannot be shown is refused by name", async () => {
   const session = new CheckpointSession(engine);
   const refuses = (/** @type {() => unknown} */ act, /** @type {RegExp} */ message) =>
@@ -144,6 +181,7 @@ test("what cannot be shown is refused by name", async () => {
   refuses(() => session.tokens("text"), /^text: must be token ids: there is no tokenizer.json/);
   refuses(() => session.tokens([1, -1]), /^tokens: must be whole numbers from 0 to/);
   refuses(() => session.explain(0, "Q", [0, 0, 0]), /^tokens: must be walked first/);
+  refuses(() => session.without(["layer=0"]).next(), /^tokens: must be walked to the next token first/);
   session.walk([1, 2, 3]).next();
   const window = { layer: 0, stage: "Q", head: 0, rows: [0, 3], columns: [0, 2] };
   const ask = (/** @type {object} */ change) => () =>
@@ -153,5 +191,7 @@ test("what cannot be shown is refused by name", async () => {
   refuses(ask({ rows: [0, 4] }), /^rows: must be a whole number from 1 to 3, got 4/);
   refuses(ask({ columns: [2, 2] }), /^columns: must be a whole number from 3 to/);
   refuses(ask({ stage: "none" }), /none/);
+  assert.equal([...session.walk([1, 2, 3])].at(-1)?.is, "predicted");
+  refuses(() => session.without(["layer=2"]).next(), /^off: must name a layer from 0 to 1/);
   session.free();
 });

@@ -51,7 +51,7 @@ export function contributionsOf(model, { first, finished, layers, matrixOf }, to
   const { architecture } = model;
   const { readout } = architecture;
   if (!readout) throw new AttentionError("model", `must predict a next token, got ${model.summary.family}`);
-  if (architecture.layer(0).spec.norm_place === "post")
+  if (!isSum(model))
     throw new AttentionError("model", "must have no norms after its residuals: the stream is then no sum");
   const stream = Array.from(finished);
   const readings = tokens.map((token) =>
@@ -77,6 +77,9 @@ export function contributionsOf(model, { first, finished, layers, matrixOf }, to
   });
   return [...all, { part: "bias", layer: null, head: null, logits: readings.map(({ bias }) => bias) }];
 }
+
+/** Whether what leaves the last layer is a sum: no norm stands between. @param {import("./model.js").CheckpointModel} model */
+export const isSum = ({ architecture }) => architecture.layer(0).spec.norm_place !== "post";
 
 /**
  * The shares of one layer in one logit.

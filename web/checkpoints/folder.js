@@ -17,6 +17,7 @@ import { Config } from "./config.js";
  * @property {Map<string, {file: string, stored: StoredTensor}>} tensors by name
  * @property {string} file that lists the tensors, for errors
  * @property {number} bytes of all files of tensors
+ * @property {readonly Source[]} sources these files, by their names
  * @property {(name: string) => unknown} json what another file of JSON holds; undefined where there is no such file
  */
 
@@ -37,7 +38,7 @@ export function readFolder(files) {
   const whole = files.find(ONE_FILE);
   const json = (/** @type {string} */ name) => jsonIn(files, name);
   const config = new Config("config.json", fields);
-  if (whole) return { config, json, file: ONE_FILE, bytes: whole.size, tensors: tensorsIn(whole) };
+  if (whole) return { config, json, file: ONE_FILE, bytes: whole.size, sources: [whole], tensors: tensorsIn(whole) };
   if (!files.find(INDEX)) throw new AttentionError(ONE_FILE, `must be in the folder, or ${INDEX}, got neither`);
   return { config, json, file: INDEX, ...shardsOf(files) };
 }
@@ -61,7 +62,7 @@ function shardsOf(files) {
   const shards = new Map(
     [...new Set(entries.map(([, shard]) => shard))].map((shard) => {
       const source = shardOf(files, shard);
-      return [shard, { bytes: source.size, tensors: tensorsIn(source) }];
+      return [shard, { source, tensors: tensorsIn(source) }];
     }),
   );
   const tensors = new Map(
@@ -71,7 +72,8 @@ function shardsOf(files) {
       throw new AttentionError(String(shard), `must hold ${quote(tensor)}, as ${INDEX} says, got no such tensor`);
     }),
   );
-  return { tensors, bytes: [...shards.values()].reduce((sum, { bytes }) => sum + bytes, 0) };
+  const sources = [...shards.values()].map(({ source }) => source).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { tensors, sources, bytes: sources.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** A shard is a file of the same folder. @param {Files} files @param {unknown} name */

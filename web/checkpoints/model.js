@@ -1,9 +1,11 @@
 /** A model in a folder: opened by reading its config and the headers of its tensors, and walked one layer at a time. */
 import { AttentionError } from "../engine/errors.js";
+import { headerBytes } from "../tensors/safetensors.js";
 import { countOf } from "../tensors/source.js";
 import { architectureOf } from "./families/families.js";
 import { readFolder } from "./folder.js";
 import { findPart, readPart, readParts, readRows } from "./parts.js";
+import { sha256 } from "./sha256.js";
 import { checkTokens, CheckpointWalk } from "./walk.js";
 
 /**
@@ -85,6 +87,12 @@ export class CheckpointModel {
     checkTokens(tokens, this.summary);
     if (!this.#engine) throw new AttentionError("engine", "must be given to openModel for walks, got null");
     return new CheckpointWalk(this, tokens, this.#engine);
+  }
+
+  /** What tells this model from others. @returns {import("./experiment.js").Identity} */
+  identity() {
+    const { file, bytes, sources } = this.#folder;
+    return { file, bytes, sha256: sha256(sources.map(headerBytes)) };
   }
 
   /** What another file of JSON in the folder holds; undefined where there is none. @param {string} name */

@@ -47,6 +47,8 @@ export class ModelRequests {
         return this.#open(request.id, request.files);
       case "walk":
         return this.#walk(request.id, request.input);
+      case "without":
+        return this.#steps(request.id, this.#session.without(request.off));
       case "window":
         return this.#post({ type: "window", id: request.id, rows: this.#session.window(request.window) });
       case "explain": {
@@ -58,8 +60,7 @@ export class ModelRequests {
 
   /** @param {number} id @param {readonly File[]} files */
   async #open(id, files) {
-    const { summary, hasTokenizer } = await this.#session.open(this.#filesOf(files));
-    this.#post({ type: "opened", id, summary, hasTokenizer });
+    this.#post({ type: "opened", id, ...(await this.#session.open(this.#filesOf(files))) });
   }
 
   /** @param {number} id @param {string | readonly number[]} input */
@@ -68,8 +69,13 @@ export class ModelRequests {
     this.#post({ type: "tokenising", id });
     const tokens = this.#session.tokens(input);
     this.#post({ type: "tokens", id, tokens });
+    return this.#steps(id, this.#session.walk(tokens.map((token) => token.id)));
+  }
+
+  /** Takes the steps of a walk, which ends where another one begins. @param {number} id @param {Iterable<import("./session.js").Progress>} steps */
+  async #steps(id, steps) {
     this.#walking = id;
-    for (const progress of this.#session.walk(tokens.map((token) => token.id))) {
+    for (const progress of steps) {
       this.#post({ type: "progress", id, progress }, progress.is === "layer" ? [progress.weights.buffer] : []);
       await this.#nextTask();
       if (this.#walking !== id) return this.#post({ type: "walked", id, isWhole: false });

@@ -1,9 +1,11 @@
 /** A model that a page shows: its files are opened, tokens walk through it step by step, and its numbers are read. No DOM. */
 import { wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
+import { checkAblations, readAblation } from "./ablations.js";
 import { attends } from "./attends.js";
+import { isSum } from "./contributions.js";
 import { openModel } from "./model.js";
-import { mostProbable } from "./rows.js";
+import { changedProbabilities, mostProbable } from "./rows.js";
 import { openTokenizer } from "./tokenizer.js";
 import { checkTokens } from "./walk.js";
 
@@ -29,8 +31,15 @@ import { checkTokens } from "./walk.js";
  * @property {"predicted"} is
  * @property {Answer[]} next the most probable tokens after the last one, the most probable first
  * @property {Answer[]} lens the best one if read out before the first layer, after it, after the second one …
+ * @property {import("./contributions.js").Contribution[] | null} parts what each part adds to the logits of the first two of
+ *   `next`; null where the stream is no sum
  *
- * @typedef {LayerWalked | ReadingOut | Predicted} Progress
+ * What the model predicts with parts of it off:
+ * @typedef {object} Changed
+ * @property {"changed"} is
+ * @property {(Token & {before: number, after: number})[]} answers the tokens that were the most probable, and those that are
+ *
+ * @typedef {LayerWalked | ReadingOut | Predicted | {is: "without", layer: number} | Changed} Progress
  *
  * A part of a stage:
  * @typedef {{layer: number, stage: string, head: number, rows: [number, number], columns: [number, number]}} Window
@@ -59,6 +68,8 @@ export class CheckpointSession {
   #tokenizer = null;
   /** @type {Walk | null} */
   #walk = null;
+  /** The logits after the last token; null until they are read out. @type {Float32Array | null} */
+  #logits = null;
   /** Bytes that have been read of the files. */
   #read = 0;
 
@@ -69,7 +80,7 @@ export class CheckpointSession {
 
   /**
    * @param {import("./folder.js").Files} files
-   * @returns {Promise<{summary: import("./model.js").Summary, hasTokenizer: boolean}>}
+   * @returns {Promise<{summary: import("./model.js").Summary, identity: import("./experiment.js").Identity, hasTokenizer: boolean}>}
    * @throws {AttentionError} that names the file
    */
   async open(files) {
@@ -78,7 +89,7 @@ export class CheckpointSession {
     this.free();
     this.#model = model;
     this.#tokenizer = tokenizer;
-    return { summary: { ...model.summary }, hasTokenizer: tokenizer !== null };
+    return { summary: { ...model.summary }, identity: model.identity(), hasTokenizer: tokenizer !== null };
   }
 
   /**
@@ -108,7 +119,7 @@ export class CheckpointSession {
   *walk(tokens) {
     const model = this.#opened();
     const walk = model.walk(tokens);
-    this.#walk?.free();
+    this.free();
     this.#walk = walk;
     for (let layer = 0; layer < model.summary.layers; layer++) yield this.#layer(walk, layer, tokens);
     if (!model.architecture.readout) return;
@@ -122,11 +133,36 @@ export class CheckpointSession {
     );
     const answers = (/** @type {Float32Array} */ logits, /** @type {number} */ count) =>
       mostProbable(logits, count).map(({ token, probability }) => ({ ...this.#token(token), probability }));
-    yield {
-      is: "predicted",
-      next: answers(rows.at(-1) ?? data, MOST.next),
-      lens: rows.flatMap((row) => answers(row, 1)),
-    };
+    this.#logits = rows.at(-1) ?? data;
+    const next = answers(this.#logits, MOST.next);
+    const parts = isSum(model) ? walk.contributions(next.slice(0, 2).map(({ id }) => id)) : null;
+    yield { is: "predicted", next, lens: rows.flatMap((row) => answers(row, 1)), parts };
+  }
+
+  /**
+   * Walks the same tokens with parts of the model switched off.
+   * @param {readonly string[]} parts as readAblation reads them
+   * @returns {Generator<Progress, void>}
+   * @throws {AttentionError} "off", or "tokens" where the whole model has not been walked to its end
+   */
+  *without(parts) {
+    const walk = this.#walk;
+    const before = this.#logits;
+    if (!walk || !before) throw new AttentionError("tokens", "must be walked to the next token first");
+    const off = parts.map((part) => readAblation("off", part));
+    checkAblations("off", off, this.#opened().summary);
+    const changed = walk.without(off);
+    try {
+      for (let layer = changed.walked; layer < this.#opened().summary.layers; layer++) {
+        changed.run(layer);
+        yield { is: "without", layer };
+      }
+      const after = changed.logits(walk.tokens.length - 1).data;
+      const answers = changedProbabilities(before, after, MOST.next);
+      yield { is: "changed", answers: answers.map(({ token, ...both }) => ({ ...this.#token(token), ...both })) };
+    } finally {
+      changed.free();
+    }
   }
 
   /** @param {Walk} walk @param {number} layer @param {readonly number[]} tokens @returns {LayerWalked} */
@@ -191,6 +227,7 @@ export class CheckpointSession {
   free() {
     this.#walk?.free();
     this.#walk = null;
+    this.#logits = null;
   }
 
   #opened() {

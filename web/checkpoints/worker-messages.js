@@ -5,14 +5,16 @@
  * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module}} Start the first one: the engine
  * @typedef {{type: "open", id: number, files: readonly File[]}} Open each file by its name
  * @typedef {{type: "walk", id: number, input: string | readonly number[]}} AskWalk a text or token ids; it ends the walk before
+ * @typedef {{type: "without", id: number, off: readonly string[]}} AskWithout the walk with parts off; it ends the one before
  * @typedef {{type: "stop"}} Stop ends the walk after its present step; layers that have been walked stay
  * @typedef {{type: "window", id: number, window: import("./session.js").Window}} AskWindow
  * @typedef {{type: "explain", id: number, layer: number, stage: string, index: readonly number[]}} AskExplain
- * @typedef {Open | AskWalk | Stop | AskWindow | AskExplain} Request
+ * @typedef {Open | AskWalk | AskWithout | Stop | AskWindow | AskExplain} Request
  * @typedef {Start | Request} ToWorker
  *
  * From the worker:
- * @typedef {{type: "opened", id: number, summary: import("./model.js").Summary, hasTokenizer: boolean}} Opened
+ * @typedef {{type: "opened", id: number, summary: import("./model.js").Summary,
+ *   identity: import("./experiment.js").Identity, hasTokenizer: boolean}} Opened
  * @typedef {{type: "tokenising", id: number}} Tokenising the text is about to be cut; a tokenizer's patterns may take forever
  * @typedef {{type: "tokens", id: number, tokens: import("./session.js").Token[]}} Tokens
  * @typedef {{type: "progress", id: number, progress: import("./session.js").Progress}} Progress

@@ -33,8 +33,7 @@ export function isSafetensors({ size, read }) {
  */
 export function safetensorsIn(source) {
   const { name, size, read } = source;
-  const first = read(0, 8);
-  const length = new DataView(first.buffer, first.byteOffset, 8).getUint32(0, true);
+  const length = headerLength(source);
   const start = 8 + length;
   if (length > maxHeader) throw new AttentionError(name, `at most ${maxHeader} bytes of header, got ${length}`);
   if (start > size) throw new AttentionError(name, `must have its whole header of ${length} bytes, got ${size - 8}`);
@@ -54,6 +53,15 @@ export function safetensorsIn(source) {
     ]),
   );
 }
+
+/** How long the header of a safetensors file is, in bytes. @param {Source} source */
+function headerLength({ read }) {
+  const first = read(0, 8);
+  return new DataView(first.buffer, first.byteOffset, 8).getUint32(0, true);
+}
+
+/** The header of a safetensors file that has been opened: JSON, with the spaces at its end. @param {Source} source */
+export const headerBytes = (source) => source.read(8, 8 + headerLength(source));
 
 /** @typedef {{id: string, type: import("./number-types.js").NumberType, shape: number[], begin: number, end: number}} Place where a tensor's numbers are: in bytes from the first number of the file */
 

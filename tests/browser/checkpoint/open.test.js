@@ -6,9 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Key } from "selenium-webdriver";
 
+import { readAblation } from "../../../web/checkpoints/ablations.js";
+import { experimentFile } from "../../../web/checkpoints/experiment.js";
 import { openModel } from "../../../web/checkpoints/model.js";
+import { changedProbabilities } from "../../../web/checkpoints/rows.js";
 import { createEngine } from "../../../web/engine/index.js";
-import { percentText } from "../../../web/figures/numbers.js";
+import { percentText, withCommas } from "../../../web/figures/numbers.js";
 import { byteLevel, filesOf, reference } from "../../support/checkpoints.js";
 import { numberText } from "../../support/oracles/number-text.js";
 import { audit } from "../support/audit.js";
@@ -98,6 +101,95 @@ inBrowsers(allEngines, (test) => {
       own.free();
       assert.deepEqual(page.site.requests.slice(before), [], "nothing is requested once the model is open");
     });
+
+  test("what parts add, and what comes next without some, is what Node computes; a link and a file bring it all back", async (page) => {
+    await open(page, "llama");
+    await page.part("checkpoint-place", "#input");
+    await walk(page, tokens.join(", "));
+    await eventually(async () => assert.ok((await page.texts("part-shares", ".shares tbody tr")).length > 0));
+    const own = openModel(filesOf("llama"), engine).walk(tokens);
+    const best = own.next(2);
+    const sorted = own
+      .contributions(best.map(({ token }) => token))
+      .sort((a, b) => Math.abs(Number(b.logits[0])) - Math.abs(Number(a.logits[0])));
+    const [largest] = sorted;
+    const named = t(`open-part-${largest?.part}`, {
+      layer: Number(largest?.layer) + 1,
+      head: Number(largest?.head) + 1,
+    });
+    const value = Number(largest?.logits[0]);
+    const number = `${value < 0 ? "−" : "+"}${numberText(Math.abs(value), 2)}`;
+    assert.equal((await page.texts("part-shares", ".shares tbody tr"))[0], `${named} ${number}`);
+    await page.click("part-shares", "#long");
+    assert.equal((await page.texts("part-shares", ".shares tbody tr")).length, sorted.length);
+
+    /* A head and an MLP off. */
+    await page.click("checkpoint-place", '[data-at="1.2"]');
+    await page.click("parts-off", "[data-off=head]");
+    await page.run(({ find }) => {
+      const list = find("parts-off", "#with");
+      list.value = "mean";
+      list.dispatchEvent(new Event("change"));
+    });
+    await page.click("parts-off", "[data-off=mlp]");
+    const off = ["layer=1,head=2,with=zero", "layer=1,mlp,with=mean"];
+    const changed = own.without(off.map((part) => readAblation("off", part)));
+    const rows = changedProbabilities(own.logits(3).data, changed.logits(3).data, 8).map(({ token, before, after }) => {
+      const points = (100 * (after - before)).toFixed(1).replace(/^-0\.0$/, "0.0");
+      const difference = `${Number(points) > 0 ? "+" : ""}${points.replace("-", "−")}`;
+      return `#${token} ${percentText(before, 1)} ${percentText(after, 1)} ${difference}`;
+    });
+    const isShown = () =>
+      eventually(async () => assert.deepEqual(await page.texts("parts-off", ".changed tbody tr"), rows));
+    await isShown();
+    await checkAxe(page, "parts off");
+    assert.deepEqual(await audit(page), []);
+
+    /* The link says what it wants, and brings all back once that model is open; another one is named. */
+    const link = await eventually(async () => {
+      const hash = await page.run(() => window.location.hash);
+      assert.equal(new URLSearchParams(hash).getAll("off").join(" "), off.join(" "));
+      return hash.slice(1);
+    });
+    const { file, bytes, sha256 } = openModel(filesOf("llama"), null).identity();
+    const wants = t("open-wants", { file, bytes: withCommas(bytes), sha256 });
+    const pick = async (/** @type {string} */ name) => {
+      const folder = fileURLToPath(new URL(`${name}/`, reference));
+      const paths = readdirSync(folder).map((each) => folder + each);
+      await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
+    };
+    await page.open();
+    await page.follow(link);
+    await eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", "#wanted"), [wants]));
+    await pick("llama");
+    await isShown();
+    assert.deepEqual(await page.texts("checkpoint-place", "#wanted"), [""]);
+    assert.deepEqual(await page.texts("checkpoint-place", '.grid [aria-pressed="true"]'), [""]);
+    await page.click("checkpoint-place", "#close");
+    await pick("gpt2");
+    await eventually(async () => {
+      const [said = ""] = await page.texts("checkpoint-place", "#wanted");
+      const fields = ["file", "bytes", "sha256"].map((field) => t(`open-differs-${field}`)).join(", ");
+      assert.ok(said.includes(fields) && said.includes(sha256), said);
+    });
+    await page.click("checkpoint-place", "#close");
+
+    /* A file that was saved, here in Node. */
+    const folder = mkdtempSync(join(tmpdir(), "attention-experiment-"));
+    try {
+      const path = join(folder, "experiment.json");
+      const model = { file, bytes, sha256 };
+      writeFileSync(path, experimentFile({ model, input: tokens, layer: 1, head: 2, token: 3, off }));
+      await (await page.part("checkpoint-place", "#experiment")).sendKeys(path);
+      await eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", "#wanted"), [wants]));
+      await pick("llama");
+      await isShown();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    changed.free();
+    own.free();
+  });
 
   test("what cannot be opened or walked is named; a model that is closed is gone", async (page) => {
     await open(page, "gpt2", (file) => file !== "config.json");

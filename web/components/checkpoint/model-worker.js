@@ -62,6 +62,16 @@ export class ModelWorker {
     return this.#ask((id) => ({ type: "walk", id, input }), progress);
   }
 
+  /**
+   * The walk with parts of the model off.
+   * @param {readonly string[]} off
+   * @param {(message: OfWalk) => void} progress
+   * @returns {Promise<Extract<FromWorker, {type: "walked"}>>}
+   */
+  without(off, progress) {
+    return this.#ask((id) => ({ type: "without", id, off }), progress);
+  }
+
   /** Ends the walk after its present step. */
   stop() {
     this.#worker.postMessage({ type: "stop" });

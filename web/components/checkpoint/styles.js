@@ -131,6 +131,45 @@ export const placeStyles = [
       padding: 2px 16px 2px 0;
       text-align: start;
     }
+    .buttons {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+      margin: 12px 0;
+    }
+    .off {
+      padding-inline-start: 20px;
+    }
+    .off li {
+      margin: 4px 0;
+    }
+    .map svg {
+      display: block;
+      width: 18px;
+      height: 18px;
+    }
+    .bar {
+      display: block;
+      width: 8rem;
+      height: 10px;
+    }
+    .bar line {
+      stroke: var(--control);
+      vector-effect: non-scaling-stroke;
+    }
+    .adds {
+      fill: var(--role-weights);
+    }
+    .takes {
+      fill: none;
+      stroke: var(--role-weights);
+      stroke-width: 2;
+      vector-effect: non-scaling-stroke;
+    }
+    .list .number {
+      text-align: end;
+      font-variant-numeric: tabular-nums;
+    }
     .why {
       margin: 12px 0;
       padding: 8px 12px;

@@ -3,6 +3,7 @@ import { html, nothing } from "lit";
 
 import { formatPlain, percentText, withCommas } from "../../figures/numbers.js";
 import { scrollTable } from "../scroll-box.js";
+import { nameOf } from "./names.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../checkpoints/model.js").Summary} Summary */
@@ -21,9 +22,6 @@ import { scrollTable } from "../scroll-box.js";
 
 /** In MB, of bytes. @param {number} bytes */
 const megabytes = (bytes) => formatPlain(bytes / 1e6, 3);
-
-/** What a token is called: its text, or its id without a tokenizer. @param {Token | undefined} token */
-export const nameOf = (token) => token?.text || `#${token?.id ?? ""}`;
 
 /** What a model is, in one line. @param {Translate} t @param {Summary} summary */
 export function summaryText(t, { family, layers, heads, d_model, parameters, bytes, types }) {
@@ -113,3 +111,17 @@ export function nextTokens(t, { predicted, status }) {
     <p class="small">${t("open-lens-text")}</p>
     ${scrollTable(t("open-lens"), [t("open-on"), t("open-probability")], rows(lens, after), { look: "list lens" })}`;
 }
+
+/** The tokens, of which one is chosen. @param {Translate} t @param {readonly Token[]} tokens @param {number} chosen @param {(at: number) => void} choose */
+export const tokenButtons = (t, tokens, chosen, choose) =>
+  html`<section class="card" aria-label=${t("open-tokens")}>
+    <p class="small">${t("open-tokens")}</p>
+    <div class="row" role="group" aria-label=${t("open-tokens")}>
+      ${tokens.map(
+        (token, at) =>
+          html`<button class="small" data-token=${at} aria-pressed=${at === chosen} @click=${() => choose(at)}>
+            ${nameOf(token)}
+          </button>`,
+      )}
+    </div>
+  </section>`;

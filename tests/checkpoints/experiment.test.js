@@ -1,0 +1,96 @@
+/** Experiments with models: what links and files of them hold, and which model they are about. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+
+import {
+  differences,
+  experimentFile,
+  experimentLink,
+  readExperimentFile,
+  readExperimentLink,
+} from "../../web/checkpoints/experiment.js";
+import { openModel } from "../../web/checkpoints/model.js";
+import { sha256 } from "../../web/checkpoints/sha256.js";
+import { bytesOf, filesOf } from "../support/checkpoints.js";
+
+const model = { file: "model.safetensors", bytes: 497_773_752, sha256: "0f".repeat(32) };
+const experiment = {
+  model,
+  input: "Zwölf & 1=2; #“low” 🦊",
+  layer: 11,
+  head: 3,
+  token: 2,
+  off: ["layer=7,head=3,with=zero", "layer=8,mlp,with=mean", "layer=2,with=zero"],
+};
+
+test("sha256 is that of Node, for bytes of every length around the blocks", () => {
+  for (const length of [0, 1, 3, 54, 55, 56, 63, 64, 65, 119, 120, 1000, 100_003]) {
+    const bytes = Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) % 256);
+    const wanted = createHash("sha256").update(bytes).digest("hex");
+    assert.equal(sha256([bytes]), wanted, `${length}`);
+    assert.equal(sha256([bytes.subarray(0, length >> 1), bytes.subarray(length >> 1)]), wanted, `${length} in two`);
+  }
+});
+
+test("a model is told from others by the size of its files and the hash of their headers", () => {
+  for (const [name, parts] of /** @type {[string, string[]][]} */ ([
+    ["gpt2", ["model.safetensors"]],
+    ["mistral", [1, 2, 3].map((at) => `model-0000${at}-of-00003.safetensors`)],
+  ])) {
+    const files = bytesOf(name);
+    const hash = createHash("sha256");
+    let bytes = 0;
+    for (const part of parts) {
+      const file = files[part] ?? assert.fail(part);
+      bytes += file.length;
+      hash.update(file.subarray(8, 8 + Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true))));
+    }
+    const identity = openModel(filesOf(name), null).identity();
+    const file = parts.length > 1 ? "model.safetensors.index.json" : "model.safetensors";
+    assert.deepEqual(identity, { file, bytes, sha256: hash.digest("hex") });
+  }
+});
+
+test("a link and a file hold the experiment, and no more", () => {
+  for (const input of [experiment.input, "", [3, 1, 4]]) {
+    const given = { ...experiment, input };
+    assert.deepEqual(readExperimentLink(`place=checkpoint&${experimentLink(given)}`), given);
+    assert.deepEqual(readExperimentFile("saved.json", experimentFile(given)), given);
+    assert.ok(experimentLink(given).length < 600);
+  }
+  assert.equal(readExperimentLink("place=checkpoint"), null);
+});
+
+test("another model differs by name, size or header", () => {
+  assert.deepEqual(differences(model, { ...model }), []);
+  assert.deepEqual(differences(model, { file: "other.safetensors", bytes: 1, sha256: model.sha256 }), [
+    "file",
+    "bytes",
+  ]);
+  assert.deepEqual(differences(model, { ...model, sha256: "00".repeat(32) }), ["sha256"]);
+});
+
+test("what is no experiment is refused by field", () => {
+  const link = experimentLink(experiment);
+  const refuses = (/** @type {string} */ text, /** @type {RegExp} */ message) =>
+    assert.throws(() => readExperimentLink(text), { name: "AttentionError", message });
+  refuses("file=../model&bytes=1", /^file: must be the name of a file, got "\.\.\/model"/);
+  refuses(link.replace(/bytes=\d+/, "bytes=-1"), /^bytes: must be a whole number from 0, got "-1"/);
+  refuses(link.replace(/sha256=\w+/, "sha256=0F"), /^sha256: must be 64 hexadecimal digits, got "0F"/);
+  refuses(link.replace(/layer=\d+/, "layer=1e3"), /^layer: must be a whole number from 0, got "1e3"/);
+  refuses(link.replace(/&head=\d+/, ""), /^head: must be a whole number from 0, got undefined/);
+  refuses(link.replace(/text=[^&]+/, "tokens=1,x"), /^text: must be a text .* or tokens a list of ids/);
+  refuses(
+    link.replace(/text=[^&]+/, `text=${"a".repeat(20_001)}`),
+    /^text: must be a text of at most 20000 characters/,
+  );
+  refuses(`${link}&off=head%3D1`, /^off: must be layer=L/);
+  for (const text of ["[]", "{}", '{"kind":"other"}', "3"])
+    assert.throws(() => readExperimentFile("a.json", text), { message: /^a\.json: must be a saved experiment/ });
+  const saved = JSON.parse(experimentFile(experiment));
+  for (const off of [3, "layer=1", [3], null])
+    assert.throws(() => readExperimentFile("a.json", JSON.stringify({ ...saved, off })), { message: /^off: must be/ });
+  for (const model of [null, 3, { ...saved.model, bytes: 1.5 }])
+    assert.throws(() => readExperimentFile("a.json", JSON.stringify({ ...saved, model })), { name: "AttentionError" });
+});

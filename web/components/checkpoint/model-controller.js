@@ -1,0 +1,175 @@
+import { idsIn, readExperimentFile } from "../../checkpoints/experiment.js";
+import { AttentionError } from "../../engine/errors.js";
+import { textOf } from "../one-file.js";
+import { ModelFailure, ModelWorker } from "./model-worker.js";
+
+/** @typedef {import("../../checkpoints/experiment.js").Experiment} Experiment */
+/** @typedef {import("./experiment-views.js").Opened} Opened */
+/** @typedef {import("./walk-views.js").Walk} Walk */
+/** @typedef {Readonly<Record<"layer" | "head" | "token", number>>} Chosen the head in view, and the token whose row is shown */
+
+/** @type {Walk} */
+const empty = Object.freeze({ tokens: [], layers: [], readout: 0, predicted: null, status: "running" });
+
+/** A model in the reader's files: it is opened, walked and closed; its host renders what has come of that. */
+export class ModelController {
+  #host;
+  #t;
+  /** What is walked: a text, or token ids. @type {string | readonly number[]} */
+  #given = "";
+
+  /** @param {import("lit").ReactiveElement} host @param {() => import("../../words/translate.js").Translate} t */
+  constructor(host, t) {
+    this.#host = host;
+    this.#t = t;
+    /** What holds the model. @type {ModelWorker | null} */
+    this.worker = null;
+    /** The model; null without one. @type {Opened | null} */
+    this.opened = null;
+    /** @type {"empty" | "opening" | "open" | "closed"} */
+    this.status = "empty";
+    this.problem = "";
+    /** What is typed: a text, or token ids. */
+    this.input = "";
+    /** @type {Walk | null} */
+    this.walk = null;
+    /** The head in view, and the token whose row is shown. */
+    this.chosen = /** @type {Chosen} */ ({ layer: 0, head: 0, token: 0 });
+    /** The parts that are off. @type {readonly string[]} */
+    this.off = [];
+    /** The experiment that a link or a file holds, until something else is walked. @type {Experiment | null} */
+    this.wanted = null;
+    host.addController(this);
+  }
+
+  /** What is in view, where anything is. @returns {Experiment | null} */
+  get experiment() {
+    if (!this.opened || !this.walk || this.walk.layers.length === 0) return null;
+    return { model: this.opened.identity, input: this.#given, ...this.chosen, off: this.off };
+  }
+
+  hostDisconnected() {
+    this.close();
+  }
+
+  /** @param {Partial<Pick<ModelController, "input" | "off" | "problem" | "walk">>} change */
+  set(change) {
+    Object.assign(this, change);
+    this.#host.requestUpdate();
+  }
+
+  /** @param {Partial<Chosen>} change */
+  choose(change) {
+    this.chosen = Object.freeze({ ...this.chosen, ...change });
+    this.#host.requestUpdate();
+  }
+
+  /** Takes an experiment, and runs it where a model is open. @param {() => Experiment | null} read */
+  take(read) {
+    this.set({ problem: "" });
+    try {
+      this.wanted = read();
+      if (this.wanted && this.opened) this.#run(this.wanted);
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.set({ problem: error.message });
+    }
+  }
+
+  /** @param {File} file that holds an experiment */
+  async takeFile(file) {
+    const text = await textOf(file).catch((/** @type {unknown} */ error) => error);
+    this.take(() => {
+      if (typeof text !== "string") throw text;
+      return readExperimentFile(file.name, text);
+    });
+  }
+
+  /** @param {Experiment} experiment */
+  #run(experiment) {
+    const { input } = experiment;
+    this.set({ input: typeof input === "string" ? input : input.join(", ") });
+    void this.#walk(input, experiment);
+  }
+
+  /** Opens the files that were picked. @param {{files: readonly File[], problem: string}} chosen problem: why they cannot be listed */
+  async open({ files, problem }) {
+    this.set({ problem });
+    if (problem !== "") return;
+    this.close();
+    this.status = "opening";
+    const worker = (this.worker = new ModelWorker());
+    try {
+      const { summary, identity, hasTokenizer } = await worker.open(files);
+      this.opened = { summary, identity, hasTokenizer };
+      this.status = "open";
+      if (this.wanted) this.#run(this.wanted);
+    } catch (error) {
+      this.#fail(error);
+      if (this.worker === worker) this.close();
+    }
+    this.#host.requestUpdate();
+  }
+
+  /** Ends the worker: what it held is gone. */
+  close() {
+    this.worker?.close();
+    this.worker = null;
+    this.status = this.opened ? "closed" : "empty";
+    this.opened = null;
+    this.set({ walk: null, off: [] });
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    if (error.message === "closed") return;
+    const isSlow = error.message === "slow";
+    this.set({ problem: isSlow ? this.#t()("open-slow") : error.message });
+    if (isSlow) this.close();
+  }
+
+  /** Walks what was typed. */
+  walkTyped() {
+    this.wanted = null;
+    void this.#walk(this.opened?.hasTokenizer ? this.input : idsIn(this.input));
+  }
+
+  /** @param {string | readonly number[]} input @param {Experiment} [experiment] whose head and parts are chosen */
+  async #walk(input, experiment) {
+    if (!this.worker) return;
+    this.set({ problem: "", walk: null, off: [] });
+    this.#given = input;
+    try {
+      const { isWhole } = await this.worker.walk(input, (message) => this.#progress(message, experiment));
+      this.set({ walk: { ...(this.walk ?? empty), status: isWhole ? "whole" : "stopped" } });
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** @param {import("./model-worker.js").OfWalk} message @param {Experiment} [experiment] */
+  #progress(message, experiment) {
+    if (message.type === "tokens") {
+      this.set({ walk: { ...empty, tokens: message.tokens } });
+      this.#begin(message.tokens.length, experiment);
+    }
+    if (message.type !== "progress") return;
+    const walk = this.walk ?? empty;
+    const { progress } = message;
+    if (progress.is === "layer") this.set({ walk: { ...walk, layers: [...walk.layers, progress] } });
+    if (progress.is === "readout") this.set({ walk: { ...walk, readout: progress.done / progress.of } });
+    if (progress.is === "predicted") this.set({ walk: { ...walk, predicted: progress } });
+  }
+
+  /** What is chosen at the beginning of a walk. @param {number} tokens @param {Experiment} [experiment] */
+  #begin(tokens, experiment) {
+    this.choose({ layer: 0, head: 0, token: tokens - 1 });
+    if (!experiment || !this.opened) return;
+    const { layers, heads } = this.opened.summary;
+    const { layer, head, token, off } = experiment;
+    if (layer < layers && head < heads && token < tokens) this.choose({ layer, head, token });
+    else this.set({ problem: this.#t()("open-no-part") });
+    this.set({ off });
+  }
+}
