@@ -16,7 +16,7 @@ export const TASK_OPTIONS = Object.freeze([
 const COMMANDS = {
   trace: ["stage"],
   check: ["json", "tolerance"],
-  explain: ["depth", "json"],
+  explain: ["depth", "json", "tokens", "text", "layer"],
   render: ["stage", "view", "theme", "locale", "width"],
   model: ["tokens", "text", "layer", "stage", "out", "next", "contributions", "ablate"],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],

@@ -14,6 +14,7 @@ import { readArguments, TASK_OPTIONS } from "./arguments.js";
 import { check } from "./check/check.js";
 import { reportLines, reportToJson } from "./check/report.js";
 import { explainCase } from "./explain/explain.js";
+import { checkNoFolder, explainFolder, isFolder } from "./explain/explain-folder.js";
 import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
 import { readCase } from "./read-case.js";
@@ -100,12 +101,18 @@ async function trace(engine, file, stage) {
 }
 
 /**
- * Explains one number of a case file's walk.
+ * Explains one number of a walk: that of a case file, or that of a model in a folder.
  * @param {Engine} engine
  * @param {string[]} args path, or - for standard input; stage; index
  * @param {Options} options
  */
-async function explain(engine, [file = "-", stage = "", index = ""], { depth, json }) {
+async function explain(engine, [file = "-", stage = "", index = ""], { depth, json, tokens, text, layer }) {
+  const ofFolder = { tokens, text, layer };
+  if (isFolder(file)) {
+    const lines = await explainFolder(engine, file, { stage, index, depth, json, ...ofFolder });
+    return lines.map((line) => `${line}\n`);
+  }
+  checkNoFolder(ofFolder);
   const bytes = await readBytes("FILE", file);
   const lines = await withFileName(file, () => {
     const { case: given } = readCase("FILE", file, bytes);

@@ -8,13 +8,13 @@ import { openTokenizer } from "../checkpoints/tokenizer.js";
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { npyOf } from "../tensors/npy.js";
+import { checkNotBoth, numberOf, walkOf } from "./given-tokens.js";
 import { openFolder } from "./model-folder.js";
 import { named } from "./option-names.js";
 import { startFile } from "./result-file.js";
 
 /**
  * @typedef {import("../checkpoints/model.js").CheckpointModel} Model
- * @typedef {import("../checkpoints/tokenizer.js").Tokenizer} Tokenizer
  * @typedef {import("../checkpoints/walk.js").CheckpointWalk} Walk
  * @typedef {{tokens?: string, text?: string, layer?: string, stage?: string, out?: string, next?: string, contributions?: boolean,
  *   ablate?: string[]}} GivenOptions
@@ -37,8 +37,7 @@ export async function modelLines(engine, path, options) {
     const off = (options.ablate ?? []).map((given) => readAblation("--ablate", given));
     checkAblations("--ablate", off, model.summary);
     const tokenizer = text !== undefined || stage === undefined ? await openTokenizer(model) : null;
-    const tokens = ids === undefined ? tokensOfText(tokenizer, text ?? "") : tokensOf(ids);
-    const whole = named("tokens", ids === undefined ? "--text" : "--tokens", () => model.walk(tokens));
+    const whole = walkOf(model, { tokens: ids, text }, tokenizer);
     const walk = off.length > 0 ? whole.without(off) : whole;
     try {
       if (stage !== undefined) return stageLines(walk, options);
@@ -60,8 +59,7 @@ function checkTogether({ tokens, text, ...options }) {
   const refuse = (/** @type {string} */ option, /** @type {string} */ message) => {
     throw new AttentionError(`--${option}`, message);
   };
-  if (tokens !== undefined && text !== undefined)
-    refuse("text", "must not be given with --tokens, which it stands for");
+  checkNotBoth({ tokens, text });
   const isWalk = tokens !== undefined || text !== undefined;
   for (const name of /** @type {const} */ (["layer", "stage", "out", "next", "contributions", "ablate"]))
     if (options[name] !== undefined && !isWalk) refuse(name, "needs --tokens or --text, got neither");
@@ -76,18 +74,6 @@ function checkTogether({ tokens, text, ...options }) {
   if (isOuter && layer !== undefined) refuse("layer", `must not be given with ${stage}, which is in no layer`);
   if (!isOuter && layer === undefined)
     refuse("layer", `must be given, as ${show(stage)} is none of ${OUTER_STAGES.join(", ")}, got none`);
-}
-
-/** @param {string} text of --tokens */
-function tokensOf(text) {
-  if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return text.split(",").map(Number);
-  throw new AttentionError("--tokens", `must be whole numbers with commas between them, got ${show(text)}`);
-}
-
-/** @param {Tokenizer | null} tokenizer @param {string} text */
-function tokensOfText(tokenizer, text) {
-  if (tokenizer) return tokenizer.encode(text);
-  throw new AttentionError("--text", "needs tokenizer.json in the folder, got no such file: give --tokens");
 }
 
 /**
@@ -146,6 +132,3 @@ function contributionLines({ summary: { vocabulary } }, walk, describe) {
 
 /** @param {object} value */
 const lineOf = (value) => `${JSON.stringify(value)}\n`;
-
-/** A number, or the text itself where it is none: the message of a check then shows it. @param {string} text */
-const numberOf = (text) => /** @type {number} */ (/^\d+$/.test(text) ? Number(text) : text);

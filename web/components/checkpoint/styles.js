@@ -137,6 +137,9 @@ export const placeStyles = [
       gap: 8px;
       margin: 12px 0;
     }
+    #wanted {
+      overflow-wrap: anywhere;
+    }
     .off {
       padding-inline-start: 20px;
     }

@@ -14,7 +14,7 @@ import { chainLines, chainToJson } from "./report.js";
  */
 export function explainCase(engine, given, { stage, index, depth, json = false }) {
   const at = readIndex(index);
-  const steps = depth === undefined ? undefined : readDepth(depth);
+  const steps = readDepth(depth);
   const { spec, inputs } = readWalk(parseCaseFile(given));
   const run = engine.trace(spec, inputs).finish();
   try {
@@ -23,20 +23,24 @@ export function explainCase(engine, given, { stage, index, depth, json = false }
     const explain = (/** @type {string} */ name, /** @type {number[]} */ place) =>
       isNumber(name) ? run.explain(name, place) : undefined;
     const chain = chainOf(explain, stage, at, steps);
-    return json ? [JSON.stringify(chainToJson(chain))] : chainLines(chain);
+    return linesOf(chain, json);
   } finally {
     run.free();
   }
 }
 
+/** What explain prints. @param {import("./chain.js").Chain} chain @param {boolean} json */
+export const linesOf = (chain, json) => (json ? [JSON.stringify(chainToJson(chain))] : chainLines(chain));
+
 /** @param {string} text such as 0,2,1 */
-function readIndex(text) {
+export function readIndex(text) {
   if (/^\d+(,\d+)*$/.test(text)) return text.split(",").map(Number);
   throw new AttentionError("INDEX", `must be whole numbers with commas between, such as 0,2,1, got ${show(text)}`);
 }
 
-/** @param {string} text */
-function readDepth(text) {
+/** @param {string | undefined} text */
+export function readDepth(text) {
+  if (text === undefined) return undefined;
   const depth = /^\d+$/.test(text) ? Number(text) : 0;
   if (depth >= 1) return depth;
   throw new AttentionError("--depth", `must be a whole number from 1, got ${show(text)}`);

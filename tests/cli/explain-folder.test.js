@@ -1,0 +1,116 @@
+/** explain, for a number of a model in a folder: its terms give the number again, and lead through the layers below. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { run } from "../../web/node/cli.js";
+import { readTensors } from "../../web/tensors/read-tensors.js";
+import { reference } from "../support/checkpoints.js";
+
+/** @typedef {import("../../web/engine/explain/explain.js").Explanation} Explanation */
+
+const pathOf = (/** @type {string} */ name) => fileURLToPath(new URL(name, reference));
+const truthOf = (/** @type {string} */ name) =>
+  readTensors(name, new Uint8Array(readFileSync(pathOf(`${name}/truth.safetensors`))));
+const tokensOf = (/** @type {string} */ name) => Array.from(truthOf(name).tokens?.data ?? []).join(",");
+
+/** @param {string[]} args */
+async function explained(...args) {
+  const { status, out, err } = await run(["explain", ...args]);
+  return { status, out: [...out].join(""), err };
+}
+
+/** @param {string[]} args @returns {Promise<{numbers: Explanation[], left: number}>} */
+async function inJson(...args) {
+  const { status, out, err } = await explained(...args, "--json");
+  assert.deepEqual([status, err], [0, ""]);
+  return JSON.parse(out);
+}
+
+for (const name of ["gpt2", "llama", "gemma2", "gpt_neox"])
+  test(`${name}: numbers on the way are PyTorch's, and lead from layer 1 to layer 0`, async () => {
+    const truth = truthOf(name);
+    const { numbers, left } = await inJson(
+      pathOf(name),
+      "Q",
+      "1,2,3",
+      "--tokens",
+      tokensOf(name),
+      "--layer",
+      "1",
+      "--depth",
+      "6",
+    );
+    assert.equal(numbers[0]?.stage, "layers.1.Q");
+    assert.ok(left > 0);
+    const compared = numbers.filter(({ stage, index, value }) => {
+      const tensor = truth[stage];
+      if (!tensor) return false;
+      const at = index.reduce((place, each, axis) => place * Number(tensor.shape[axis]) + each, 0);
+      const largest = tensor.data.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+      assert.ok(Math.abs(value - Number(tensor.data[at])) <= 2e-5 * largest, `${stage} [${index}] = ${value}`);
+      return true;
+    });
+    const stages = [...new Set(compared.map(({ stage }) => stage))];
+    assert.ok(stages.includes("layers.0.residual_2") && stages.includes("layers.0.mlp_output"), stages.join());
+    /* A product's pairs, and the bias after them, add up to it in float32. */
+    const dots = numbers.filter(({ operation }) => operation === "dot");
+    assert.ok(dots.length > 2);
+    for (const { terms, value, stage } of dots) {
+      const factors = terms.map((term) => Math.fround(term.value)); // as float32: they are written with few digits
+      const pairs = factors.length - (factors.length % 2);
+      let sum = 0;
+      for (let at = 0; at < pairs; at += 2)
+        sum = Math.fround(sum + Math.fround(Number(factors[at]) * Number(factors[at + 1])));
+      if (pairs < factors.length) sum = Math.fround(sum + Number(factors[pairs]));
+      assert.equal(Math.fround(value), sum, stage);
+    }
+  });
+
+test("what enters layer 0 is an embedding, where the chain ends", async () => {
+  const { numbers, left } = await inJson(pathOf("gpt2"), "X", "1,2", "--tokens", "5,3", "--layer", "0");
+  assert.equal(left, 0);
+  assert.deepEqual(
+    numbers.map(({ stage, operation, terms }) => [stage, operation, terms.map((term) => term.stage)]),
+    [["layers.0.X", "copy", ["embeddings"]]],
+  );
+  const { status, out } = await explained(
+    pathOf("gpt2"),
+    "X",
+    "1,2",
+    "--tokens",
+    "5,3",
+    "--layer",
+    "1",
+    "--depth",
+    "1",
+  );
+  assert.equal(status, 0);
+  assert.match(
+    out,
+    /^layers\.1\.X \[1, 2\] = \S+: the same number\n {2}layers\.0\.residual_2 \[1, 2\] = \S+\n\n1 number more/,
+  );
+});
+
+for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+  [["Q", "0,0,0"], /--tokens: must be given with a FOLDER, or --text, got neither/],
+  [["Q", "0,0,0", "--tokens", "1"], /--layer: must be given with a FOLDER, got none/],
+  [["Q", "0,0,0", "--tokens", "1", "--layer", "2"], /--layer: must be a whole number from 0 to 1, got 2/],
+  [["Q", "0,0,0", "--tokens", "1", "--text", "a", "--layer", "1"], /--text: must not be given with --tokens/],
+  [["Q", "0,0,9", "--tokens", "1", "--layer", "1"], /must be .*got .*9/],
+  [["none", "0", "--tokens", "1", "--layer", "1"], /none/],
+  [["Q", "a", "--tokens", "1", "--layer", "1"], /INDEX: must be whole numbers/],
+]))
+  test(`explain FOLDER ${args.join(" ")} is refused`, async () => {
+    const { status, out, err } = await explained(pathOf("gpt2"), ...args);
+    assert.deepEqual([status, out], [2, ""]);
+    assert.match(err, message);
+    assert.equal(err.split("\n").length, 2);
+  });
+
+test("a FILE takes no options of a FOLDER", async () => {
+  const { status, err } = await explained("case.json", "Q", "0,0,0", "--layer", "1");
+  assert.equal(status, 2);
+  assert.match(err, /--layer: needs a FOLDER with a model, got a FILE/);
+});
