@@ -232,7 +232,15 @@ enum attention_status {
   ATTENTION_QUERIES_WITH_WEIGHTS = -157,
   ATTENTION_QUERIES_WITH_POSITIONS = -158,
   ATTENTION_QUERIES_IN_BLOCK = -159,
-  ATTENTION_STATUSES = 160,
+  /* and of dropout in the parts of a layer around attention */
+  ATTENTION_BAD_RESIDUAL_DROPOUT = -160,
+  ATTENTION_BAD_MLP_DROPOUT = -161,
+  ATTENTION_KEEP_WITH_RESIDUAL_DROPOUT = -162,
+  ATTENTION_KEEP_MLP_WITH_MLP_DROPOUT = -163,
+  ATTENTION_KEEP_WITHOUT_RESIDUAL = -164,
+  ATTENTION_KEEP_WITHOUT_MLP = -165,
+  ATTENTION_KEEP_MLP_OUTPUT_WITH_OUTPUT = -166,
+  ATTENTION_STATUSES = 167,
 
   /* fused/fast.h: this minus the id of a tensor whose pointer does not agree with the spec */
   ATTENTION_BAD_INPUT = -1000
@@ -269,13 +277,16 @@ enum attention_tensor_id {
   ATTENTION_CONTEXT, /* [heads, n_q, d_v]    weights·V, plus the relative part with relV */
   ATTENTION_CONCAT,  /* [n_q, heads·d_v]     the heads side by side */
   ATTENTION_OUTPUT,  /* [n_q, d_out]         concat·Wo + bo, or concat where no Wo is given */
+  ATTENTION_OUTPUT_DROPPED,  /* [n_q, d_model]  output, some numbers 0, the others larger; with residual_dropout */
   ATTENTION_OUTPUT_NORM,     /* [n_q, d_model]  the norm of output; with norm_place both */
   ATTENTION_RESIDUAL_1,      /* [n_q, d_model]  X + output; with residual sequential */
   ATTENTION_NORM_2,          /* [n_q, d_model]  the norm before the MLP; with norm_place post, after it */
   ATTENTION_MLP_HIDDEN,      /* [n_q, d_ff]     input·W_up + b_up; gated: input·W_gate + b_gate */
   ATTENTION_MLP_UP,          /* [n_q, d_ff]     input·W_up + b_up; with a gated MLP */
   ATTENTION_MLP_ACTIVATED,   /* [n_q, d_ff]     activation(mlp_hidden); gated: times mlp_up */
+  ATTENTION_MLP_DROPPED,     /* [n_q, d_ff]     mlp_activated likewise; with mlp_dropout */
   ATTENTION_MLP_OUTPUT,      /* [n_q, d_model]  mlp_activated·W_down + b_down */
+  ATTENTION_MLP_OUTPUT_DROPPED, /* [n_q, d_model] mlp_output likewise; with residual_dropout */
   ATTENTION_MLP_OUTPUT_NORM, /* [n_q, d_model]  the norm of mlp_output; with norm_place both */
   ATTENTION_RESIDUAL_2,      /* [n_q, d_model]  residual_1 + mlp_output; parallel: X + output + mlp_output */
 
@@ -306,6 +317,9 @@ enum attention_tensor_id {
   ATTENTION_BIAS_MATRIX, /* [n_q, n_k]        with distance of the form matrix */
   ATTENTION_SINK,        /* [heads]           with softmax_sink: a score that takes weight and gives no value */
   ATTENTION_KEEP,        /* [heads, n_q, n_k] with dropout: 1 keeps a weight, 0 drops it; see random/random.h */
+  ATTENTION_KEEP_OUTPUT, /* [n_q, d_model]    likewise for output, with residual_dropout */
+  ATTENTION_KEEP_MLP,    /* [n_q, d_ff]       for mlp_activated, with mlp_dropout */
+  ATTENTION_KEEP_MLP_OUTPUT, /* [n_q, d_model] for mlp_output, with residual_dropout */
 
   /* Of norms; each may be left out: a factor of 1, and nothing added. */
   ATTENTION_NORM_1_WEIGHT,          /* [d_model] */
@@ -471,6 +485,9 @@ typedef struct {
   int32_t mlp;         /* enum attention_mlp */
   int32_t activation;  /* mlp: enum attention_activation */
   int32_t d_ff;        /* mlp: width of its hidden layer; usually 4·d_model */
+  float residual_dropout; /* with keep_output and keep_mlp_output: what attention and the MLP add to the stream is divided by
+                           * 1 - residual_dropout where it is kept; 0 to 1 (Vaswani et al. 2017, section 5.4) */
+  float mlp_dropout;      /* with keep_mlp: likewise of mlp_activated */
 
   int32_t rotary_dims;         /* rope: how many components are rotated, the first of d_k; even; 0: all */
   int32_t rope_scaling;        /* rope: enum attention_rope_scaling */

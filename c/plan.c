@@ -153,7 +153,7 @@ static int has_examples(enum attention_tensor_id id) {
 #define BESIDE(ID, name, a, b, ...) EACH(ID, a, b)
 #include "tables.h"
 #undef EACH
-    default: return id == ATTENTION_C || id == ATTENTION_KEEP;
+    default: return id == ATTENTION_C || is_keep((int32_t)id);
   }
 }
 

@@ -74,6 +74,7 @@ STAGE(CONTEXT, context, "context", HEADS, N_Q, D_V, 1,
 STAGE(CONCAT, concat, "concat", N_Q, VALUE_WIDTH, NONE, 1, 0, 0)
 STAGE(OUTPUT, output, "output", N_Q, D_OUT, NONE, 1,
       is_given(s, ATTENTION_WO) ? count * s->heads * s->d_v : 0, is_given(s, ATTENTION_BO) ? count : 0)
+STAGE(OUTPUT_DROPPED, output_dropped, "output_dropped", N_Q, D_MODEL, NONE, is_given(s, ATTENTION_KEEP_OUTPUT), 0, count)
 STAGE(OUTPUT_NORM, output_norm, "output_norm", N_Q, D_MODEL, NONE, norms_both(s), count,
       norm_operations(s, ATTENTION_OUTPUT_NORM_WEIGHT, count))
 STAGE(RESIDUAL_1, residual_1, "residual_1", N_Q, D_MODEL, NONE, s->residual == ATTENTION_RESIDUAL_SEQUENTIAL, 0, count)
@@ -85,8 +86,11 @@ STAGE(MLP_UP, mlp_up, "mlp_up", N_Q, D_FF, NONE, is_gated(s), count * s->d_model
       is_given(s, ATTENTION_B_UP) ? count : 0)
 STAGE(MLP_ACTIVATED, mlp_activated, "mlp_activated", N_Q, D_FF, NONE, has_mlp(s), 0,
       count * (attention_activation_operations(s->activation) + (is_gated(s) ? 1.0 : 0.0)))
+STAGE(MLP_DROPPED, mlp_dropped, "mlp_dropped", N_Q, D_FF, NONE, is_given(s, ATTENTION_KEEP_MLP), 0, count)
 STAGE(MLP_OUTPUT, mlp_output, "mlp_output", N_Q, D_MODEL, NONE, has_mlp(s), count * s->d_ff,
       is_given(s, ATTENTION_B_DOWN) ? count : 0)
+STAGE(MLP_OUTPUT_DROPPED, mlp_output_dropped, "mlp_output_dropped", N_Q, D_MODEL, NONE,
+      is_given(s, ATTENTION_KEEP_MLP_OUTPUT), 0, count)
 STAGE(MLP_OUTPUT_NORM, mlp_output_norm, "mlp_output_norm", N_Q, D_MODEL, NONE, norms_both(s) && has_mlp(s), count,
       norm_operations(s, ATTENTION_MLP_OUTPUT_NORM_WEIGHT, count))
 STAGE(RESIDUAL_2, residual_2, "residual_2", N_Q, D_MODEL, NONE, s->residual && has_mlp(s), 0,
@@ -122,6 +126,9 @@ INPUT(BIAS_TABLE, "bias_table", BUCKETS, HEADS, NONE)
 INPUT(BIAS_MATRIX, "bias_matrix", N_Q, N_K, NONE)
 INPUT(SINK, "sink", HEADS, NONE, NONE)
 INPUT(KEEP, "keep", HEADS, N_Q, N_K)
+INPUT(KEEP_OUTPUT, "keep_output", N_Q, D_MODEL, NONE)
+INPUT(KEEP_MLP, "keep_mlp", N_Q, D_FF, NONE)
+INPUT(KEEP_MLP_OUTPUT, "keep_mlp_output", N_Q, D_MODEL, NONE)
 INPUT(NORM_1_WEIGHT, "norm_1_weight", D_MODEL, NONE, NONE)
 INPUT(NORM_1_BIAS, "norm_1_bias", D_MODEL, NONE, NONE)
 INPUT(NORM_2_WEIGHT, "norm_2_weight", D_MODEL, NONE, NONE)
@@ -149,8 +156,8 @@ MEMBER(position) MEMBER(first) MEMBER(rope_style) MEMBER(rope_base) MEMBER(clip)
 MEMBER(bidirectional) MEMBER(distance_form) MEMBER(lambda) MEMBER(sigma) MEMBER(softcap) MEMBER(mask_mode)
 MEMBER(mask_how) MEMBER(mask_value) MEMBER(softmax_sink) MEMBER(dropout) MEMBER(prefill)
 MEMBER(norm) MEMBER(norm_place) MEMBER(norm_epsilon) MEMBER(norm_offset) MEMBER(qk_norm) MEMBER(residual) MEMBER(mlp)
-MEMBER(activation) MEMBER(d_ff) MEMBER(rotary_dims) MEMBER(rope_scaling) MEMBER(rope_factor) MEMBER(rope_original)
-MEMBER(rope_low_freq) MEMBER(rope_high_freq) MEMBER(rope_beta_fast) MEMBER(rope_beta_slow)
+MEMBER(activation) MEMBER(d_ff) MEMBER(residual_dropout) MEMBER(mlp_dropout) MEMBER(rotary_dims) MEMBER(rope_scaling)
+MEMBER(rope_factor) MEMBER(rope_original) MEMBER(rope_low_freq) MEMBER(rope_high_freq) MEMBER(rope_beta_fast) MEMBER(rope_beta_slow)
 MEMBER(rope_attention_factor)
 
 /* Sizes, and how queries stand to keys. */
@@ -323,6 +330,17 @@ RULE(GATE_WITH_GATED, "W_gate: must be given with a gated mlp, and only there",
 RULE(MLP_BIAS_WITHOUT_WEIGHT, "b_up: b_up and b_down need an mlp, b_gate a gated one",
      (has_mlp(s) || !(is_given(s, ATTENTION_B_UP) || is_given(s, ATTENTION_B_DOWN))) &&
          (is_gated(s) || !is_given(s, ATTENTION_B_GATE)))
+RULE(BAD_RESIDUAL_DROPOUT, "residual_dropout: must be from 0 to 1",
+     s->residual_dropout >= 0.0f && s->residual_dropout <= 1.0f)
+RULE(BAD_MLP_DROPOUT, "mlp_dropout: must be from 0 to 1", s->mlp_dropout >= 0.0f && s->mlp_dropout <= 1.0f)
+RULE(KEEP_WITH_RESIDUAL_DROPOUT, "keep_output: must be given where residual_dropout is above 0",
+     is_given(s, ATTENTION_KEEP_OUTPUT) || s->residual_dropout == 0.0f)
+RULE(KEEP_MLP_WITH_MLP_DROPOUT, "keep_mlp: must be given where mlp_dropout is above 0",
+     is_given(s, ATTENTION_KEEP_MLP) || s->mlp_dropout == 0.0f)
+RULE(KEEP_WITHOUT_RESIDUAL, "keep_output: needs residual", s->residual || !is_given(s, ATTENTION_KEEP_OUTPUT))
+RULE(KEEP_WITHOUT_MLP, "keep_mlp: needs an mlp", has_mlp(s) || !is_given(s, ATTENTION_KEEP_MLP))
+RULE(KEEP_MLP_OUTPUT_WITH_OUTPUT, "keep_mlp_output: must be given with keep_output where there is an mlp, and only there",
+     is_given(s, ATTENTION_KEEP_MLP_OUTPUT) == (has_mlp(s) && is_given(s, ATTENTION_KEEP_OUTPUT)))
 
 /* ---- The other statuses ---------------------------------------------------------------------------------------- */
 

@@ -58,7 +58,7 @@ static inline void copy_back(const walk *w, enum attention_tensor_id to, enum at
   attention_add(grad(w, from), grad(w, from), grad(w, to), w->t[to].count);
 }
 
-/* The stage that a stage of scores or weights reads: the last one before it that this walk has. */
+/* The stage that a stage of scores, of weights or of what is dropped reads: the last one before it that this walk has. */
 static inline enum attention_tensor_id before(const walk *w, enum attention_tensor_id stage) {
   int32_t id = (int32_t)stage - 1;
   while (w->t[id].count == 0) id--;
@@ -74,10 +74,10 @@ static inline enum attention_tensor_id attention_input(const walk *w) {
 
 /* What attention adds to the residual stream, and what the MLP adds. */
 static inline enum attention_tensor_id end_of_attention(const walk *w) {
-  return norms_both(w->s) ? ATTENTION_OUTPUT_NORM : ATTENTION_OUTPUT;
+  return norms_both(w->s) ? ATTENTION_OUTPUT_NORM : before(w, ATTENTION_OUTPUT_NORM);
 }
 static inline enum attention_tensor_id mlp_result(const walk *w) {
-  return norms_both(w->s) ? ATTENTION_MLP_OUTPUT_NORM : ATTENTION_MLP_OUTPUT;
+  return norms_both(w->s) ? ATTENTION_MLP_OUTPUT_NORM : before(w, ATTENTION_MLP_OUTPUT_NORM);
 }
 
 /* The residual stream after attention, before a norm. */

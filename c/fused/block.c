@@ -38,6 +38,21 @@ const float *attention_norm_heads(const attention_spec *s, const float *const *i
   return out_hid;
 }
 
+/* Dropout of what is added to the stream, in rows. */
+static void drop_tokens(const attention_spec *s, const float *keep_im, float *x_im) {
+  if (keep_im) attention_drop(x_im, x_im, keep_im, 1.0f - s->residual_dropout, (size_t)s->n_q * (size_t)s->d_model);
+}
+
+/* And of the MLP's hidden layer, in panels. */
+static void drop_hidden(const attention_spec *s, const float *keep_if, float *hidden_pfl) {
+  const size_t n_q = (size_t)s->n_q, d_ff = (size_t)s->d_ff, stride = TILE * row_panels_of(d_ff);
+  for (size_t i = 0; i < n_q; i++) {
+    float *hidden_fl = hidden_pfl + i / PANEL * stride + i % PANEL;
+    for (size_t f = 0; f < d_ff; f++, hidden_fl += PANEL)
+      attention_drop(hidden_fl, hidden_fl, keep_if + i * d_ff + f, 1.0f - s->mlp_dropout, 1);
+  }
+}
+
 /* What the MLP makes of tokens, in rows. Its hidden layer stays in panels. */
 static const float *mlp(const attention_spec *s, const float *const *input, enum matrix_order order, const float *x_im,
                         float *work, const forward_layout *l) {
@@ -52,8 +67,10 @@ static const float *mlp(const attention_spec *s, const float *const *input, enum
   attention_multiply_weight(activated, panels, s, input, is_gated(s) ? ATTENTION_W_GATE : ATTENTION_W_UP, order,
                             IN_PANELS, workspace);
   attention_activate(activated, activated, up, s->activation, hidden);
+  if (input[ATTENTION_KEEP_MLP]) drop_hidden(s, input[ATTENTION_KEEP_MLP], activated);
   float *out_im = activated + (is_gated(s) ? 2 : 1) * hidden;
   attention_multiply_weight(out_im, activated, s, input, ATTENTION_W_DOWN, order, IN_ROWS, workspace);
+  drop_tokens(s, input[ATTENTION_KEEP_MLP_OUTPUT], out_im);
   if (norms_both(s)) norm_tokens(s, input, ATTENTION_MLP_OUTPUT_NORM_WEIGHT, out_im, out_im);
   return out_im;
 }
@@ -62,6 +79,7 @@ void attention_block_rest(const attention_spec *s, const float *const *input, en
                           const float *x_im, float *stream_im, float *work, const forward_layout *l) {
   const size_t count = (size_t)s->n_q * (size_t)s->d_model;
   float *normed_im = work + l->normed;
+  drop_tokens(s, input[ATTENTION_KEEP_OUTPUT], stream_im);
   if (norms_both(s)) norm_tokens(s, input, ATTENTION_OUTPUT_NORM_WEIGHT, stream_im, stream_im);
   if (s->residual) attention_add(stream_im, x_im, stream_im, count);
   if (norms_after(s)) norm_tokens(s, input, ATTENTION_NORM_1_WEIGHT, stream_im, stream_im);

@@ -2,7 +2,7 @@
 #ifndef ATTENTION_CHECKS_H
 #define ATTENTION_CHECKS_H
 
-#include "../simd/inline.h"
+#include "../spec.h"
 #include "model.h"
 
 /* Elements of the largest tensor: the bytes of a whole model can then be counted in size_t, however wide that is. */
@@ -11,7 +11,12 @@ enum { MAX_ELEMENTS = 1 << 24 };
 /* Whether a given tensor of a layer is learnt. */
 static inline int is_weight(int32_t id) {
   return id >= ATTENTION_WQ && id != ATTENTION_KEY_VALID && id != ATTENTION_MASK && id != ATTENTION_HEAD_MASK &&
-         id != ATTENTION_POSITIONS && id != ATTENTION_BIAS_MATRIX && id != ATTENTION_KEEP;
+         id != ATTENTION_POSITIONS && id != ATTENTION_BIAS_MATRIX && !is_keep(id);
+}
+
+/* Whether a layer drops anything in training. */
+static inline int drops(const attention_spec *s) {
+  return s->given[ATTENTION_KEEP] || s->given[ATTENTION_KEEP_OUTPUT] || s->given[ATTENTION_KEEP_MLP];
 }
 
 /* The last layer before a pointer ends at its weights: the loss depends on nothing after them. */

@@ -28,6 +28,12 @@ examples attention_examples_from(const attention_model *m, const attention_batch
                     .source_n = length_of(batch->source_length_b, b, s->source_n)};
 }
 
+/* A layer outside of training. */
+static void drop_nothing(attention_spec *s) {
+  s->dropout = s->residual_dropout = s->mlp_dropout = 0.0f;
+  for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) s->given[id] = 0;
+}
+
 /* Makes the plan of a layer fit some examples: their heads, their lengths, and dropout only in training. */
 static int32_t fit_plan(attention_model *m, int32_t layer, const examples *e, int32_t training) {
   const attention_model_spec *s = &m->spec;
@@ -35,9 +41,9 @@ static int32_t fit_plan(attention_model *m, int32_t layer, const examples *e, in
   attention_spec spec = s->layer[layer].spec;
   spec.n_q = e->n;
   spec.n_k = s->layer[layer].keys == ATTENTION_KEYS_SOURCE ? e->source_n : e->n;
-  if (!training) spec.dropout = 0.0f, spec.given[ATTENTION_KEEP] = 0;
+  if (!training) drop_nothing(&spec);
   if (plan->examples == e->count && plan->spec.n_q == spec.n_q && plan->spec.n_k == spec.n_k &&
-      plan->spec.given[ATTENTION_KEEP] == spec.given[ATTENTION_KEEP])
+      drops(&plan->spec) == drops(&spec))
     return ATTENTION_OK;
   const int32_t status = attention_make_plan(plan, &spec);
   if (status != ATTENTION_OK) return status;

@@ -29,11 +29,20 @@ static void rotate(const attention_model_walk *walk, const float *memory, float 
     attention_rotate(out, x, table, s, plain->shape[0], plain->shape[1]);
 }
 
+/* Draws what dropout keeps, in the order in which it is read. */
+static void draw_keeps(attention_model *m, float *memory, const attention_plan *plan) {
+  const attention_spec *s = &plan->spec;
+  const float p[] = {s->dropout, s->residual_dropout, s->mlp_dropout, s->residual_dropout};
+  for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) {
+    const attention_tensor *keep = &plan->tensor[id];
+    if (keep->count > 0)
+      attention_random_keep(memory + keep->offset, &m->random, (double)p[id - ATTENTION_KEEP], keep->count);
+  }
+}
+
 void attention_layer_forward(attention_model *m, float *memory, int32_t layer) {
   const attention_plan *plan = &m->walk[layer].plan;
-  const attention_tensor *keep = &plan->tensor[ATTENTION_KEEP];
-  if (keep->count > 0)
-    attention_random_keep(memory + keep->offset, &m->random, (double)plan->spec.dropout, keep->count);
+  draw_keeps(m, memory, plan);
   for (int32_t step = 0; step < plan->steps; step++) {
     const int32_t stage = plan->step[step];
     if (!takes_part(m, layer, stage)) continue;

@@ -104,8 +104,7 @@ enum { MAX_TOGETHER = 1 << 15 };
 static int32_t examples_at_once(const attention_model_spec *s, size_t floats) {
   for (int32_t layer = 0; layer < s->layers; layer++) {
     const attention_spec *a = &s->layer[layer].spec;
-    if (a->position == ATTENTION_POSITION_ALIBI || a->position == ATTENTION_POSITION_T5 || a->softmax_sink ||
-        a->given[ATTENTION_KEEP])
+    if (a->position == ATTENTION_POSITION_ALIBI || a->position == ATTENTION_POSITION_T5 || a->softmax_sink || drops(a))
       return 1;
   }
   return floats < MAX_TOGETHER ? (int32_t)(MAX_TOGETHER / floats) : 1;

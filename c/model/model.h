@@ -67,8 +67,8 @@ typedef struct {
 
 /* A layer: n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk,
  * Wv; Wo with d_out d_model, but not in the last layer before a pointer, whose values are not used and which has neither
- * residual nor MLP; and whatever else is a weight. KEEP where the layer has dropout: it is drawn anew for each example
- * of a training step. prefill is 0. Sequences may be shorter than n and source_n: each example is then the walk of its
+ * residual nor MLP; and whatever else is a weight. KEEP, KEEP_OUTPUT, KEEP_MLP and KEEP_MLP_OUTPUT where the
+ * layer has dropout: they are drawn anew, in this order, for each example of a training step. prefill is 0. Sequences may be shorter than n and source_n: each example is then the walk of its
  * own lengths. */
 typedef struct {
   int32_t keys; /* enum attention_model_keys */

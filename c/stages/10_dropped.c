@@ -1,5 +1,5 @@
-/* dropped: in training some weights are set to 0, and the others are divided by 1 - p, so that each keeps its mean.
- * Rows no longer sum to 1. */
+/* dropped, output_dropped, mlp_dropped, mlp_output_dropped: in training some numbers are set to 0, and the others are
+ * divided by 1 - p, so that each keeps its mean. Rows of weights no longer sum to 1. */
 #include "../learn/backward.h"
 #include "../walk.h"
 
@@ -14,12 +14,34 @@ void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, c
     if (keep_hij[s] != 0.0f) d_weights_hij[s] = d_weights_hij[s] + d_dropped_hij[s] / keep_prob;
 }
 
-void attention_step_dropped(const walk *w) {
-  attention_drop(result(w, ATTENTION_DROPPED), at(w, before(w, ATTENTION_DROPPED)), at(w, ATTENTION_KEEP),
-                 1.0f - w->s->dropout, w->t[ATTENTION_DROPPED].count);
+static void step(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id keep, float p) {
+  attention_drop(result(w, stage), at(w, before(w, stage)), at(w, keep), 1.0f - p, w->t[stage].count);
 }
 
-void attention_back_dropped(const walk *w) {
-  attention_drop_backward(grad(w, before(w, ATTENTION_DROPPED)), grad(w, ATTENTION_DROPPED), at(w, ATTENTION_KEEP),
-                          1.0f - w->s->dropout, w->t[ATTENTION_DROPPED].count);
+static void back(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id keep, float p) {
+  attention_drop_backward(grad(w, before(w, stage)), grad(w, stage), at(w, keep), 1.0f - p, w->t[stage].count);
+}
+
+void attention_step_dropped(const walk *w) { step(w, ATTENTION_DROPPED, ATTENTION_KEEP, w->s->dropout); }
+void attention_back_dropped(const walk *w) { back(w, ATTENTION_DROPPED, ATTENTION_KEEP, w->s->dropout); }
+
+void attention_step_output_dropped(const walk *w) {
+  step(w, ATTENTION_OUTPUT_DROPPED, ATTENTION_KEEP_OUTPUT, w->s->residual_dropout);
+}
+void attention_back_output_dropped(const walk *w) {
+  back(w, ATTENTION_OUTPUT_DROPPED, ATTENTION_KEEP_OUTPUT, w->s->residual_dropout);
+}
+
+void attention_step_mlp_dropped(const walk *w) {
+  step(w, ATTENTION_MLP_DROPPED, ATTENTION_KEEP_MLP, w->s->mlp_dropout);
+}
+void attention_back_mlp_dropped(const walk *w) {
+  back(w, ATTENTION_MLP_DROPPED, ATTENTION_KEEP_MLP, w->s->mlp_dropout);
+}
+
+void attention_step_mlp_output_dropped(const walk *w) {
+  step(w, ATTENTION_MLP_OUTPUT_DROPPED, ATTENTION_KEEP_MLP_OUTPUT, w->s->residual_dropout);
+}
+void attention_back_mlp_output_dropped(const walk *w) {
+  back(w, ATTENTION_MLP_OUTPUT_DROPPED, ATTENTION_KEEP_MLP_OUTPUT, w->s->residual_dropout);
 }

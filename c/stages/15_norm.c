@@ -195,15 +195,15 @@ void attention_step_norm_2(const walk *w) { step(w, ATTENTION_NORM_2, norm_2_inp
 void attention_back_norm_2(const walk *w) { back(w, ATTENTION_NORM_2, norm_2_input(w), ATTENTION_NORM_2_WEIGHT); }
 
 void attention_step_output_norm(const walk *w) {
-  step(w, ATTENTION_OUTPUT_NORM, ATTENTION_OUTPUT, ATTENTION_OUTPUT_NORM_WEIGHT);
+  step(w, ATTENTION_OUTPUT_NORM, before(w, ATTENTION_OUTPUT_NORM), ATTENTION_OUTPUT_NORM_WEIGHT);
 }
 void attention_back_output_norm(const walk *w) {
-  back(w, ATTENTION_OUTPUT_NORM, ATTENTION_OUTPUT, ATTENTION_OUTPUT_NORM_WEIGHT);
+  back(w, ATTENTION_OUTPUT_NORM, before(w, ATTENTION_OUTPUT_NORM), ATTENTION_OUTPUT_NORM_WEIGHT);
 }
 
 void attention_step_mlp_output_norm(const walk *w) {
-  step(w, ATTENTION_MLP_OUTPUT_NORM, ATTENTION_MLP_OUTPUT, ATTENTION_MLP_OUTPUT_NORM_WEIGHT);
+  step(w, ATTENTION_MLP_OUTPUT_NORM, before(w, ATTENTION_MLP_OUTPUT_NORM), ATTENTION_MLP_OUTPUT_NORM_WEIGHT);
 }
 void attention_back_mlp_output_norm(const walk *w) {
-  back(w, ATTENTION_MLP_OUTPUT_NORM, ATTENTION_MLP_OUTPUT, ATTENTION_MLP_OUTPUT_NORM_WEIGHT);
+  back(w, ATTENTION_MLP_OUTPUT_NORM, before(w, ATTENTION_MLP_OUTPUT_NORM), ATTENTION_MLP_OUTPUT_NORM_WEIGHT);
 }

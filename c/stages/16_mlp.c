@@ -32,8 +32,8 @@ void attention_back_mlp_activated(const walk *w) {
 }
 
 void attention_step_mlp_output(const walk *w) {
-  attention_step_product(w, ATTENTION_MLP_OUTPUT, ATTENTION_MLP_ACTIVATED, ATTENTION_W_DOWN);
+  attention_step_product(w, ATTENTION_MLP_OUTPUT, before(w, ATTENTION_MLP_OUTPUT), ATTENTION_W_DOWN);
 }
 void attention_back_mlp_output(const walk *w) {
-  attention_back_product(w, ATTENTION_MLP_OUTPUT, ATTENTION_MLP_ACTIVATED, ATTENTION_W_DOWN);
+  attention_back_product(w, ATTENTION_MLP_OUTPUT, before(w, ATTENTION_MLP_OUTPUT), ATTENTION_W_DOWN);
 }

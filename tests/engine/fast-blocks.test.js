@@ -35,13 +35,15 @@ function difference(got, want) {
 }
 
 /** Inputs that belong to the tokens or pairs of one call. */
-const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "keep", "bias_matrix", "positions"];
+const OF_TOKENS = ["X", "C", "E", "P", "key_valid", "allow", "bias_matrix", "positions"];
 
 /** The same through a layer, whose weights are packed. @param {any} spec @param {any} inputs */
 function throughLayer(spec, inputs) {
   const some = (/** @type {boolean} */ ofTokens) =>
     /** @type {any} */ (
-      Object.fromEntries(Object.entries(inputs).filter(([name]) => OF_TOKENS.includes(name) === ofTokens))
+      Object.fromEntries(
+        Object.entries(inputs).filter(([name]) => (OF_TOKENS.includes(name) || name.startsWith("keep")) === ofTokens),
+      )
     );
   const layer = engine.layer(spec, some(false));
   const { output } = layer.forward(some(true));
@@ -62,7 +64,7 @@ test("in every reference block forward() is within the tolerance of PyTorch, wit
     if (inputs.Wq) assert.deepEqual(bits(throughLayer(spec, inputs)), bits(simd), name);
     compared++;
   }
-  assert.ok(compared >= 29, `${compared} blocks`);
+  assert.ok(compared >= 35, `${compared} blocks`);
 });
 
 test("random blocks: the same bits in both builds, from packed weights, and close to the walk", () => {
@@ -91,9 +93,11 @@ test("where each token sees itself alone, so that weights are 1, every bit is th
     const { allow, keep, key_valid, C, sink, relV, ...inputs } = /** @type {any} */ (given);
     if (C) continue;
     void [allow, keep, key_valid, sink, relV];
-    const { mask_mode, mask_value, dropout, softmax_sink, sink_tokens, ...others } = /** @type {any} */ (drawn);
-    void [mask_mode, mask_value, dropout, softmax_sink, sink_tokens];
+    const { mask_mode, mask_value, dropout = {}, softmax_sink, sink_tokens, ...others } = /** @type {any} */ (drawn);
+    const { p, ...ofBlock } = dropout; // of weights: all else is dropped as well
+    void [mask_mode, mask_value, softmax_sink, sink_tokens, p];
     const spec = { ...others, causal: true, align: "bottom_right", window: 1, sink_tokens: 0 };
+    if ("residual" in ofBlock || "mlp" in ofBlock) spec.dropout = ofBlock;
     for (const each of engines)
       assert.deepEqual(bits(each.forward(spec, inputs).output), bits(traced(spec, inputs)), `block ${seed}`);
     compared++;

@@ -24,8 +24,8 @@ test("in 4,000 random walks, half of them blocks, the rows say which tensors the
   const counts = new Map(names.map((name) => [name, { present: 0, absent: 0 }]));
   for (let seed = 0; seed < 4000; seed++) {
     const walk = seed % 2 === 0 ? randomWalk(seed) : randomBlock(seed);
-    const { spec, inputs, dropoutSeed } = resolve(walk.spec, walk.inputs);
-    const has = (/** @type {string} */ name) => inputs.has(name) || (name === "keep" && dropoutSeed !== undefined);
+    const { spec, inputs, dropout } = resolve(walk.spec, walk.inputs);
+    const has = (/** @type {string} */ name) => inputs.has(name) || dropout.drawn.includes(name);
     const allow = inputs.get("allow")?.shape.length === 3 ? "head_mask" : "mask"; // the engine's name of a mask that is given
     const given = names.filter(has).map((name) => (name === "allow" ? allow : name));
     const shapes = askSpec(core, spec, given, (address) =>

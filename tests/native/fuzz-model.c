@@ -332,7 +332,8 @@ static void walk_layer(const attention_model *model, const float *memory, int32_
   const attention_model_spec *m = &model->spec;
   attention_spec s = m->layer[layer].spec;
   attention_plan plan;
-  s.n_q = n, s.n_k = n_k, s.dropout = 0.0f, s.given[ATTENTION_KEEP] = 0;
+  s.n_q = n, s.n_k = n_k, s.dropout = s.residual_dropout = s.mlp_dropout = 0.0f;
+  for (int32_t id = ATTENTION_KEEP; id <= ATTENTION_KEEP_MLP_OUTPUT; id++) s.given[id] = 0;
   require(attention_make_plan(&plan, &s) == ATTENTION_OK);
   float *own = new_floats(plan.floats);
   memcpy(own + plan.tensor[ATTENTION_X].offset, x_im, plan.tensor[ATTENTION_X].count * sizeof(float));

@@ -56,8 +56,8 @@ static void give(const attention_plan *plan, float *memory, source *from) {
   from->plain = byte(from) % 2 == 0;
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
     const attention_tensor *t = &plan->tensor[id];
-    const int mask =
-        id == ATTENTION_KEY_VALID || id == ATTENTION_MASK || id == ATTENTION_HEAD_MASK || id == ATTENTION_KEEP;
+    const int mask = id == ATTENTION_KEY_VALID || id == ATTENTION_MASK || id == ATTENTION_HEAD_MASK ||
+                     (id >= ATTENTION_KEEP && id <= ATTENTION_KEEP_MLP_OUTPUT);
     for (size_t n = 0; t->given && n < t->count; n++)
       memory[t->offset + n] = mask ? (byte(from) % 3 == 0 ? 0.0f : 1.0f) : number(from);
   }

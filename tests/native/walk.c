@@ -28,7 +28,7 @@ static void write_tensor(const attention_tensor *tensor, const float *memory, FI
 
 static int is_variable(int32_t id) {
   return id != ATTENTION_ALLOW && id != ATTENTION_KEY_VALID && id != ATTENTION_MASK && id != ATTENTION_HEAD_MASK &&
-         id != ATTENTION_KEEP && id != ATTENTION_POSITIONS;
+         (id < ATTENTION_KEEP || id > ATTENTION_KEEP_MLP_OUTPUT) && id != ATTENTION_POSITIONS;
 }
 
 static void walk_back(const attention_plan *plan, const float *memory, FILE *output) {

@@ -13,7 +13,8 @@ Each block is computed twice; results must agree to 1e-12, gradients to 1e-6 of 
 - `assembled` is put together as model code is, from PyTorch's own functions: F.layer_norm, F.linear, F.gelu, F.silu,
   softmax or scaled dot-product attention, and rotation by cos and sin. RMSNorm is LayerNorm of the row and its negative
   side by side, whose mean is 0.
-Where nn.TransformerEncoderLayer covers a block, whatever the activation, its output and gradients must agree as well.
+Where nn.TransformerEncoderLayer covers a block, whatever the activation, its output and gradients must agree as well; with
+dropout it is the layer in training, which draws its masks itself.
 
 The tolerance, 1e-5 of max(1, |value|), is for sums of at most some dozens of terms in float32; where it is larger, the
 case says why. The same walk in float32 must stay within half of it, and its gradients within five times that.
@@ -26,7 +27,7 @@ import zlib
 
 import torch
 import torch.nn.functional as F
-from variants import DOWN, HALF, INF, ROPE, allowed, bias_of, draw, keep_of, mix, sdpa, t5, weigh
+from variants import DOWN, HALF, INF, ROPE, allowed, bias_of, draw, mix, sdpa, t5, weigh
 from variants import tensor as written
 
 torch.set_default_dtype(torch.float64)
@@ -131,6 +132,18 @@ CASES = [
          **plain("gelu_tanh"), **DOWN),
     case("parallel_both", "attention and MLP beside each other, norms on both sides", norms="w", **rmsnorm("both"),
          **BESIDE, **gated("silu"), **DOWN),
+    case("dropout", "GPT-2 in training: its three probabilities", biases=ALL, norms="wb",
+         dropout={"p": 0.2, "residual": 0.3, "mlp": 0.4}, **layernorm("pre"), **THEN, **plain("gelu_tanh"), **DOWN),
+    case("dropout_seed", "nn.TransformerEncoderLayer in training, with the masks that it draws from a seed", n=5, biases=ALL,
+         norms="wb", dropout={"p": 0.25, "residual": 0.25, "mlp": 0.25, "torch_seed": 11}, **layernorm("post"), **THEN,
+         **plain("relu")),
+    case("dropout_seed_pre", "the same, pre-norm and causal", n=5, biases=ALL, norms="wb",
+         dropout={"p": 0.5, "residual": 0.5, "mlp": 0.5, "torch_seed": 12}, **layernorm("pre"), **THEN, **plain("gelu"), **DOWN),
+    case("dropout_both", "dropout before the norms of what is added, beside each other, gated; attention's weights stay",
+         norms="w", dropout={"residual": 0.4, "mlp": 0.2}, **rmsnorm("both"), **BESIDE, **gated("silu"), **DOWN),
+    case("dropout_no_mlp", "no MLP: attention's output alone is dropped", norms="wb", dropout={"residual": 0.5},
+         **layernorm("post"), **THEN),
+    case("dropout_mlp", "dropout of the MLP's hidden layer alone, no residuals", dropout={"mlp": 0.5}, **gated("relu")),
 ]  # fmt: skip
 
 
@@ -190,9 +203,29 @@ def make_inputs(s, spec, more):
     if "key_valid" in more["masks"]:
         inputs["key_valid"] = torch.ones(s["n_k"])
         inputs["key_valid"][[0] if "first" in more["masks"] else [1, -1]] = 0
-    if "dropout" in spec:
-        inputs["keep"] = (torch.rand(h, s["n_q"], s["n_k"]) >= spec["dropout"]["p"]).double()
+    if "torch_seed" not in spec.get("dropout", {}):
+        for name, (p, shape) in dropped_parts(s, spec).items():
+            inputs[name] = (torch.rand(shape) >= p).double()
     return inputs
+
+
+def dropped_parts(s, spec):
+    """What each mask of dropout drops: its probability and shape, in the order of computation."""
+    p, rows = spec.get("dropout", {}), (s["n_q"], s["d_model"])
+    parts = {"keep": ("p", (s["heads"], s["n_q"], s["n_k"])), "keep_output": ("residual", rows),
+             "keep_mlp": ("mlp", (s["n_q"], s["d_ff"]))}  # fmt: skip
+    if spec.get("mlp"):
+        parts["keep_mlp_output"] = ("residual", rows)
+    return {name: (p[part], shape) for name, (part, shape) in parts.items() if part in p}
+
+
+def masks_of(s, spec, inputs):
+    """The masks of dropout, each divided by 1 - p: given, or drawn one after the other from one seed."""
+    parts = dropped_parts(s, spec)
+    if "torch_seed" not in spec.get("dropout", {}):
+        return {name: inputs[name] / (1 - p) for name, (p, _) in parts.items()}
+    torch.manual_seed(spec["dropout"]["torch_seed"])
+    return {name: F.dropout(torch.ones(shape), p) for name, (p, shape) in parts.items()}
 
 
 def sinusoidal(s):
@@ -299,8 +332,9 @@ def attention(s, spec, inputs, stages, x, c):
         stages["allow"] = allow.to(x.dtype)
     weigh(s, spec, inputs, stages, scores, allow)
     shares = stages["weights"]
-    if "dropout" in spec:
-        stages["dropped"] = shares = shares * keep_of(s, spec, inputs) / (1 - spec["dropout"]["p"])
+    drop = masks_of(s, spec, inputs)
+    if "keep" in drop:
+        stages["dropped"] = shares = shares * drop["keep"]
     stages["context"] = mix(shares, v[:, None], None)
     stages["concat"] = stages["context"].transpose(0, 1).reshape(s["n_q"], -1)
     stages["output"] = stages["concat"] @ inputs["Wo"] + inputs.get("bo", 0) if "Wo" in inputs else stages["concat"] * 1
@@ -321,7 +355,10 @@ def walk(s, spec, inputs):
     x = stages.get("X", inputs.get("X"))
     source = norm("norm_1", x) if place in ("pre", "both") else x
     attention(s, spec, inputs, stages, source, inputs.get("C", source))
-    flow = norm("output_norm", stages["output"]) if place == "both" else stages["output"]
+    drop, flow = masks_of(s, spec, inputs), stages["output"]
+    if "keep_output" in drop:
+        flow = stages["output_dropped"] = flow * drop["keep_output"]
+    flow = norm("output_norm", flow) if place == "both" else flow
     if residual == "sequential":
         flow = stages["residual_1"] = x + flow
     if place == "post":
@@ -338,8 +375,13 @@ def walk(s, spec, inputs):
         active = stages.pop("mlp_activated")
         stages["mlp_up"] = source @ inputs["W_up"] + inputs.get("b_up", 0)
         stages["mlp_activated"] = active * stages["mlp_up"]
-    stages["mlp_output"] = stages["mlp_activated"] @ inputs["W_down"] + inputs.get("b_down", 0)
-    change = norm("mlp_output_norm", stages["mlp_output"]) if place == "both" else stages["mlp_output"]
+    activated = stages["mlp_activated"]
+    if "keep_mlp" in drop:
+        activated = stages["mlp_dropped"] = activated * drop["keep_mlp"]
+    stages["mlp_output"] = change = activated @ inputs["W_down"] + inputs.get("b_down", 0)
+    if "keep_mlp_output" in drop:
+        change = stages["mlp_output_dropped"] = change * drop["keep_mlp_output"]
+    change = norm("mlp_output_norm", change) if place == "both" else change
     if residual:
         stages["residual_2"] = change = (x + flow if residual == "parallel" else flow) + change
     if place == "post":
@@ -455,9 +497,7 @@ def torch_attention(s, spec, inputs, x, c):
         if "sink" in inputs:
             scores = torch.cat([scores, inputs["sink"][:, None, None].expand(-1, s["n_q"], 1)], -1)
         weights = scores.softmax(-1)[..., : s["n_k"]]
-        if "keep" in inputs:
-            weights = weights * (inputs["keep"] / (1 - spec["dropout"]["p"]))
-        context = weights @ v
+        context = (weights * masks_of(s, spec, inputs).get("keep", 1)) @ v
     concat = context.masked_fill(nothing, 0).transpose(0, 1).flatten(1)
     return F.linear(concat, inputs["Wo"].T, inputs.get("bo")) if "Wo" in inputs else concat
 
@@ -466,15 +506,18 @@ def assembled(s, spec, inputs):
     def norm(x, name, *places):
         return torch_norm(x, name, spec["norm"], spec, inputs) if spec.get("norm_place") in places else x
 
+    drop = masks_of(s, spec, inputs)
+
     def attend(x):
-        return torch_attention(s, spec, inputs, x, inputs.get("C", x))
+        return torch_attention(s, spec, inputs, x, inputs.get("C", x)) * drop.get("keep_output", 1)
 
     def mlp(x):
         up = F.linear(x, inputs["W_up"].T, inputs.get("b_up"))
         act = TORCH_ACTIVATIONS[spec["activation"]]
         gate = spec["mlp"] == "gated"
         hidden = act(F.linear(x, inputs["W_gate"].T, inputs.get("b_gate"))) * up if gate else act(up)
-        return F.linear(hidden, inputs["W_down"].T, inputs.get("b_down"))
+        hidden = hidden * drop.get("keep_mlp", 1)
+        return F.linear(hidden, inputs["W_down"].T, inputs.get("b_down")) * drop.get("keep_mlp_output", 1)
 
     x = inputs["X"] if "X" in inputs else inputs["E"] + sinusoidal(s)
     kept = 1 if spec.get("residual") else 0
@@ -492,6 +535,7 @@ def assembled(s, spec, inputs):
 
 AXES = {
     "E P X norm_1 output output_norm residual_1 norm_2 mlp_output mlp_output_norm residual_2": "n_q d_model",
+    "output_dropped mlp_output_dropped keep_output keep_mlp_output": "n_q d_model",
     "C": "n_k d_context",
     "Q Q_projected Q_rot": "heads n_q d_k",
     "K K_projected K_rot": "kv_heads n_k d_k",
@@ -502,7 +546,7 @@ AXES = {
     "sink_weight": "heads n_q",
     "context": "heads n_q d_v",
     "concat": "n_q o_rows",
-    "mlp_hidden mlp_up mlp_activated": "n_q d_ff",
+    "mlp_hidden mlp_up mlp_activated mlp_dropped keep_mlp": "n_q d_ff",
     "Wq": "d_model q_columns",
     "Wk": "d_context k_columns",
     "Wv": "d_context v_columns",
@@ -523,7 +567,7 @@ AXES = {
 def wanted_stages(spec, inputs):
     """The tensors that such a block computes, by the rules of when a walk has each, and the last."""
     position, place, mlp = (spec.get("position") or {}).get("kind"), spec.get("norm_place"), spec.get("mlp")
-    masked = spec.get("causal") or "key_valid" in inputs
+    masked, dropped = spec.get("causal") or "key_valid" in inputs, spec.get("dropout", {})
     has = {
         "P X": position == "sinusoidal",
         "norm_1": place,
@@ -534,7 +578,10 @@ def wanted_stages(spec, inputs):
         "capped": "softcap" in spec,
         "allow masked": masked,
         "sink_weight": "sink" in inputs,
-        "dropped": "keep" in inputs,
+        "dropped": "p" in dropped,
+        "output_dropped": "residual" in dropped,
+        "mlp_dropped": "mlp" in dropped,
+        "mlp_output_dropped": "residual" in dropped and mlp,
         "output_norm": place == "both",
         "residual_1": spec.get("residual") == "sequential",
         "norm_2": place and mlp,
@@ -572,8 +619,10 @@ INSIDE = ["Q_rot", "K_rot", "raw", "scaled", "bias", "biased", "capped", "masked
 
 
 def leaves_of(inputs):
-    fixed = ("key_valid", "keep")
-    return {name: value.clone().requires_grad_() for name, value in inputs.items() if name not in fixed}
+    def fixed(name):
+        return name == "key_valid" or name.startswith("keep")
+
+    return {name: value.clone().requires_grad_() for name, value in inputs.items() if not fixed(name)}
 
 
 def gradients(s, spec, inputs, g):
@@ -610,7 +659,8 @@ def layer_covers(s, spec, inputs, more):
         and spec["norm_place"] in ("pre", "post")
         and spec.get("residual") == "sequential"
         and spec.get("mlp") == "plain"
-        and {"qk_norm", "norm_offset", "softcap", "softmax_sink", "dropout"}.isdisjoint(spec)
+        and {"qk_norm", "norm_offset", "softcap", "softmax_sink"}.isdisjoint(spec)
+        and ("dropout" not in spec or "torch_seed" in spec["dropout"])
         and kind in (None, "sinusoidal")
         and not more["cross"]
         and s["kv_heads"] == s["heads"]
@@ -626,7 +676,7 @@ def turned(t):
 def check_layer(s, spec, inputs, g, stages, grads, most):
     """nn.TransformerEncoderLayer with these weights: its output, and the gradients of what it reads."""
     layer = torch.nn.TransformerEncoderLayer(
-        s["d_model"], s["heads"], s["d_ff"], 0.0, TORCH_ACTIVATIONS[spec["activation"]], spec.get("norm_epsilon", 1e-5),
+        s["d_model"], s["heads"], s["d_ff"], spec.get("dropout", {"p": 0.0})["p"], TORCH_ACTIVATIONS[spec["activation"]], spec.get("norm_epsilon", 1e-5),
         batch_first=True, norm_first=spec["norm_place"] == "pre",
     )  # fmt: skip
     if spec["activation"] in ("relu", "gelu"):  # the words that it knows
@@ -645,6 +695,8 @@ def check_layer(s, spec, inputs, g, stages, grads, most):
     mask = hidden_pairs(s, spec, inputs)
     sees = ~torch.isinf(mask).all(-1)[0]
     mask = torch.where(sees[:, None], mask, torch.zeros(()))  # such a row is compared with nothing
+    if "dropout" in spec:
+        torch.manual_seed(spec["dropout"]["torch_seed"])
     output = layer(x[None], mask)[0]
     close("TransformerEncoderLayer", output[sees], stages[list(stages)[-1]][sees], 1e-12)
     if sees.all():

@@ -194,7 +194,19 @@ CASES = {
         "final_norm": "rmsnorm",
         "optimizer": {**adam, "lr": 3e-3},
     },
-}
+    "dropout in blocks": {
+        **small,
+        "position": "learned",
+        "layers": [
+            {"heads": 2, "causal": True, "norm": "layernorm", "mlp": "plain", "activation": "gelu", "bias": True,
+             "dropout": {"p": 0.25, "residual": 0.25, "mlp": 0.25}},
+            {"heads": 2, "causal": True, "norm": "rmsnorm", "norm_place": "both", "mlp": "gated", "activation": "silu",
+             "residual": "parallel", "dropout": {"residual": 0.5, "mlp": 0.125}},
+        ],
+        "final_norm": "layernorm",
+        "optimizer": {**adam, "lr": 3e-3},
+    },
+}  # fmt: skip
 LENGTHS = ["two layers, sgd", "rope", "pointer", "cross-attention", "pointer into the source"]
 LENGTHS += ["Llama", "BERT", "decoder with cross-attention", "pointer with norms"]
 BATCH = 3
@@ -352,37 +364,51 @@ ACTIVATIONS = {
 }
 
 
-def feed_forward(layer, weight, x):
+def feed_forward(layer, weight, x, drop):
     hidden = x @ weight["W_up"] + weight.get("b_up", 0)
     activate = ACTIVATIONS[layer["activation"]]
     if layer["mlp"] == "gated":
         hidden = activate(x @ weight["W_gate"] + weight.get("b_gate", 0)) * hidden
     else:
         hidden = activate(hidden)
-    return hidden @ weight["W_down"] + weight.get("b_down", 0)
+    return hidden * drop @ weight["W_down"] + weight.get("b_down", 0)
 
 
-def block(spec, layer, weight, x, c, key_valid):
+def masks_of(spec, layer, generator):
+    """What dropout keeps in a layer for one example, divided by 1 - p, in the order of computation."""
+    p, n, width = layer.get("dropout", {}), spec["n"], spec["d_model"]
+    shapes = {"weights": ("p", (layer.get("heads", 1), n, n)), "output": ("residual", (n, width)),
+              "mlp": ("mlp", (n, layer.get("d_ff", 4 * width))), "mlp_output": ("residual", (n, width))}  # fmt: skip
+    return {
+        name: torch.ones(shape, dtype=torch.float64).bernoulli_(1 - p[part], generator=generator) / (1 - p[part])
+        for name, (part, shape) in shapes.items()
+        if part in p and (name != "mlp_output" or "mlp" in layer)
+    }
+
+
+def block(spec, layer, weight, x, c, key_valid, drop):
     """What leaves a layer, and its attention weights. c: None in self-attention."""
     kind, place = layer.get("norm"), layer.get("norm_place", "pre")
     before, after, both = (kind if place in places else None for places in [("pre", "both"), ("post",), ("both",)])
     residual = layer.get("residual", "sequential")
     read = normed(x, before, layer, weight, "norm_1")
-    output, weights = attend(spec, layer, weight, read, read if c is None else c, key_valid)
+    output, weights = attend(spec, layer, weight, read, read if c is None else c, key_valid, drop.get("weights", 1))
     if output is None:
         return None, weights
+    output = output * drop.get("output", 1)
     output = normed(output, both, layer, weight, "output_norm")
     h = x + output if residual == "sequential" else output
     h = normed(h, after, layer, weight, "norm_1")
     if "mlp" not in layer:
         return h, weights
     read = normed(x if residual == "parallel" else h, before, layer, weight, "norm_2")
-    mlp = normed(feed_forward(layer, weight, read), both, layer, weight, "mlp_output_norm")
+    mlp = feed_forward(layer, weight, read, drop.get("mlp", 1)) * drop.get("mlp_output", 1)
+    mlp = normed(mlp, both, layer, weight, "mlp_output_norm")
     h = {"sequential": h + mlp, "parallel": x + output + mlp, "none": mlp}[residual]
     return normed(h, after, layer, weight, "norm_2"), weights
 
 
-def attend(spec, layer, weight, x, c, key_valid):
+def attend(spec, layer, weight, x, c, key_valid, drop):
     """The output (or None without Wo) and the weights [batch, heads, n_q, n_k] of one layer."""
     heads, kv_heads, d_k, d_v = head_widths(spec, layer)
 
@@ -407,7 +433,7 @@ def attend(spec, layer, weight, x, c, key_valid):
     weights = scores.masked_fill(hidden, -math.inf).softmax(-1)
     if "Wo" not in weight:
         return None, weights
-    concat = (weights @ v).transpose(1, 2).flatten(2)
+    concat = (weights * drop @ v).transpose(1, 2).flatten(2)
     return concat @ weight["Wo"] + weight.get("bo", 0), weights
 
 
@@ -415,7 +441,8 @@ def valid(lengths, count, n):
     return torch.arange(n) < (torch.full((count,), n) if lengths is None else lengths)[:, None]
 
 
-def loss_of(spec, weights, batch):
+def loss_of(spec, weights, batch, generator):
+    examples = [[masks_of(spec, layer, generator) for layer in spec["layers"]] for _ in range(BATCH)]
     tokens, targets, source = batch["tokens"], batch["targets"], spec.get("source")
     own_valid = valid(batch.get("lengths"), BATCH, spec["n"])
     e, h = embed(spec, weights, tokens, "token")
@@ -426,8 +453,9 @@ def loss_of(spec, weights, batch):
     for at, layer in enumerate(spec["layers"]):
         mine = {name.split(".")[2]: w for name, w in weights.items() if name.startswith(f"layers.{at}.")}
         keys = layer.get("keys", "self")
+        drop = {name: torch.stack([masks[at][name] for masks in examples]) for name in examples[0][at]}
         c = {"self": None, "embeddings": e, "source": s if source else None}[keys]
-        h, attention = block(spec, layer, mine, h, c, source_valid if keys == "source" else own_valid)
+        h, attention = block(spec, layer, mine, h, c, source_valid if keys == "source" else own_valid, drop)
     targets = targets.masked_fill(~own_valid, -1)
     if spec.get("readout") == "pointer":
         row, column = (targets >= 0).nonzero(as_tuple=True)  # log(0) of hidden keys would make gradients NaN
@@ -452,9 +480,10 @@ def train(name, spec, seed):
     weights = {n: initial(n, shape, seed, spec).requires_grad_() for n, shape in found.items()}
     optimizer = optimizer_of(spec, list(weights.values()))
     losses, norms, gradients = [], [], None
+    generator = torch.Generator().manual_seed(seed)  # of dropout: its masks continue from step to step
     for step in range(STEPS):
         optimizer.zero_grad(set_to_none=True)
-        loss = loss_of(spec, weights, draw(spec, step, name in LENGTHS))
+        loss = loss_of(spec, weights, draw(spec, step, name in LENGTHS), generator)
         loss.backward()
         trained = [w for w in weights.values() if w.grad is not None]
         gradients = gradients or {

@@ -66,7 +66,7 @@ test("every setting that changes numbers is placed exactly once: five always vis
   const elsewhere = ["sentence", "sentence_index", "head", "ignored_keys", "hidden_pairs", "token_order", "edits"];
   const states = ["rope", "shaw", "t5", "distance"].flatMap((position) => [
     { position, window: 1, dropout: 0.5, mask_value: -1, padding: 1, rope_scaling: "yarn" },
-    { position, context: "a b", distance_form: "gaussian", norm: "rmsnorm", mlp: "gated" },
+    { position, context: "a b", distance_form: "gaussian", norm: "rmsnorm", mlp: "gated", residual: "sequential" },
   ]);
   const offered = states.flatMap((patch) =>
     controlsFor(changeState(defaultState, /** @type {Partial<State>} */ (patch))),

@@ -3,9 +3,10 @@ import { wasmBytes } from "#wasm";
 import { Engine, loadCore } from "./engine.js";
 import { Run } from "./run.js";
 import { checkShape, checkTensor } from "./tensors.js";
+import { KEEPS } from "./spec/dropout.js";
 
 /** Masks and positions: inputs that the output is not differentiated by. */
-const NOT_VARIABLE = Object.freeze(["allow", "key_valid", "mask", "head_mask", "keep", "positions"]);
+const NOT_VARIABLE = Object.freeze(["allow", "key_valid", "mask", "head_mask", "positions", ...KEEPS]);
 
 /**
  * A core that can compute gradients. The wasm with which the page starts computes walks only; this loads the whole one.

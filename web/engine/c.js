@@ -247,6 +247,13 @@ export const QUERIES_INCOMPLETE = -156;
 export const QUERIES_WITH_WEIGHTS = -157;
 export const QUERIES_WITH_POSITIONS = -158;
 export const QUERIES_IN_BLOCK = -159;
+export const BAD_RESIDUAL_DROPOUT = -160;
+export const BAD_MLP_DROPOUT = -161;
+export const KEEP_WITH_RESIDUAL_DROPOUT = -162;
+export const KEEP_MLP_WITH_MLP_DROPOUT = -163;
+export const KEEP_WITHOUT_RESIDUAL = -164;
+export const KEEP_WITHOUT_MLP = -165;
+export const KEEP_MLP_OUTPUT_WITH_OUTPUT = -166;
 export const BAD_INPUT = -1000;
 
 /* The tensors of walks: stages, of which E, P, X, C, Q, K and V may be given; what stages store beside their results, of
@@ -274,13 +281,16 @@ export const STAGES = /** @type {const} */ ([
   "context",
   "concat",
   "output",
+  "output_dropped",
   "output_norm",
   "residual_1",
   "norm_2",
   "mlp_hidden",
   "mlp_up",
   "mlp_activated",
+  "mlp_dropped",
   "mlp_output",
+  "mlp_output_dropped",
   "mlp_output_norm",
   "residual_2",
 ]);
@@ -311,6 +321,9 @@ export const INPUTS = /** @type {const} */ ([
   "bias_matrix",
   "sink",
   "keep",
+  "keep_output",
+  "keep_mlp",
+  "keep_mlp_output",
   "norm_1_weight",
   "norm_1_bias",
   "norm_2_weight",
@@ -373,7 +386,7 @@ export const PARAMETER_KIND_WORDS = /** @type {const} */ ([
 
 /* Structs: their size in bytes, and of each member its type and the byte at which it starts. */
 export const SPEC = /** @type {const} */ ({
-  bytes: 280,
+  bytes: 296,
   members: {
     n_q: ["int32_t", 0],
     n_k: ["int32_t", 4],
@@ -417,16 +430,18 @@ export const SPEC = /** @type {const} */ ({
     mlp: ["int32_t", 156],
     activation: ["int32_t", 160],
     d_ff: ["int32_t", 164],
-    rotary_dims: ["int32_t", 168],
-    rope_scaling: ["int32_t", 172],
-    rope_factor: ["float", 176],
-    rope_original: ["int32_t", 180],
-    rope_low_freq: ["float", 184],
-    rope_high_freq: ["float", 188],
-    rope_beta_fast: ["float", 192],
-    rope_beta_slow: ["float", 196],
-    rope_attention_factor: ["float", 200],
-    given: ["uint8_t[75]", 204],
+    residual_dropout: ["float", 168],
+    mlp_dropout: ["float", 172],
+    rotary_dims: ["int32_t", 176],
+    rope_scaling: ["int32_t", 180],
+    rope_factor: ["float", 184],
+    rope_original: ["int32_t", 188],
+    rope_low_freq: ["float", 192],
+    rope_high_freq: ["float", 196],
+    rope_beta_fast: ["float", 200],
+    rope_beta_slow: ["float", 204],
+    rope_attention_factor: ["float", 208],
+    given: ["uint8_t[81]", 212],
   },
 });
 export const TENSOR = /** @type {const} */ ({
@@ -441,14 +456,14 @@ export const TENSOR = /** @type {const} */ ({
   },
 });
 export const PLAN = /** @type {const} */ ({
-  bytes: 2816,
+  bytes: 3036,
   members: {
     spec: ["attention_spec", 0],
-    tensor: ["attention_tensor[75]", 280],
-    steps: ["int32_t", 2680],
-    step: ["int32_t[31]", 2684],
-    floats: ["size_t", 2808],
-    examples: ["int32_t", 2812],
+    tensor: ["attention_tensor[81]", 296],
+    steps: ["int32_t", 2888],
+    step: ["int32_t[34]", 2892],
+    floats: ["size_t", 3028],
+    examples: ["int32_t", 3032],
   },
 });
 export const SIZES = /** @type {const} */ ({
@@ -531,7 +546,7 @@ export const MODEL_NORM = /** @type {const} */ ({
   },
 });
 export const MODEL_LAYER = /** @type {const} */ ({
-  bytes: 284,
+  bytes: 300,
   members: { keys: ["int32_t", 0], spec: ["attention_spec", 4] },
 });
 export const MODEL_SPEC = /** @type {const} */ ({
@@ -566,8 +581,8 @@ export const PARAMETER = /** @type {const} */ ({
   },
 });
 export const MODEL_WALK = /** @type {const} */ ({
-  bytes: 3120,
-  members: { rotations: ["size_t", 0], offset: ["size_t[75]", 4], plan: ["attention_plan", 304] },
+  bytes: 3364,
+  members: { rotations: ["size_t", 0], offset: ["size_t[81]", 4], plan: ["attention_plan", 328] },
 });
 export const MODEL = /** @type {const} */ ({
   bytes: 2688,

@@ -5,7 +5,7 @@ import { checkNames, checkObject, oneOf } from "./checks.js";
 import { AttentionError } from "./errors.js";
 import { Memory } from "./memory.js";
 import { makePlan, readNames } from "./plan.js";
-import { createRandom, drawKeep } from "./random/torch-random.js";
+import { createRandom, drawKeeps } from "./random/torch-random.js";
 import { Run, startRun } from "./run.js";
 import { resolve } from "./spec/spec.js";
 import { engineName } from "./tensors.js";
@@ -75,11 +75,8 @@ export async function loadCore(wasm) {
 export function traceRun(core, spec, inputs, RunClass) {
   const resolved = resolve(spec, inputs);
   const tensors = new Map([...resolved.inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
-  const drawn = resolved.dropoutSeed === undefined ? [] : ["keep"];
-  const plan = makePlan(core, resolved.spec, [...tensors.keys(), ...drawn]);
-  if (drawn.length > 0) {
-    tensors.set("keep", drawKeep(core, plan.spec, resolved.dropoutSeed, tensors.get("keep")));
-  }
+  const plan = makePlan(core, resolved.spec, [...tensors.keys(), ...resolved.dropout.drawn]);
+  drawKeeps(core, plan.spec, resolved.dropout, tensors);
   return startRun(core, plan, tensors, RunClass);
 }
 

@@ -167,6 +167,12 @@ const normAfter = Object.freeze({
 });
 const mlp = Object.freeze({ needs: "mlp", source: "Vaswani et al. 2017, eq. 2", sample: { mlp: "plain" } });
 const gatedMlp = Object.freeze({ needs: "a gated mlp", source: "Shazeer 2020", sample: { mlp: "gated" } });
+const dropping = "Srivastava et al. 2014; Vaswani et al. 2017, section 5.4";
+const residualDropout = Object.freeze({
+  needs: "dropout.residual",
+  source: dropping,
+  sample: { residual: "sequential", residual_dropout: 0.1 },
+});
 const qkNorm = Object.freeze({ needs: "qk_norm", source: "Henry et al. 2020", sample: { qk_norm: "rmsnorm" } });
 
 /** @type {Readonly<Record<StageId, TensorRow>>} */
@@ -378,6 +384,16 @@ const stages = Object.freeze({
     source: heads,
     sample: { projection_bias: true },
   }),
+  output_dropped: row({
+    group: "result",
+    role: "output",
+    axes: ["n_q", "d_model"],
+    when: given("keep_output"),
+    elementwise: true,
+    instead: ["output"],
+    formula: "output·keep_output/(1 - p)",
+    ...residualDropout,
+  }),
   output_norm: row({
     group: "stream",
     axes: ["n_q", "d_model"],
@@ -433,13 +449,36 @@ const stages = Object.freeze({
     ...mlp,
     source: "Vaswani et al. 2017, eq. 2; Hendrycks and Gimpel 2016; Shazeer 2020",
   }),
+  mlp_dropped: row({
+    group: "mlp",
+    axes: ["n_q", "d_ff"],
+    when: given("keep_mlp"),
+    moves: "row",
+    elementwise: true,
+    instead: ["mlp_activated", "output"],
+    formula: "mlp_activated·keep_mlp/(1 - p)",
+    needs: "dropout.mlp",
+    source: dropping,
+    sample: { mlp: "plain", mlp_dropout: 0.1 },
+  }),
   mlp_output: row({
     group: "mlp",
     axes: ["n_q", "d_model"],
     when: hasMlp,
     instead: ["output"],
-    formula: "mlp_activated·W_down + b_down",
+    formula: "mlp_activated·W_down + b_down; with dropout.mlp mlp_dropped",
     ...mlp,
+  }),
+  mlp_output_dropped: row({
+    group: "mlp",
+    axes: ["n_q", "d_model"],
+    when: given("keep_mlp_output"),
+    elementwise: true,
+    instead: ["mlp_output", "output"],
+    formula: "mlp_output·keep_mlp_output/(1 - p)",
+    ...residualDropout,
+    needs: "dropout.residual and mlp",
+    sample: { ...residualDropout.sample, mlp: "plain" },
   }),
   mlp_output_norm: row({
     group: "stream",
@@ -549,6 +588,9 @@ export const tensors = Object.freeze({
   bias_matrix: input("biased", "bias_matrix", "plain", ["n_q", "n_k"]),
   sink: input("weights", "sink", "plain", ["heads"]),
   keep: input("dropped", "keep", "weights", pairs, "weights"),
+  keep_output: input("output_dropped", "keep_output", "output", ["n_q", "d_model"], "masks"),
+  keep_mlp: input("mlp_dropped", "keep_mlp", "plain", ["n_q", "d_ff"], "masks"),
+  keep_mlp_output: input("mlp_output_dropped", "keep_mlp_output", "plain", ["n_q", "d_model"], "masks"),
   norm_1_weight: input("norm_1", "norm_1_weight", "plain", ["d_model"]),
   norm_1_bias: input("norm_1", "norm_1_bias", "plain", ["d_model"]),
   norm_2_weight: input("norm_2", "norm_2_weight", "plain", ["d_model"]),

@@ -1,16 +1,17 @@
 import { checkNames, checkObject, definedOnly, show, wholeNumber } from "./checks.js";
 import { INPUTS } from "./c.js";
 import { AttentionError } from "./errors.js";
+import { KEEPS } from "./spec/dropout.js";
 import { rowOf } from "./stages.js";
 
 /** @typedef {{shape: readonly number[], data: Float32Array | readonly number[]}} TensorInput */
 /**
- * Of allow and key_valid: 1 or true where a key is allowed; of keep: 1 or true where a weight is kept.
+ * Of allow and key_valid: 1 or true where a key is allowed; of keep and its like: 1 or true where a number is kept.
  * @typedef {{shape: readonly number[], data: Float32Array | readonly (number | boolean)[]}} MaskInput
  */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 /** @typedef {"X" | "C" | "E" | "P" | "Q" | "K" | "V" | "allow" | typeof import("./c.js").INPUTS[number]} InputName the name of an input of a walk */
-/** @typedef {"allow" | "key_valid" | "keep"} MaskName */
+/** @typedef {"allow" | "key_valid" | typeof KEEPS[number]} MaskName */
 /** @typedef {{[Name in InputName]?: (Name extends MaskName ? MaskInput : TensorInput) | undefined}} Inputs those that the spec needs */
 /**
  * @typedef {Record<"Q" | "K" | "V", TensorInput> & Omit<Inputs, "X" | "C" | "E" | "P" | `W${string}` | `b${"q" | "k" | "v" | "o"}`>} AttendInputs
@@ -31,7 +32,7 @@ export const TENSOR_FORM = 'an object such as {"shape": [2, 2], "data": [1, 0, 0
 export const INPUT_NAMES = Object.freeze(["X", "C", "E", "P", "Q", "K", "V", "allow", ...INPUTS]);
 
 /** The inputs that hold only 0 and 1, which may be written as booleans too. @type {readonly string[]} */
-export const MASKS = Object.freeze(["key_valid", "allow", "keep"]);
+export const MASKS = Object.freeze(["key_valid", "allow", ...KEEPS]);
 
 /**
  * Checks the names and the form of all inputs.
@@ -100,7 +101,7 @@ function checkNumbers(name, data) {
 function checkMask(name, data) {
   for (let at = 0; at < data.length; at++) {
     if (data[at] !== 0 && data[at] !== 1) {
-      const meaning = name === "keep" ? "0 (dropped) or 1 (kept)" : "0 (hidden) or 1 (allowed)";
+      const meaning = name.startsWith("keep") ? "0 (dropped) or 1 (kept)" : "0 (hidden) or 1 (allowed)";
       throw new AttentionError(`${name}.data[${at}]`, `must be ${meaning}, got ${show(data[at])}`);
     }
   }

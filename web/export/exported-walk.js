@@ -1,3 +1,4 @@
+import { keepOf } from "../engine/spec/dropout.js";
 import { rowOf } from "../engine/stages.js";
 import { viewFields } from "../state/fields.js";
 import { isSecondLayer } from "../state/recipes/trained-models.js";
@@ -12,7 +13,7 @@ import { defaultState } from "../state/state.js";
  * @typedef {object} Walk
  * @property {import("../engine/spec/spec.js").ResolvedSpec} spec with every default filled in
  * @property {readonly string[]} stages in the order of computation
- * @property {AnyTensors} inputs the given inputs, and the dropout mask keep if the engine drew one
+ * @property {AnyTensors} inputs the given inputs, and the masks of dropout that the engine drew
  * @property {boolean} zeroRows whether some query sees no key, or all its visible weights underflow to 0
  * @property {string} stage
  * @property {number | "all"} head
@@ -49,10 +50,17 @@ export const isLarge = (tensors) =>
  * @returns {Pick<Walk, "spec" | "stages" | "inputs" | "zeroRows">}
  */
 export function walkOf(run, inputs) {
-  /** @type {AnyTensors} */
-  const drawn = run.stages.includes("dropped") && !("keep" in inputs) ? { keep: run.tensor("keep") } : {};
-  return { spec: run.spec, stages: run.stages, inputs: { ...inputs, ...drawn }, zeroRows: hasZeroRow(run) };
+  return { spec: run.spec, stages: run.stages, inputs: { ...keptBy(run), ...inputs }, zeroRows: hasZeroRow(run) };
 }
+
+/** The masks of dropout of a walk. @param {import("../engine/run.js").Run} run @returns {AnyTensors} */
+const keptBy = (run) =>
+  Object.fromEntries(
+    run.stages.flatMap((stage) => {
+      const keep = keepOf(stage);
+      return keep ? [[keep, run.tensor(keep)]] : [];
+    }),
+  );
 
 /**
  * Whether some query sees no key, or has visible weights that are all 0 before they are renormalised to 0/0.

@@ -1,6 +1,7 @@
 import { activations } from "../engine/activations.js";
 import { addends, norms, operands, walkOf } from "../engine/explain/stream.js";
 import { queryOffset } from "../engine/explain/rules.js";
+import { keepOf, probabilityOf } from "../engine/spec/dropout.js";
 import { rowOf } from "../engine/stages.js";
 
 /** @typedef {import("./exported-walk.js").Walk} Walk */
@@ -405,12 +406,14 @@ function softmaxLines({ softmax_sink }, choose) {
   ];
 }
 
-/** @param {Walk} walk @param {Choose} choose */
-const dropped = ({ spec: { dropout } }, choose) => [
-  dropout === 1
-    ? `dropped = ${choose("torch", "np")}.zeros_like(weights)`
-    : `dropped = weights * keep / ${choose("", "np.float32")}(1 - ${dropout})`,
-];
+/** A stage that drops numbers of the stage before. @param {string} stage @returns {(walk: Walk, choose: Choose) => string[]} */
+const dropping = (stage) => (walk, choose) => {
+  const from = before(walk, stage);
+  const keep = /** @type {string} */ (keepOf(stage));
+  const p = probabilityOf(walk.spec, keep);
+  if (p === 1) return [`${stage} = ${choose("torch", "np")}.zeros_like(${from})`];
+  return [`${stage} = ${from} * ${keep} / ${choose("", "np.float32")}(1 - ${p})`];
+};
 
 /** @param {Walk} walk @param {Choose} choose */
 function context(walk, choose) {
@@ -432,18 +435,21 @@ const writers = Object.freeze({
   masked,
   weights_unmasked: (walk, choose) => ["", ...allowed(walk), ...softmax(walk, "weights_unmasked", choose)],
   weights,
-  dropped,
+  dropped: dropping("dropped"),
   context,
   concat: (_, choose) => [`concat = context.${choose("transpose", "swapaxes")}(0, 1).reshape(n_q, -1)`],
   output: productLine("output"),
   norm_1: normOf("norm_1"),
+  output_dropped: dropping("output_dropped"),
   output_norm: normOf("output_norm"),
   residual_1: sumLine("residual_1"),
   norm_2: normOf("norm_2"),
   mlp_hidden: productLine("mlp_hidden"),
   mlp_up: productLine("mlp_up"),
   mlp_activated: activated,
+  mlp_dropped: dropping("mlp_dropped"),
   mlp_output: productLine("mlp_output"),
+  mlp_output_dropped: dropping("mlp_output_dropped"),
   mlp_output_norm: normOf("mlp_output_norm"),
   residual_2: sumLine("residual_2"),
 });

@@ -1,3 +1,4 @@
+import { keepOf } from "../engine/spec/dropout.js";
 import { rowOf } from "../engine/stages.js";
 import { columnX } from "./geometry.js";
 
@@ -43,11 +44,12 @@ export const marked = Object.freeze({ hidden: 1, dropped: 2 });
  * @returns {Uint8Array | null} a mark for each cell, null where there are none
  */
 export function hiddenCells(part, values, hidden, trace) {
-  const keep = part.stage === "dropped" ? trace.tensor("keep")?.data : null;
-  if (!(hidden || keep) || !rowOf(part.stage)?.hides || part.rank !== 3) return null;
+  const mask = keepOf(part.stage);
+  const keep = mask ? trace.tensor(mask)?.data : null;
+  if (!keep && !(hidden && rowOf(part.stage)?.hides && part.rank === 3)) return null;
   const { length } = values;
   const marks = new Uint8Array(length);
-  const isZero = rowOf(part.stage)?.group === "weights";
+  const isZero = keep || rowOf(part.stage)?.group === "weights";
   let any = false;
   /** Marks the unmarked cells where a tensor has a value. @param {ArrayLike<number>} data @param {number} value @param {number} mark */
   const markWhere = (data, value, mark) => {
@@ -58,7 +60,7 @@ export function hiddenCells(part, values, hidden, trace) {
       any = true;
     }
   };
-  if (hidden) markWhere(hidden.mask.data, hidden.value, marked.hidden);
+  if (hidden && rowOf(part.stage)?.hides) markWhere(hidden.mask.data, hidden.value, marked.hidden);
   if (keep) markWhere(keep, 0, marked.dropped);
   return any ? marks : null;
 }

@@ -1,4 +1,5 @@
 import { AttentionError } from "../engine/errors.js";
+import { keepOf } from "../engine/spec/dropout.js";
 
 /** @typedef {import("./types.js").Trace} Trace */
 /** @typedef {import("./types.js").Tensor} Tensor */
@@ -15,8 +16,8 @@ export function figureTrace(run, inputs) {
   /** @type {Map<string, Tensor | null>} */
   const fetched = new Map();
   const fetch = (/** @type {string} */ id) => {
-    // Dropout's mask may have been drawn by the engine; all other inputs come from the caller.
-    const computed = [...run.stages, ...run.auxiliary].includes(id === "keep" ? "dropped" : id);
+    // The masks of dropout may have been drawn by the engine; all other inputs come from the caller.
+    const computed = [...run.stages, ...run.auxiliary].includes(id) || run.stages.some((stage) => keepOf(stage) === id);
     return computed ? run.view(id) : inputs[id]?.shape ? inputs[id] : null;
   };
   return {

@@ -1,5 +1,5 @@
 import { choices, defaultState, fieldNames, independentFields, limits } from "./fields.js";
-import { effectiveSizes, hasMask, positionOf } from "./sizes.js";
+import { blockOf, dropoutOf, effectiveSizes, hasMask, positionOf } from "./sizes.js";
 import { hasTwoLayers, modelOf } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -72,6 +72,7 @@ function factsOf(state) {
 }
 
 const always = () => true;
+const shares = () => [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /** What the controls of fields depend on that do not apply in every state, or whose stops vary. */
 const dependent = Object.freeze(
@@ -129,7 +130,7 @@ const dependent = Object.freeze(
     },
     window: { applies: (_, { n_q, n_k }) => n_q * n_k > 1, stops: upToTokens, on: () => 3 },
     sink_tokens: { applies: ({ window }, { n_q, n_k }) => n_q * n_k > 1 && window !== null, stops: upToTokens },
-    dropout_seed: { applies: ({ dropout }) => dropout > 0 },
+    dropout_seed: { applies: (state) => Object.keys(dropoutOf(state, blockOf(state))).length > 0 },
     position: { applies: (_, { drawn }) => drawn },
     first_position: {
       applies: (_, { position }) => position === "rope",
@@ -183,6 +184,13 @@ const dependent = Object.freeze(
       stops: ofLimits("d_ff"),
       on: ({ d_model }) => 2 * d_model,
     },
+    norm_epsilon: {
+      applies: ({ norm, qk_norm }, { hasBlock }) => hasBlock && (norm !== "none" || qk_norm !== "none"),
+      stops: () => [0, 1e-12, 1e-8, 1e-6, 1e-5, 1e-3, 0.1, 1],
+    },
+    norm_offset: { applies: ({ norm, qk_norm }, { hasBlock }) => hasBlock && (norm !== "none" || qk_norm !== "none") },
+    residual_dropout: { applies: ({ residual }, { hasBlock }) => hasBlock && residual !== "none", stops: shares },
+    mlp_dropout: { applies: ({ mlp }, { hasBlock }) => hasBlock && mlp !== "none", stops: shares },
     token_order: { applies: (_, { self, n_q, pads }) => (self ? n_q - pads : n_q) > 1 },
     edits: { applies: always },
     layer_edits: { applies: hasTwoLayers },

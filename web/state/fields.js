@@ -246,6 +246,14 @@ const table = Object.freeze({
   activation: numbers("gelu", oneOf(ACTIVATION_WORDS), { topic: "layer", comparable }),
   /** The width of the MLP's hidden layer; null: 4 · d_model. */
   d_ff: numbers(null, orNull(integer(1, 512)), { topic: "layer", comparable }),
+  /** Of all norms: what is added to the variance, or to the mean of squares. */
+  norm_epsilon: numbers(1e-5, real(0, 1), { topic: "layer", comparable }),
+  /** Of all norms: they multiply by 1 + weight. */
+  norm_offset: numbers(false, boolean, { topic: "layer", comparable }),
+  /** The probability that a number is dropped of what attention and the MLP add to the stream; 0: none. */
+  residual_dropout: numbers(0, real(0, 0.9), { topic: "layer", comparable }),
+  /** The same of the MLP's activated numbers. */
+  mlp_dropout: numbers(0, real(0, 0.9), { topic: "layer", comparable }),
   /** A permutation of the tokens: for each position the index of the token that is moved there; null: as typed. */
   token_order: numbers(null, orNull(indices), { was: "order" }),
   /**

@@ -126,13 +126,28 @@ export const hasMask = (state) =>
  * @returns {Readonly<import("../engine/spec/block.js").ResolvedBlock>}
  */
 export function blockOf(state) {
-  const { recipe, layer, norm, norm_place, qk_norm, residual, mlp, activation } = state;
+  const { recipe, layer, norm, norm_place, norm_epsilon, norm_offset, qk_norm, residual, mlp, activation } = state;
   const model = modelOf(state);
   if (model) return blockOfModel(model, layer);
   if (recipe !== "random") return ATTENTION_ALONE;
   const d_ff = mlp === "none" ? 0 : (state.d_ff ?? 4 * state.d_model);
-  return { ...ATTENTION_ALONE, norm, norm_place, qk_norm, residual, mlp, activation, d_ff };
+  return { norm, norm_place, norm_epsilon, norm_offset, qk_norm, residual, mlp, activation, d_ff };
 }
+
+/** What a layer's dropout reads. @typedef {Pick<State, "dropout" | "residual_dropout" | "mlp_dropout">} Dropouts */
+
+/**
+ * The probabilities of dropout of a state's walk: of weights, of what is added to the stream, and of the MLP's hidden layer.
+ * Parts of 0 are left out.
+ * @param {Dropouts} state
+ * @param {Pick<import("../engine/spec/block.js").ResolvedBlock, "residual" | "mlp">} block
+ * @returns {{p?: number, residual?: number, mlp?: number}}
+ */
+export const dropoutOf = ({ dropout, residual_dropout, mlp_dropout }, { residual, mlp }) => ({
+  ...(dropout > 0 ? { p: dropout } : {}),
+  ...(residual_dropout > 0 && residual !== "none" ? { residual: residual_dropout } : {}),
+  ...(mlp_dropout > 0 && mlp !== "none" ? { mlp: mlp_dropout } : {}),
+});
 
 /**
  * Whether keys use the queries' weights (Wk = Wq). Only matrices of the same shape can be tied.

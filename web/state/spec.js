@@ -1,5 +1,6 @@
+import { ATTENTION_ALONE } from "../engine/spec/block.js";
 import { settingNames } from "../engine/stages.js";
-import { blockOf, hasMask, isCausal, positionOf } from "./sizes.js";
+import { blockOf, dropoutOf, hasMask, isCausal, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -27,7 +28,7 @@ export function specOf(state, sizes) {
     ...maskSpec(state),
     ...(state.softmax_sink === null ? {} : { softmax_sink: true }),
     ...blockSpec(state),
-    ...(state.dropout > 0 ? { dropout: { p: state.dropout, torch_seed: state.dropout_seed } } : {}),
+    ...dropoutSpec(state),
   };
 }
 
@@ -42,13 +43,22 @@ const settingsOf = (state) =>
 
 /** The parts of a layer around attention. @param {State} state @returns {import("../engine/spec/spec.js").Spec} */
 function blockSpec(state) {
-  const { norm, norm_place, qk_norm, residual, mlp, activation, d_ff } = blockOf(state);
+  const { norm, norm_place, norm_epsilon, norm_offset, qk_norm, residual, mlp, activation, d_ff } = blockOf(state);
+  const isNormed = norm !== "none" || qk_norm !== "none";
   return {
     ...(norm === "none" ? {} : { norm, norm_place }),
     ...(qk_norm === "none" ? {} : { qk_norm }),
+    ...(isNormed && norm_epsilon !== ATTENTION_ALONE.norm_epsilon ? { norm_epsilon } : {}),
+    ...(isNormed && norm_offset ? { norm_offset } : {}),
     ...(residual === "none" ? {} : { residual }),
     ...(mlp === "none" ? {} : { mlp, activation, d_ff }),
   };
+}
+
+/** What is dropped, all drawn from one seed. @param {State} state @returns {import("../engine/spec/spec.js").Spec} */
+function dropoutSpec(state) {
+  const parts = dropoutOf(state, blockOf(state));
+  return Object.keys(parts).length === 0 ? {} : { dropout: { ...parts, torch_seed: state.dropout_seed } };
 }
 
 /**

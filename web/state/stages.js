@@ -1,6 +1,7 @@
+import { keepsOf } from "../engine/spec/dropout.js";
 import { eachSetting, isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
 import { modelOf } from "./recipes/trained-models.js";
-import { blockOf, hasMask, hasWo, positionOf } from "./sizes.js";
+import { blockOf, dropoutOf, hasMask, hasWo, positionOf } from "./sizes.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
@@ -30,6 +31,9 @@ const ofPairs = (/** @type {State} */ _, /** @type {Block} */ { qk_norm }) => qk
 const ofPairsCentred = (/** @type {State} */ _, /** @type {Block} */ { qk_norm }) => qk_norm === "layernorm";
 
 /** @typedef {(state: State, block: Block) => boolean} Condition */
+/** Whether a mask of dropout is drawn. @param {string} mask @returns {Condition} */
+const keeps = (mask) => (state, block) => keepsOf(dropoutOf(state, block), block.mlp !== "none").includes(mask);
+
 /** All of some conditions. @param {...Condition} conditions @returns {Condition} */
 const all =
   (...conditions) =>
@@ -56,7 +60,10 @@ const isGiven = Object.freeze({
   bias_table: is("t5"),
   bias_matrix: all(is("distance"), ({ distance_form }) => distance_form === "matrix"),
   sink: ({ softmax_sink }) => softmax_sink !== null,
-  keep: ({ dropout }) => dropout > 0,
+  keep: keeps("keep"),
+  keep_output: keeps("keep_output"),
+  keep_mlp: keeps("keep_mlp"),
+  keep_mlp_output: keeps("keep_mlp_output"),
   norm_1_weight: all(normed, hasNormWeights),
   norm_1_bias: all(centred, hasNormBiases),
   norm_2_weight: all(normed, hasMlp, hasNormWeights),

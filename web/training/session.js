@@ -52,10 +52,12 @@ export const isRecorded = (step) =>
 export function modelSpec(settings, task = taskOf(settings)) {
   const { heads, d_k, layers, block, lr, optimizer, mask, position, scaling, dropout } = fullSettings(settings);
   const base = task.model({ heads, d_k, layers, block, lr, position, causal: mask === "causal" });
-  const own = { dropout, ...(scaling === "off" ? { scale: 1 } : {}) };
+  const scaled = scaling === "off" ? { scale: 1 } : {};
+  // As in nn.TransformerEncoderLayer: one probability for the weights and, where there is an MLP, for all of the layer.
+  const dropped = ({ mlp = "none" }) => (mlp === "none" ? dropout : { p: dropout, residual: dropout, mlp: dropout });
   return {
     ...base,
-    layers: base.layers.map((layer) => ({ ...layer, ...own })),
+    layers: base.layers.map((layer) => ({ ...layer, ...scaled, dropout: dropped(layer) })),
     optimizer:
       optimizer === "adam" ? base.optimizer : { name: "sgd", lr, momentum: optimizer === "momentum" ? 0.9 : 0 },
   };

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
+import { keepsOf } from "../../../web/engine/spec/dropout.js";
 import { oracle } from "../../support/oracles/oracle.js";
 import { readWalkCases, worstError } from "../../support/variants.js";
 
@@ -25,7 +26,7 @@ for (const one of cases) {
       const readable = [...run.stages.filter((name) => !(name in one.inputs)), ...run.auxiliary];
       assert.deepEqual(readable.sort(), [...wanted].sort());
       for (const name of wanted) assertClose(one, name, run.tensor(name));
-      if (one.spec.dropout) drawn.keep = run.tensor("keep");
+      for (const keep of keepsOf(one.spec.dropout ?? {}, Boolean(one.spec.mlp))) drawn[keep] = run.tensor(keep);
       run.free();
     }
     if (one.variant === "block") return; // the oracle is of attention alone; these cases come from two computations in PyTorch

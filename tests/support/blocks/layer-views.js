@@ -77,6 +77,18 @@ export const layers = Object.freeze({
     { norm: "rmsnorm", qk_norm: "layernorm", residual: "sequential" },
     normInputs(4, true, "q_norm", "k_norm"),
   ),
+  "GPT-2 in training": variant(
+    {},
+    {
+      ...sequential,
+      norm: "layernorm",
+      mlp: "plain",
+      activation: "gelu_tanh",
+      causal: true,
+      dropout: { p: 0.1, residual: 0.25, mlp: 0.5, torch_seed: 7 },
+    },
+    mlpInputs(false),
+  ),
   "an MLP alone": variant({}, { mlp: "plain", activation: "relu2", d_ff }, mlpInputs(false)),
 });
 

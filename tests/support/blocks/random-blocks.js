@@ -48,10 +48,12 @@ export function randomBlock(seed, { odd = false } = {}) {
   if (place === "both") giveNorm("output_norm", norm, d_model);
   giveNorm("q_norm", qk_norm, spec.d_k);
   giveNorm("k_norm", qk_norm, spec.d_k);
+  const [n_q = 0] = (inputs.X ?? inputs.E)?.shape ?? [];
+  const d_ff = 1 + Math.floor(random() * 20);
+  giveDropout();
   if (mlp === "none") return { spec, inputs };
   giveNorm("norm_2", norm, d_model);
   if (place === "both") giveNorm("mlp_output_norm", norm, d_model);
-  const d_ff = 1 + Math.floor(random() * 20);
   Object.assign(spec, { activation: pick(ACTIVATIONS), ...(chance(0.5) ? { d_ff } : {}) });
   const weights = { ...(mlp === "gated" ? { gate: [d_model, d_ff] } : {}), up: [d_model, d_ff], down: [d_ff, d_model] };
   for (const [name, shape] of Object.entries(weights)) {
@@ -59,6 +61,25 @@ export function randomBlock(seed, { odd = false } = {}) {
     if (chance(0.5)) inputs[`b_${name}`] = tensor(/** @type {number} */ (shape[1]));
   }
   return { spec, inputs };
+
+  /** Drops some of what is added to the stream and of the MLP's hidden layer, by masks that are given or drawn. */
+  function giveDropout() {
+    const parts = {
+      ...(spec.residual !== "none" && chance(0.4) ? { residual: pick([0, 0.1, 0.5, 1]) } : {}),
+      ...(mlp !== "none" && chance(0.4) ? { mlp: pick([0, 0.1, 0.5, 1]) } : {}),
+    };
+    if (Object.keys(parts).length === 0) return;
+    const isDrawn = spec.dropout ? spec.dropout.torch_seed !== undefined : chance(0.5);
+    spec.dropout = { ...(isDrawn ? { torch_seed: seed } : {}), ...spec.dropout, ...parts };
+    if (isDrawn) return;
+    const mask = (/** @type {number} */ width) => {
+      const { data } = build([n_q, width], () => Number(chance(0.7)));
+      return { shape: [n_q, width], data: Float32Array.from(data) };
+    };
+    if ("residual" in parts) inputs.keep_output = mask(d_model);
+    if ("residual" in parts && mlp !== "none") inputs.keep_mlp_output = mask(d_model);
+    if ("mlp" in parts) inputs.keep_mlp = mask(d_ff);
+  }
 }
 
 const SCALINGS = [

@@ -1,6 +1,7 @@
 /** Writes walks in the format that tests/native/walk.c reads. */
 import { readFile } from "node:fs/promises";
 import { createEngine } from "../../../web/engine/index.js";
+import { keepOf } from "../../../web/engine/spec/dropout.js";
 import { specNumber } from "../../../web/engine/spec/spec-words.js";
 import { readWalkCases } from "../variants.js";
 import { randomWalk } from "../walks.js";
@@ -32,14 +33,22 @@ const idOf = ([name, { shape }]) =>
       : name.replace(/^rel([KV])$/, "rel_$1").toUpperCase(),
   );
 
+/** The masks of dropout of a walk, given or drawn. @param {import("../../../web/engine/run.js").Run} run */
+const keptBy = (run) =>
+  Object.fromEntries(
+    run.stages.flatMap((stage) => {
+      const keep = keepOf(stage);
+      return keep ? [[keep, run.tensor(keep)]] : [];
+    }),
+  );
+
 /**
  * Encodes one walk.
  * @param {import("../../../web/engine/run.js").Run} run
  * @param {Walk["inputs"]} inputs
  */
 export function encode(run, inputs) {
-  const keep = run.spec.dropout > 0 || run.stages.includes("dropped") ? { keep: run.tensor("keep") } : {};
-  const tensors = Object.entries({ ...inputs, ...keep }).sort((a, b) => idOf(a) - idOf(b));
+  const tensors = Object.entries({ ...inputs, ...keptBy(run) }).sort((a, b) => idOf(a) - idOf(b));
   const valueOf = (/** @type {string} */ name) => specNumber(name, /** @type {any} */ (run.spec)[name]);
   const spec = new DataView(new ArrayBuffer(Math.ceil((members.length * 4 + ids.length) / 4) * 4));
   members.forEach(({ type, name }, at) => {

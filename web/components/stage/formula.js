@@ -2,7 +2,7 @@ import { mathml, nothing } from "lit";
 
 import { shortNumber } from "../../figures/index.js";
 import { operands, walkOf } from "../../engine/explain/stream.js";
-import { layerFormulas } from "./layer-formulas.js";
+import { dropped, layerFormulas } from "./layer-formulas.js";
 import { added, block, cases, dot, equals, indexed, minus, num, plus, sized, sub } from "./mathml.js";
 import { sumOver, symbolOf, text } from "./mathml.js";
 import { variantOf } from "../variant.js";
@@ -67,9 +67,7 @@ const formulas = {
     return mathml`${indexed("weight")}${equals}<mfrac>${indexed("zeroed")}
       <mrow>${sink}${sumOver(view.run.spec.n_k, all)}</mrow></mfrac>`;
   },
-  dropped: ({ run }) =>
-    mathml`${indexed("dropped")}${equals}<mfrac><mrow>${indexed("weight")}${dot}${indexed("keep")}</mrow>
-      <mrow>${num(1)}${minus}${num(shortNumber(run.spec.dropout))}</mrow></mfrac>`,
+  dropped: (view) => dropped(view, "dropped", "weight"),
   context: (view) => {
     const weights = sized(view, view.trace.stages.includes("dropped") ? "dropped" : "weights");
     if (!view.trace.tensor("relV")) return mathml`<mtext>context</mtext>${equals}${weights}${dot}${sized(view, "V")}`;

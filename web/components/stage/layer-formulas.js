@@ -2,7 +2,8 @@
 import { mathml } from "lit";
 
 import { activations } from "../../engine/activations.js";
-import { formatPlain } from "../../figures/numbers.js";
+import { keepOf, probabilityOf } from "../../engine/spec/dropout.js";
+import { formatPlain, shortNumber } from "../../figures/numbers.js";
 import { stageName } from "../../view/stage-names.js";
 import { addends, norms, operands, walkOf } from "../../engine/explain/stream.js";
 import { added, dot, equals, indexed, minus, num, plus, sized, sumOver, text } from "./mathml.js";
@@ -109,16 +110,33 @@ function activation(view) {
     <mtr><mtd>${call(x)}${equals}${formulaOf(activations[fn].formula)}</mtd></mtr></mtable>`;
 }
 
+/**
+ * What a stage of dropout makes of the stage before it.
+ * @param {View} view
+ * @param {string} stage
+ * @param {string} [from] what the number before it is called
+ */
+export function dropped(view, stage, from) {
+  const keep = /** @type {string} */ (keepOf(stage));
+  const { stages } = view.run;
+  const before = from ?? stageName(view, /** @type {string} */ (stages[stages.indexOf(stage) - 1]));
+  return mathml`${indexed(stageName(view, stage))}${equals}<mfrac><mrow>${indexed(before)}${dot}${indexed("keep")}</mrow>
+    <mrow>${num(1)}${minus}${num(shortNumber(probabilityOf(view.run.spec, keep)))}</mrow></mfrac>`;
+}
+
 /** @satisfies {Readonly<Partial<Record<import("../../engine/stages.js").StageId, (view: View) => Piece>>>} */
 export const layerFormulas = Object.freeze({
   norm_1: (/** @type {View} */ view) => norm(view, "norm_1"),
+  output_dropped: (/** @type {View} */ view) => dropped(view, "output_dropped"),
   output_norm: (/** @type {View} */ view) => norm(view, "output_norm"),
   residual_1: (/** @type {View} */ view) => residual(view, "residual_1"),
   norm_2: (/** @type {View} */ view) => norm(view, "norm_2"),
   mlp_hidden: (/** @type {View} */ view) => product(view, "mlp_hidden"),
   mlp_up: (/** @type {View} */ view) => product(view, "mlp_up"),
   mlp_activated: activation,
+  mlp_dropped: (/** @type {View} */ view) => dropped(view, "mlp_dropped"),
   mlp_output: (/** @type {View} */ view) => product(view, "mlp_output"),
+  mlp_output_dropped: (/** @type {View} */ view) => dropped(view, "mlp_output_dropped"),
   mlp_output_norm: (/** @type {View} */ view) => norm(view, "mlp_output_norm"),
   residual_2: (/** @type {View} */ view) => residual(view, "residual_2"),
 });

@@ -108,6 +108,7 @@ const forms = {
     more: [biasSentence(view, "bo"), isAlone(view) && view.hasWo && !hasZeros(view) && "output-after"],
   }),
   norm_1: (view) => normForm(view, "norm_1"),
+  output_dropped: (view) => ({ more: [isLast(view) && "layer-end"] }),
   output_norm: (view) => normForm(view, "output_norm"),
   residual_1: (view) => ({ more: [isLast(view) && "layer-end"] }),
   norm_2: (view) => normForm(view, "norm_2"),
@@ -121,7 +122,9 @@ const forms = {
     form: spec.mlp === "gated" && "gated",
     more: [`activation-${spec.activation}`],
   }),
+  mlp_dropped: () => ({}),
   mlp_output: (view) => ({ more: [biasSentence(view, "b_down"), isLast(view) && "layer-end"] }),
+  mlp_output_dropped: () => ({}),
   mlp_output_norm: (view) => normForm(view, "mlp_output_norm"),
   residual_2: (view) => ({
     form: view.run.spec.residual === "parallel" && "parallel",

@@ -38,7 +38,7 @@ const productsOf = {
   output: (/** @type {Source} */ { spec }) => ({ ...operands.output(), heads: 0, width: spec.d_out }),
   mlp_hidden: (/** @type {Source} */ run) => ({ ...operands.mlp_hidden(run), heads: 0, width: run.spec.d_ff }),
   mlp_up: (/** @type {Source} */ run) => ({ ...operands.mlp_up(run), heads: 0, width: run.spec.d_ff }),
-  mlp_output: (/** @type {Source} */ { spec }) => ({ ...operands.mlp_output(), heads: 0, width: spec.d_model }),
+  mlp_output: (/** @type {Source} */ run) => ({ ...operands.mlp_output(run), heads: 0, width: run.spec.d_model }),
 };
 
 /**

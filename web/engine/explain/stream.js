@@ -35,14 +35,14 @@ const attentionInput = (run) => (normsAfter(run) ? "X" : firstOf(run, "norm_1", 
 const keysInput = (run) => (run.has("C") ? "C" : attentionInput(run));
 
 /** What attention adds to the stream. @param {Walk} run */
-const attentionResult = (run) => firstOf(run, "output_norm", "output");
+const attentionResult = (run) => firstOf(run, "output_norm", "output_dropped", "output");
 
 /** What the MLP adds. @param {Walk} run */
-const mlpResult = (run) => firstOf(run, "mlp_output_norm", "mlp_output");
+const mlpResult = (run) => firstOf(run, "mlp_output_norm", "mlp_output_dropped", "mlp_output");
 
 /** The stream after attention, before a norm. @param {Walk} run */
 const afterAttention = (run) =>
-  run.spec.residual === "parallel" ? "X" : firstOf(run, "residual_1", "output_norm", "output");
+  run.spec.residual === "parallel" ? "X" : run.has("residual_1") ? "residual_1" : attentionResult(run);
 
 /** What the MLP reads. @param {Walk} run */
 const mlpInput = (run) => (run.spec.norm === "none" ? afterAttention(run) : normsAfter(run) ? "norm_1" : "norm_2");
@@ -58,16 +58,20 @@ export const operands = Object.freeze({
     ...(run.has("mlp_up") ? { weight: "W_gate", bias: "b_gate" } : { weight: "W_up", bias: "b_up" }),
   }),
   mlp_up: (/** @type {Walk} */ run) => ({ from: mlpInput(run), weight: "W_up", bias: "b_up" }),
-  mlp_output: () => ({ from: "mlp_activated", weight: "W_down", bias: "b_down" }),
+  mlp_output: (/** @type {Walk} */ run) => ({
+    from: firstOf(run, "mlp_dropped", "mlp_activated"),
+    weight: "W_down",
+    bias: "b_down",
+  }),
 });
 
 /** What each norm of the stream reads. */
 const normInputs = Object.freeze({
   norm_1: (/** @type {Walk} */ run) => (normsAfter(run) ? afterAttention(run) : "X"),
-  output_norm: () => "output",
+  output_norm: (/** @type {Walk} */ run) => firstOf(run, "output_dropped", "output"),
   norm_2: (/** @type {Walk} */ run) =>
     normsAfter(run) ? firstOf(run, "residual_2", "mlp_output") : afterAttention(run),
-  mlp_output_norm: () => "mlp_output",
+  mlp_output_norm: (/** @type {Walk} */ run) => firstOf(run, "mlp_output_dropped", "mlp_output"),
 });
 
 /** What each norm reads, its weight and its bias. Q and K: the norms of queries and keys. */

@@ -1,3 +1,4 @@
+import { dropout } from "./dropout.js";
 import { inputs } from "./inputs.js";
 import { mix } from "./mix.js";
 import { mlp } from "./mlp.js";
@@ -33,6 +34,7 @@ export const rules = Object.freeze({
   ...projections,
   ...scores,
   ...weights,
+  ...dropout,
   ...mix,
   ...norms,
   ...mlp,

@@ -1,9 +1,9 @@
-/** How weights are explained: softmax, masks after it, the sink and dropout. */
+/** How weights are explained: softmax, masks after it, and the sink. */
 import { elementwise } from "./elementwise.js";
 import { block, NONE } from "./indices.js";
 import { copy, isVoid, NO_PARTS, zero } from "./parts.js";
 import { before, reasonsHidden, softmaxStage } from "./rules.js";
-import { copyOf, count, f, setting, term } from "./terms.js";
+import { copyOf, count, f, term } from "./terms.js";
 
 /** @typedef {import("./explain.js").Source} Source */
 /** @typedef {import("./explain.js").Origin} Origin */
@@ -198,23 +198,5 @@ const weighed = {
   gradient: (backward, stage, index) => (backward.run.has("zeroed") ? left : softmax).gradient(backward, stage, index),
 };
 
-/** What a weight that is kept is divided by. @param {Source} run */
-const kept = (run) => setting("1-p", 1 - f(run.spec.dropout));
-
-const dropout = elementwise(
-  "dropped",
-  (run, weight, index) => ({ operation: "dropout", terms: [weight, term(run, "keep", index), kept(run)] }),
-  ({ run, d }, index) => {
-    if (run.at("keep", index) === 0) return zero("dropped");
-    return { from: "dropped", operation: "dropout", terms: [d("dropped", index), kept(run)] };
-  },
-);
-
-/** @type {Rule} */
-const dropped = {
-  ...dropout,
-  uses: (run, stage, index) => (stage === "keep" ? [index] : dropout.uses(run, stage, index)),
-};
-
 /** @satisfies {Record<string, Rule>} */
-export const weights = { weights_unmasked: softmax, zeroed, sink_weight: sinkWeight, weights: weighed, dropped };
+export const weights = { weights_unmasked: softmax, zeroed, sink_weight: sinkWeight, weights: weighed };

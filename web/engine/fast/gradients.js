@@ -1,9 +1,10 @@
 import { resolve } from "../spec/spec.js";
 import { checkShape, checkTensor } from "../tensors.js";
 import { inputOf, PreparedCall, tensorsOf } from "./prepared-call.js";
+import { KEEPS } from "../spec/dropout.js";
 
 /** Inputs without a gradient of their own. P's equals E's. */
-const NOT_VARIABLE = ["key_valid", "mask", "head_mask", "keep", "positions", "P"];
+const NOT_VARIABLE = ["key_valid", "mask", "head_mask", "positions", "P", ...KEEPS];
 
 /**
  * Checks and runs a call that computes a layer's output and its gradients.

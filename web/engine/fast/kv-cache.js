@@ -45,8 +45,8 @@ export class KVCache {
     if (checkObject(givenSpec, "spec").prefill !== undefined) {
       throw new AttentionError("prefill", "must not be given to a cache: append() takes any number of rows");
     }
-    const { spec, inputs, dropoutSeed } = resolve(givenSpec, { X, ...weights });
-    if (dropoutSeed !== undefined) throw new AttentionError("dropout", "must not be given to a cache");
+    const { spec, inputs, dropout } = resolve(givenSpec, { X, ...weights });
+    if (dropout.drawn.length > 0) throw new AttentionError("dropout", "must not be given to a cache");
     inputs.delete("X");
     this.#core = core;
     this.#spec = spec;

@@ -3,7 +3,7 @@ import { TOO_LARGE } from "../c.js";
 import { show } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { askSpec, shapeOf, statusError, tooLarge } from "../plan.js";
-import { drawKeep } from "../random/torch-random.js";
+import { drawKeeps } from "../random/torch-random.js";
 import { checkShape, countOf, engineName } from "../tensors.js";
 
 /**
@@ -60,14 +60,15 @@ export function allocateParts(memory, floats) {
 }
 
 /**
- * The inputs by the engine's names, with keep added where dropout draws it.
+ * The inputs by the engine's names, with what dropout draws.
  * @param {Core} core
- * @param {{spec: ResolvedSpec, inputs: ReadonlyMap<string, TensorInput>, dropoutSeed: bigint | undefined}} resolved
+ * @param {{spec: ResolvedSpec, inputs: ReadonlyMap<string, TensorInput>,
+ *   dropout: import("../spec/spec.js").Drawn}} resolved
  * @returns {Map<string, TensorInput>}
  */
-export function tensorsOf(core, { spec, inputs, dropoutSeed }) {
+export function tensorsOf(core, { spec, inputs, dropout }) {
   const tensors = new Map([...inputs].map(([name, tensor]) => [engineName(name, tensor), tensor]));
-  if (dropoutSeed !== undefined) tensors.set("keep", drawKeep(core, spec, dropoutSeed, tensors.get("keep")));
+  drawKeeps(core, spec, dropout, tensors);
   return tensors;
 }
 

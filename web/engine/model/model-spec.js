@@ -2,6 +2,7 @@ import { MODEL_KEYS_WORDS, MODEL_READOUT_WORDS } from "../c.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf, positive, show, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { ATTENTION_ALONE } from "../spec/block.js";
+import { checkDropout, keepsOf } from "../spec/dropout.js";
 import { isAbsolute } from "../spec/position.js";
 import { SPEC_WORDS } from "../spec/spec-words.js";
 import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec/spec.js";
@@ -10,12 +11,14 @@ import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec/spec.js";
  * A layer of a model: what it computes, as a spec says it, and four fields of its own. Sizes and absolute positions are
  * the model's. residual is sequential by default, but none in the last layer before a pointer.
  * @typedef {Omit<import("../spec/spec.js").Spec, "d_model" | "d_context" | "dropout" | "prefill"> & {
- *   keys?: Keys, bias?: boolean, norm_weight?: boolean, dropout?: number}} LayerSpec keys: what keys and values are made
+ *   keys?: Keys, bias?: boolean, norm_weight?: boolean, dropout?: number | Omit<Dropout, "torch_seed">}} LayerSpec keys: what keys and values are made
  *   from: the layer's own input (self, the default), the token embeddings without positions (embeddings), or the source;
  *   bias: whether projections, MLP and layernorms have biases, false by default; norm_weight: whether norms have
- *   weights, true by default; dropout: which part of the weights a training step drops, 0 by default
+ *   weights, true by default; dropout: which part of the weights a training step drops, or as in a spec, of which numbers
+ *   which part; 0 by default
  *
  * @typedef {"self" | "embeddings" | "source"} Keys
+ * @typedef {import("../spec/dropout.js").Dropout} Dropout
  *
  * An optimizer of torch.optim, with its settings. After the semicolon: the default.
  * @typedef {object} OptimizerSpec
@@ -62,7 +65,7 @@ import { FIELDS as SPEC_FIELDS, resolveFor } from "../spec/spec.js";
  *
  * A layer as the engine takes it.
  * @typedef {{spec: import("../spec/spec.js").ResolvedSpec, given: string[]}} ResolvedLayer given: names of the tensors that the
- *   layer reads: its inputs, its weights, and keep with dropout
+ *   layer reads: its inputs, its weights, and the masks of dropout
  */
 
 const FIELDS = [
@@ -187,8 +190,7 @@ function resolveLayer(model, at) {
   const pointer = model.readout === "pointer" && at === model.layers.length - 1;
   const { keys = "self", bias = false, norm_weight = true, dropout = 0, ...others } = layer;
   const { position = positionsOf(model.position), residual = pointer ? "none" : "sequential", ...fields } = others;
-  const p = finite("dropout", dropout);
-  if (p < 0 || p >= 1) throw new AttentionError("dropout", `must be from 0 to below 1, got ${show(dropout)}`);
+  const dropped = droppedOf(dropout, { ...fields, residual });
   const kind = /** @type {{kind?: string, form?: unknown} | undefined} */ (position);
   if (isAbsolute(kind?.kind)) {
     throw new AttentionError("position", `must not be ${kind?.kind} in a layer: give it as the model's position`);
@@ -204,13 +206,29 @@ function resolveLayer(model, at) {
   if (layer.softmax_sink === true) weights.push("sink");
   if (kind?.kind === "shaw") weights.push("relK", "relV");
   if (kind?.kind === "t5") weights.push("bias_table");
-  if (p > 0) weights.push("keep");
+  weights.push(...keepsOf(dropped, (fields.mlp ?? "none") !== "none"));
   weights.push(...blockWeights(fields, bool("bias", bias), bool("norm_weight", norm_weight)));
   for (const name of weights) given.set(name, rows);
   const d_ff = fields.d_ff === undefined ? 4 * model.d_model : wholeNumber("d_ff", fields.d_ff);
   if (given.has("W_up")) given.set("W_up", { shape: [model.d_model, d_ff] });
-  const spec = { ...fields, residual, position, ...(p > 0 ? { dropout: { p } } : {}) };
+  const spec = { ...fields, residual, position, ...(Object.keys(dropped).length > 0 ? { dropout: dropped } : {}) };
   return { spec: resolveFor(spec, given).spec, given: [...given.keys()] };
+}
+
+/**
+ * What a training step drops in a layer: the parts above 0.
+ * @param {unknown} given
+ * @param {Readonly<Record<string, unknown>>} layer
+ */
+function droppedOf(given, layer) {
+  const below1 = { most: (/** @type {number} */ p) => p < 1, range: "from 0 to below 1" };
+  if (typeof given === "object") {
+    const parts = Object.entries(checkDropout(given, layer, { fields: ["p", "residual", "mlp"], ...below1 }));
+    return Object.fromEntries(parts.filter(([, p]) => p !== 0));
+  }
+  const p = finite("dropout", given);
+  if (p < 0 || !below1.most(p)) throw new AttentionError("dropout", `must be ${below1.range}, got ${show(given)}`);
+  return p > 0 ? { p } : {};
 }
 
 /**

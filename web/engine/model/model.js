@@ -10,6 +10,7 @@ import { statesOf } from "./states.js";
 import { candidatesOf, choose, resolveSampling } from "./sampling.js";
 import { errorOf, makePlan, readPlan } from "../plan.js";
 import { createRandom } from "../random/torch-random.js";
+import { KEEPS } from "../spec/dropout.js";
 import { startRun } from "../run.js";
 import { alignedBytes, readMember, writeStruct } from "../struct.js";
 import { checkShape, checkTensor, countOf } from "../tensors.js";
@@ -258,14 +259,16 @@ export class Model {
     const { entries } = readPlan(this.#core, exports.attention_model_plan(this.#struct, layer) >>> 0, spec);
     const tensors = new Map(
       names
-        .filter((name) => name !== "keep")
+        .filter((name) => !KEEPS.includes(/** @type {any} */ (name)))
         .map((name) => {
           const entry = /** @type {import("../plan.js").Entry} */ (entries.get(name));
           return [name, { shape: entry.shape, data: this.#view(entry, 0).slice() }];
         }),
     );
     const n_k = tensors.get("C")?.shape[0] ?? n;
-    const plan = makePlan(this.#core, { ...spec, n_q: n, n_k, dropout: 0 }, [...tensors.keys()]);
+    const plan = makePlan(this.#core, { ...spec, n_q: n, n_k, dropout: 0, residual_dropout: 0, mlp_dropout: 0 }, [
+      ...tensors.keys(),
+    ]);
     return startRun(this.#core, plan, tensors, FullRun).finish();
   }
 

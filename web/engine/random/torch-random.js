@@ -1,6 +1,9 @@
 import { checkSeed, finite, oneOf, show, wholeNumber } from "../checks.js";
 import { RANDOM_PATH_WORDS } from "../c.js";
 import { AttentionError } from "../errors.js";
+import { probabilityOf } from "../spec/dropout.js";
+import { shapeIn, tensors as tensorRows } from "../stages.js";
+import { countOf } from "../tensors.js";
 
 const MAX_COUNT = 2 ** 27;
 
@@ -26,22 +29,29 @@ export function createRandom(core, seed, path) {
 }
 
 /**
- * Draws which weights dropout keeps, as torch draws it: 1 keeps a weight, 0 drops it.
+ * Draws what dropout keeps, as torch draws it: 1 keeps a number, 0 drops it.
  * @param {import("../engine.js").Core} core
  * @param {import("../spec/spec.js").ResolvedSpec} spec
- * @param {unknown} seed
- * @param {import("../tensors.js").TensorInput} [given] keep as given by the caller, which must equal the drawn one
- * @returns {import("../tensors.js").TensorInput}
+ * @param {import("../spec/spec.js").Drawn} dropout
+ * @param {Map<string, import("../tensors.js").TensorInput>} tensors receives the masks; those that the caller gave must equal
+ *   the drawn ones
  */
-export function drawKeep(core, { heads, n_q, n_k, dropout }, seed, given) {
-  const shape = [heads, n_q, n_k];
-  const random = createRandom(core, /** @type {number | bigint} */ (seed), "scalar");
-  const data = random.dropoutKeep(dropout, heads * n_q * n_k);
-  const same = !given || (given.shape.join() === shape.join() && data.every((keep, n) => keep === given.data[n]));
-  if (!same) {
-    throw new AttentionError("keep", `must be what torch_seed ${seed} draws where both are given, got another mask`);
+export function drawKeeps(core, spec, { seed, drawn }, tensors) {
+  if (seed === undefined) return;
+  const random = createRandom(core, seed, "scalar");
+  for (const name of drawn) {
+    const shape = shapeIn(tensorRows[/** @type {import("../stages.js").TensorName} */ (name)], {
+      ...spec,
+      bias_heads: 0,
+    });
+    const data = random.dropoutKeep(probabilityOf(spec, name), countOf(shape));
+    const given = tensors.get(name);
+    const same = !given || (given.shape.join() === shape.join() && data.every((keep, n) => keep === given.data[n]));
+    if (!same) {
+      throw new AttentionError(name, `must be what torch_seed ${seed} draws where both are given, got another mask`);
+    }
+    tensors.set(name, { shape, data });
   }
-  return { shape, data };
 }
 
 /**

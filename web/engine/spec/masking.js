@@ -1,4 +1,4 @@
-import { bool, checkNames, checkObject, checkSeed, definedOnly, finite, oneOf, show, wholeNumber } from "../checks.js";
+import { bool, checkNames, checkObject, definedOnly, finite, oneOf, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { SPEC_WORDS } from "./spec-words.js";
 import { eachSetting, stageSettings } from "../stages.js";
@@ -15,7 +15,6 @@ import { eachSetting, stageSettings } from "../stages.js";
  * @property {import("./spec-words.js").SpecWords["mask_how"]} mask_how
  * @property {number} mask_value
  * @property {boolean} softmax_sink
- * @property {number} dropout probability that a weight is dropped
  * @property {number} prefill 0: none
  */
 
@@ -26,7 +25,6 @@ import { eachSetting, stageSettings } from "../stages.js";
  * @returns {ResolvedMasking}
  */
 export function resolveMasking(spec, has) {
-  const { dropout } = resolveDropout(spec, has);
   const sink = spec.softmax_sink === undefined ? false : bool("softmax_sink", spec.softmax_sink);
   if (sink !== has("sink")) {
     throw new AttentionError("sink", sink ? "must be given with softmax_sink, got none" : "needs softmax_sink");
@@ -40,33 +38,7 @@ export function resolveMasking(spec, has) {
       spec.mask_mode === undefined ? "before_softmax" : oneOf("mask_mode", spec.mask_mode, SPEC_WORDS.mask_mode),
     ...resolveMaskValue(spec.mask_value),
     softmax_sink: sink,
-    dropout,
     prefill: spec.prefill === undefined ? 0 : wholeNumber("prefill", spec.prefill),
-  };
-}
-
-/**
- * Checks a spec's dropout.
- * @param {Record<string, unknown>} spec
- * @param {(field: string) => boolean} has whether an input is given
- * @returns {{dropout: number, seed: bigint | undefined}} seed: the seed with which keep is drawn as torch draws it;
- *   undefined where keep is given
- */
-export function resolveDropout({ dropout }, has) {
-  if (dropout === undefined) {
-    if (has("keep")) throw new AttentionError("keep", "needs dropout");
-    return { dropout: 0, seed: undefined };
-  }
-  const object = definedOnly(checkObject(dropout, "dropout"));
-  checkNames(object, ["p", "torch_seed"], "field of dropout");
-  const p = finite("dropout.p", object.p);
-  if (p < 0 || p > 1) throw new AttentionError("dropout.p", `must be from 0 to 1, got ${show(p)}`);
-  if (object.torch_seed === undefined && !has("keep")) {
-    throw new AttentionError("dropout.torch_seed", "must be given where keep is not, got none");
-  }
-  return {
-    dropout: p,
-    seed: object.torch_seed === undefined ? undefined : checkSeed("dropout.torch_seed", object.torch_seed),
   };
 }
 

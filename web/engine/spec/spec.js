@@ -1,6 +1,7 @@
 import { BLOCK_FIELDS, checkAlone, resolveBlock } from "./block.js";
 import { bool, checkNames, checkObject, definedOnly, finite, oneOf } from "../checks.js";
-import { resolveDropout, resolveMasking } from "./masking.js";
+import { resolveDropout } from "./dropout.js";
+import { resolveMasking } from "./masking.js";
 import { resolvePosition } from "./position.js";
 import { sizesOfEmbeddings, sizesOfQueries, startsAtQueries } from "./sizes.js";
 import { SPEC_WORDS } from "./spec-words.js";
@@ -28,8 +29,10 @@ import { readInputs } from "../tensors.js";
  * @property {import("./position.js").Position} [position] none
  * @property {boolean} [softmax_sink] inputs.sink (one score for each head) is added to the denominator of softmax;
  *   false
- * @property {{p: number, torch_seed?: number | bigint}} [dropout] weights are dropped where inputs.keep is 0, or as
- *   torch.nn.functional.dropout drops them after torch.manual_seed(torch_seed); the others are divided by 1 - p; none
+ * @property {import("./dropout.js").Dropout} [dropout] weights are dropped where inputs.keep is 0, or as
+ *   torch.nn.functional.dropout drops them after torch.manual_seed(torch_seed); the others are divided by 1 - p. residual:
+ *   what attention and the MLP add to the stream, likewise, by keep_output and keep_mlp_output; mlp: the MLP's activated
+ *   numbers, by keep_mlp. One seed draws all, in the order of computation; none
  * @property {"before_softmax" | "after_softmax" | "after_softmax_renormalised"} [mask_mode] before_softmax
  * @property {{value: number, how?: "fill" | "add"}} [mask_value] what hidden scores
  *   become (fill), or what is added to them (add); -Infinity
@@ -54,7 +57,7 @@ import { readInputs } from "../tensors.js";
  * A spec as one flat object with every default filled in: the members of attention_spec in c/attention.h, but with
  * words and booleans in place of numbers.
  * @typedef {ResolvedSizes & import("./position.js").ResolvedPosition & import("./masking.js").ResolvedMasking
- *   & import("./block.js").ResolvedBlock} ResolvedSpec
+ *   & import("./block.js").ResolvedBlock & import("./dropout.js").Probabilities} ResolvedSpec
  *
  * @typedef {object} ResolvedSizes
  * @property {number} n_q
@@ -70,6 +73,8 @@ import { readInputs } from "../tensors.js";
  * @property {boolean} causal
  * @property {import("./spec-words.js").SpecWords["align"]} align
  */
+
+/** @typedef {Pick<import("./dropout.js").ResolvedDropout, "seed" | "drawn">} Drawn what is drawn, and the seed for it */
 
 /** The fields of a spec. */
 export const FIELDS = Object.freeze([
@@ -93,8 +98,7 @@ export const FIELDS = Object.freeze([
  * is checked later, by the engine's plan.
  * @param {unknown} givenSpec
  * @param {unknown} givenInputs
- * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropoutSeed: bigint | undefined}} dropoutSeed: seed
- *   with which keep is drawn; undefined where keep is given
+ * @returns {{spec: ResolvedSpec, inputs: Map<string, TensorInput>, dropout: Drawn}}
  */
 export function resolve(givenSpec, givenInputs) {
   const inputs = readInputs(givenInputs);
@@ -105,7 +109,7 @@ export function resolve(givenSpec, givenInputs) {
  * The same for inputs of which only the shapes are known.
  * @param {unknown} givenSpec
  * @param {ReadonlyMap<string, {shape: readonly number[]}>} inputs
- * @returns {{spec: ResolvedSpec, dropoutSeed: bigint | undefined}}
+ * @returns {{spec: ResolvedSpec, dropout: Drawn}}
  */
 export function resolveFor(givenSpec, inputs) {
   const spec = definedOnly(checkObject(givenSpec, "spec"));
@@ -121,7 +125,7 @@ export function resolveFor(givenSpec, inputs) {
   const masking = resolveMasking(spec, (name) => inputs.has(name));
   const block = resolveBlock(spec, d_model, inputs.get("W_up")?.shape[1]);
   if (startsAtQueries(inputs)) checkAlone(block, "a walk from Q, K and V");
-  const { seed } = resolveDropout(spec, (name) => inputs.has(name));
+  const { seed, drawn, ...probabilities } = resolveDropout(spec, (name) => inputs.has(name));
   // Spread into the object as its first part, the sizes would cost V8 most of the time of a small walk.
   return {
     spec: {
@@ -140,7 +144,8 @@ export function resolveFor(givenSpec, inputs) {
       ...position,
       ...masking,
       ...block,
+      ...probabilities,
     },
-    dropoutSeed: seed,
+    dropout: { seed, drawn },
   };
 }

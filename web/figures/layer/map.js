@@ -19,6 +19,7 @@ import { rowOf } from "../../engine/stages.js";
 /** The part that a stage, or a tensor beside it, belongs to. @param {string} stage */
 export function partOf(stage) {
   const row = rowOf(stage);
+  if (Object.hasOwn(dropping, stage)) return /** @type {string} */ (dropping[stage]);
   switch (row?.group) {
     case "scores":
     case "weights":
@@ -33,6 +34,13 @@ export function partOf(stage) {
       return stage;
   }
 }
+
+/** The parts whose numbers a stage drops. @type {Readonly<Record<string, string>>} */
+const dropping = Object.freeze({
+  output_dropped: "output",
+  mlp_dropped: "mlp_activated",
+  mlp_output_dropped: "mlp_output",
+});
 
 /** What the parts read that have no rule of their own. @type {Readonly<Record<string, readonly string[]>>} */
 const read = Object.freeze({

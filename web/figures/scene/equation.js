@@ -1,4 +1,5 @@
 import { addends, norms, operands, walkOf } from "../../engine/explain/stream.js";
+import { keepOf, probabilityOf } from "../../engine/spec/dropout.js";
 import { rowOf } from "../../engine/stages.js";
 import { AttentionError } from "../../engine/errors.js";
 import { partOf } from "../matrices.js";
@@ -330,16 +331,25 @@ function weighting(context) {
   return step(context, "weights", arrow);
 }
 
-/** weights ⊙ keep ÷ (1 - p) = dropped. @param {Context} context @returns {Items} */
-function dropout(context) {
+const nothingDropped = Object.freeze({ dropout: 0, residual_dropout: 0, mlp_dropout: 0 });
+
+/**
+ * The stage before ⊙ keep ÷ (1 - p) = the stage.
+ * @param {Context} context
+ * @param {string} stage
+ * @param {"weights" | "all"} group
+ * @returns {Items}
+ */
+function dropout(context, stage, group) {
   const { trace, t } = context;
-  const keepProbability = short(1 - (trace.spec?.dropout ?? 0));
+  const keep = /** @type {string} */ (keepOf(stage));
+  const kept = short(1 - probabilityOf({ ...nothingDropped, ...trace.spec }, keep));
   return [
-    operand(context, "weights", "weights"),
+    operand(context, /** @type {string} */ (trace.stages[trace.stages.indexOf(stage) - 1]), group),
     symbol("⊙"),
-    operand(context, "keep", "weights"),
-    { ...symbol(`÷ ${keepProbability} =`, t("operation-dropped-note")), stage: "1-p" },
-    result(context, "dropped", "weights"),
+    operand(context, keep, "weights"),
+    { ...symbol(`÷ ${kept} =`, t("operation-dropped-note")), stage: "1-p" },
+    result(context, stage, group),
   ];
 }
 
@@ -381,17 +391,20 @@ const builders = Object.freeze({
   masked: masking,
   weights_unmasked: (context) => softmax(context, "weights_unmasked"),
   weights: weighting,
-  dropped: dropout,
+  dropped: (context) => dropout(context, "dropped", "weights"),
   context: weightedSum,
   concat: concatenation,
   output: (context) => product(context, "output"),
+  output_dropped: (context) => dropout(context, "output_dropped", "all"),
   output_norm: (context) => norm(context, "output_norm"),
   residual_1: (context) => sum(context, "residual_1", addends.residual_1(walkOf(context.trace))),
   norm_2: (context) => norm(context, "norm_2"),
   mlp_hidden: (context) => product(context, "mlp_hidden"),
   mlp_up: (context) => product(context, "mlp_up"),
   mlp_activated: activated,
+  mlp_dropped: (context) => dropout(context, "mlp_dropped", "all"),
   mlp_output: (context) => product(context, "mlp_output"),
+  mlp_output_dropped: (context) => dropout(context, "mlp_output_dropped", "all"),
   mlp_output_norm: (context) => norm(context, "mlp_output_norm"),
   residual_2: (context) => sum(context, "residual_2", addends.residual_2(walkOf(context.trace))),
 });

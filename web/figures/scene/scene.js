@@ -53,7 +53,7 @@ function placed(part, place, scale, { beside, after }) {
   const { stage, hidden } = part;
   // A weight that dropout has dropped is shown as a cross, because "0" is how a computed zero is shown.
   const textAt = (/** @type {number} */ value, /** @type {number} */ at) =>
-    hidden?.[at] === marked.dropped ? "×" : formatNumber(value, stage === "keep" ? 0 : after(value));
+    hidden?.[at] === marked.dropped ? "×" : formatNumber(value, stage.startsWith("keep") ? 0 : after(value));
   const smaller = Math.min(cellWidth, cellHeight);
   const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
   // Some browsers round glyph widths to whole px, so digits can be wider, in proportion, than at the size that was measured.

@@ -33,10 +33,10 @@ export function extraTensors(state, sizes, draw) {
   /** A weight matrix without heads, the corner of a wider one. @type {(name: string, shape: [number, number], drawnColumns: number) => Tensor} */
   const matrix = (name, [count, columns], drawnColumns) =>
     scaledCorner(draw(name, (count - 1) * drawnColumns + columns), drawnColumns, [count, columns], count);
-  /** The weights of a norm as torch sets them before training. @type {(count: number, value: number) => Tensor} */
+  /** The weights of a norm as torch sets them before training: a factor of 1. @type {(count: number, value: number) => Tensor} */
   const all = (count, value) => ({ shape: [count], data: new Float32Array(count).fill(value) });
   const ofNorm = (/** @type {string} */ name, /** @type {number} */ width) => ({
-    [`${name}_weight`]: () => all(width, 1),
+    [`${name}_weight`]: () => all(width, state.norm_offset ? 0 : 1),
     [`${name}_bias`]: () => all(width, 0),
   });
   const drawn = new Map(

@@ -1,6 +1,15 @@
 import { css, html, nothing } from "lit";
 
-import { caseOf, csvOf, javascriptOf, numpyOf, pytorchOf, settingsOf, walkOfState } from "../../../export/index.js";
+import {
+  caseOf,
+  csvOf,
+  javascriptOf,
+  numpyOf,
+  pytorchOf,
+  settingsOf,
+  walkOf,
+  walkOfState,
+} from "../../../export/index.js";
 import { withLanguage } from "../../language-link.js";
 import { fragmentOrNull } from "../../../state/url.js";
 import { jsonOf } from "../../../tensors/json.js";
@@ -219,8 +228,7 @@ export class ExportExperiment extends ViewElement {
   #all() {
     const { run, inputs } = this.view;
     const stages = run.stages.map((id) => [id, run.tensor(id)]);
-    const keep = run.stages.includes("dropped") ? [["keep", run.tensor("keep")]] : [];
-    return { ...inputs, ...Object.fromEntries([...stages, ...keep]) };
+    return { ...walkOf(run, inputs).inputs, ...Object.fromEntries(stages) };
   }
 
   #case() {

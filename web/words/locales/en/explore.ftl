@@ -109,6 +109,7 @@ stage-output-text-zero = This model’s answer is its [[attention-weight|attenti
 stage-output-text = No [[head]] knows what the others found, so [[weight-matrix|Wo]] mixes their results: each column of the output uses all of them. The rows have width [[d_model]] again.
 stage-output-text-one = One [[head]] has nobody to mix with, but its [[context]] must become as wide as X again: each column of [[weight-matrix|Wo]] makes a column of the output of all its columns.
 stage-output-text-answer = This model’s answer is its [[attention-weight|attention weights]], so it needs no [[weight-matrix|Wo]] to mix the [[head|heads]]: the output is [[concat]] itself.
+stage-output_dropped-text = No layer should rely on any single number that attention adds to the [[residual|stream]]. So in training each is [[dropout|dropped]] with probability { $p_residual }, and the others are divided by 1 − p = { $kept_residual }, so that sums stay the same on average.
 stage-output-text-none = [[weight-matrix|Wo]] would mix the [[head|heads]], but there is none here: the output is [[concat]] itself.
 output-after = A transformer adds these rows to X and continues with a [[feed-forward]] layer.
 stage-norm_1-text = Rows of X can be of very different sizes, but what attention finds should not depend on that. So each row, by itself, is brought to one size before attention reads it.
@@ -131,7 +132,9 @@ activation-gelu = [[GELU]] leaves large numbers nearly as they are and brings ve
 activation-gelu_tanh = This [[GELU]] is computed with tanh, which gives nearly the same curve as the exact one with erf.
 activation-silu = SiLU is x times sigmoid(x), a share between 0 and 1: large numbers stay nearly as they are, very negative ones come near 0, with a smooth bend between.
 activation-quick_gelu = Quick GELU is x times sigmoid(1.702 x): close to [[GELU]], and simple to compute.
+stage-mlp_dropped-text = No single pattern of the [[feed-forward|MLP]] should decide alone. So in training each of its hidden numbers is [[dropout|dropped]] with probability { $p_mlp }, and the others are divided by 1 − p = { $kept_mlp }.
 stage-mlp_output-text = The row must become as wide as the [[residual|stream]] again, [[d_model]] numbers. So W_down is applied: each of the { $d_ff } activated numbers says how much of one learned row is added.
+stage-mlp_output_dropped-text = The next layer should not rely on any single number of the [[feed-forward|MLP]] either. So what it adds to the [[residual|stream]] is [[dropout|dropped]] in part, as attention’s output was: each number with probability { $p_residual }; the others are divided by 1 − p = { $kept_residual }.
 stage-mlp_output_norm-text = What the [[feed-forward|MLP]] gives to the [[residual|stream]] should not depend on how large its numbers happen to be either. So each of its rows is brought to one size.
 stage-residual_2-text = What the [[feed-forward|MLP]] made of a row should not replace it, so it is added, number by number, as attention’s output was.
 stage-residual_2-text-parallel = Attention and [[feed-forward|MLP]] should not have to wait for each other, so both have read X here. Now what each has made is added to X, number by number.
@@ -191,6 +194,9 @@ next-mlp_hidden = Next: the [[feed-forward|MLP]] works on each row by itself.
 next-mlp_up = Next: what the gate acts on.
 next-mlp_activated = Next: a curve changes each number.
 next-mlp_activated-gated = Next: the gate opens or closes for each number.
+next-output_dropped = Next: drop some numbers of the output at random.
+next-mlp_dropped = Next: drop some hidden numbers at random.
+next-mlp_output_dropped = Next: drop some numbers of the MLP’s output at random.
 next-mlp_output = Next: back to the width of the [[residual|stream]].
 next-mlp_output_norm = Next: bring each row to one size.
 next-residual_2 = Next: add it to the [[residual|stream]].
@@ -481,7 +487,7 @@ control-softmax_sink-hint = this score takes part, but has no value: weights may
 control-dropout = dropout
 control-dropout-hint = this fraction of the weights is dropped, as in training
 control-dropout_seed = dropout seed
-control-dropout_seed-hint = which weights are dropped
+control-dropout_seed-hint = which weights and other numbers are dropped
 
 control-norm = norm of the rows
 control-norm-hint = brings each row to one size
@@ -518,6 +524,14 @@ option-activation-silu = SiLU
 option-activation-quick_gelu = quick GELU
 control-d_ff = hidden width of the MLP (d_ff)
 control-d_ff-hint = hidden numbers per token; often 4 · d_model
+control-norm_epsilon = epsilon of the norms
+control-norm_epsilon-hint = is added before the root, so that a row of zeros is not divided by 0
+control-norm_offset = norms multiply by 1 + weight
+control-norm_offset-hint = as in Gemma: a weight of 0 changes nothing
+control-residual_dropout = dropout of what is added
+control-residual_dropout-hint = this fraction of what attention and the MLP add to the stream is dropped, as in training
+control-mlp_dropout = dropout in the MLP
+control-mlp_dropout-hint = this fraction of the MLP’s hidden numbers is dropped, as in training
 
 control-recipe = source
 control-recipe-hint = three trained models ship; you can train others

@@ -101,6 +101,9 @@ stage-output-op = ·Wo
 stage-output-op-one = ·Wo
 stage-output-op-none = concat, no Wo
 stage-output-title = Output
+stage-output_dropped = output dropped
+stage-output_dropped-op = drop { $p_residual }
+stage-output_dropped-title = Dropout of the output
 stage-norm_1 = norm 1
 stage-norm_1-op = LayerNorm
 stage-norm_1-op-rmsnorm = RMSNorm
@@ -141,9 +144,15 @@ stage-mlp_activated-op-gated = { $activation ->
    *[relu] ReLU × up
   }
 stage-mlp_activated-title = Activation of the MLP
+stage-mlp_dropped = activated dropped
+stage-mlp_dropped-op = drop { $p_mlp }
+stage-mlp_dropped-title = Dropout in the MLP
 stage-mlp_output = MLP output
 stage-mlp_output-op = ·W_down
 stage-mlp_output-title = Output of the MLP
+stage-mlp_output_dropped = MLP output dropped
+stage-mlp_output_dropped-op = drop { $p_residual }
+stage-mlp_output_dropped-title = Dropout of the MLP’s output
 stage-mlp_output_norm = MLP output norm
 stage-mlp_output_norm-op = LayerNorm
 stage-mlp_output_norm-op-rmsnorm = RMSNorm
