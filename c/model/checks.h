@@ -19,6 +19,12 @@ static inline int drops(const attention_spec *s) {
   return s->given[ATTENTION_KEEP] || s->given[ATTENTION_KEEP_OUTPUT] || s->given[ATTENTION_KEEP_MLP];
 }
 
+/* A layer outside of training. */
+static inline void drop_nothing(attention_spec *s) {
+  s->dropout = s->residual_dropout = s->mlp_dropout = 0.0f;
+  for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) s->given[id] = 0;
+}
+
 /* The last layer before a pointer ends at its weights: the loss depends on nothing after them. */
 static inline int ends_at_weights(const attention_model_spec *s, int32_t layer) {
   return s->readout == ATTENTION_READOUT_POINTER && layer == s->layers - 1;

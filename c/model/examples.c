@@ -28,12 +28,6 @@ examples attention_examples_from(const attention_model *m, const attention_batch
                     .source_n = length_of(batch->source_length_b, b, s->source_n)};
 }
 
-/* A layer outside of training. */
-static void drop_nothing(attention_spec *s) {
-  s->dropout = s->residual_dropout = s->mlp_dropout = 0.0f;
-  for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) s->given[id] = 0;
-}
-
 /* Makes the plan of a layer fit some examples: their heads, their lengths, and dropout only in training. */
 static int32_t fit_plan(attention_model *m, int32_t layer, const examples *e, int32_t training) {
   const attention_model_spec *s = &m->spec;
@@ -64,18 +58,21 @@ static void gather(float *row_im, const float *table_tm, const int32_t *token_i,
     for (size_t c = 0; c < width; c++) row_im[i * width + c] = table_tm[(size_t)token_i[i] * width + c];
 }
 
-/* h = E + P of count sequences; kind is the parameter of their tokens, followed by that of their positions. */
-void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const int32_t *token_bi,
-                              int32_t count, int32_t n) {
+/* h = E + P of the sequences of some examples, or of their sources; kind is the parameter of their tokens, followed by
+ * that of their positions. */
+void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const examples *e) {
   const int source = kind == ATTENTION_SOURCE_EMBEDDING;
+  const int32_t count = e->count, n = source ? e->source_n : e->n;
   const int32_t width = m->spec.d_model, position = m->spec.position;
   float *e_bim = memory + (source ? m->source_embeddings : m->embeddings);
   float *h_bim = memory + (source ? m->source : m->embedded);
-  gather(e_bim, memory + attention_parameter_of(m, kind)->offset, token_bi, count * n, (size_t)width);
+  gather(e_bim, memory + attention_parameter_of(m, kind)->offset, source ? e->source_bj : e->token_bi, count * n,
+         (size_t)width);
   if (position == ATTENTION_POSITION_NONE) return;
   const float *p_im = memory + (source ? m->source_sinusoids : m->sinusoids);
   if (position == ATTENTION_POSITION_LEARNED) p_im = memory + attention_parameter_of(m, kind + 1)->offset;
   const size_t one = (size_t)n * (size_t)width;
+  p_im += (size_t)e->before * (size_t)width;
   for (size_t at = 0; at < (size_t)count * one; at += one) attention_embed(h_bim + at, e_bim + at, p_im, n, width);
 }
 

@@ -215,6 +215,13 @@ ATTENTION_API int32_t attention_model_step(attention_model *model, float *memory
 ATTENTION_API int32_t attention_model_lens(attention_model *model, float *memory, int32_t layer, int32_t n,
                                            float *logit_ic);
 
+/* Tokens that follow the `before` ones of the last calls of this function, which began at 0 with no other call on the model
+ * since: what the logits of the last token would be after all of them, [classes], bit for bit, while rows are computed for
+ * the n new tokens alone. before + n is at most the model's n. ATTENTION_NOT_A_CACHE where a layer is not causal and
+ * bottom_right, masks after the softmax or with a finite value, or reads a source; ATTENTION_BAD_READOUT with a pointer. The walks of layers cannot be read afterwards. */
+ATTENTION_API int32_t attention_model_append(attention_model *model, float *memory, const int32_t *token_i,
+                                             int32_t before, int32_t n, float *logit_c);
+
 /* The walk of a layer, after a batch of one example: its tensors stand in memory where the plan says. NULL for numbers
  * that are no layer. */
 ATTENTION_API const attention_plan *attention_model_plan(const attention_model *model, int32_t layer);

@@ -7,10 +7,9 @@
 
 void attention_model_forward(attention_model *m, float *memory, const examples *e) {
   const attention_model_spec *s = &m->spec;
-  attention_embed_examples(m, memory, ATTENTION_TOKEN_EMBEDDING, e->token_bi, e->count, e->n);
+  attention_embed_examples(m, memory, ATTENTION_TOKEN_EMBEDDING, e);
   attention_norm_examples(m, memory, &s->embedding_norm, ATTENTION_EMBEDDING_NORM_WEIGHT, m->stream, m->embedded, e);
-  if (s->source_vocabulary)
-    attention_embed_examples(m, memory, ATTENTION_SOURCE_EMBEDDING, e->source_bj, e->count, e->source_n);
+  if (s->source_vocabulary) attention_embed_examples(m, memory, ATTENTION_SOURCE_EMBEDDING, e);
   for (int32_t layer = 0; layer < s->layers; layer++) attention_layer_forward(m, memory, layer);
   if (has_logits(s)) attention_read_out(m, memory, stream_of(m, s->layers), e);
 }

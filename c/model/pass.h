@@ -28,10 +28,11 @@ static inline void clear(float *block, size_t count) {
   for (size_t c = 0; c < count; c += VEC_LANES) vec_store(block + c, vec_splat(0.0f));
 }
 
-/* One sequence of a batch and its source; or several in a row, all of the full length. */
+/* One sequence of a batch and its source; or several in a row, all of the full length. before: how many tokens of the
+ * sequence stand before these. */
 typedef struct {
   const int32_t *token_bi, *source_bj, *target_bi;
-  int32_t count, n, source_n;
+  int32_t count, n, source_n, before;
 } examples;
 
 /* The examples from b on that are computed at once. */
@@ -43,10 +44,9 @@ INTERNAL int32_t attention_fit_plans(attention_model *m, const examples *e, int3
 /* The first parameter of a kind; NULL where the model has none. */
 INTERNAL const attention_parameter *attention_parameter_of(const attention_model *m, int32_t kind);
 
-/* h = E + P of count sequences; kind is the parameter of their tokens, followed by that of their positions. The way
- * back adds the gradients of E + P to those of the embeddings. */
-INTERNAL void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const int32_t *token_bi,
-                                       int32_t count, int32_t n);
+/* h = E + P of some examples, or of their sources; kind is the parameter of their tokens, followed by that of their
+ * positions. The way back adds the gradients of E + P to those of the embeddings. */
+INTERNAL void attention_embed_examples(const attention_model *m, float *memory, int32_t kind, const examples *e);
 INTERNAL void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind,
                                                 const int32_t *token_bi, int32_t count, int32_t n);
 

@@ -69,6 +69,7 @@
  * @property {(model: number, memory: number, batch: number, result: number) => number} attention_model_gradients
  * @property {(model: number, memory: number, batch: number, optimizer: number, max_norm: number, result: number) => number} attention_model_step
  * @property {(model: number, memory: number, layer: number, n: number, logit_ic: number) => number} attention_model_lens
+ * @property {(model: number, memory: number, token_i: number, before: number, n: number, logit_c: number) => number} attention_model_append
  * @property {(model: number, layer: number) => number} attention_model_plan
  * @property {(plan: number, memory: number, gradient: number, stage: number) => number} attention_backward
  * @property {(plan: number, stage: number) => number} attention_backward_multiply_adds

@@ -98,6 +98,125 @@ test("sampling: torch.rand's numbers of the seed choose, so that the same seed w
   model.free();
 });
 
+/** Layers of every kind that can keep keys and values, as models have them. @type {Record<string, any>} */
+const kept = {
+  "GPT-2": { layers: [{ heads: 2, norm: "layernorm", mlp: "plain", activation: "gelu_tanh", bias: true }, {}] },
+  Llama: {
+    position: "rope",
+    layers: [0, 1].map(() => ({ heads: 4, kv_heads: 2, norm: "rmsnorm", mlp: "gated", activation: "silu" })),
+    final_norm: "rmsnorm",
+  },
+  Gemma: {
+    position: "none",
+    layers: [
+      {
+        heads: 2,
+        kv_heads: 1,
+        norm: "rmsnorm",
+        norm_place: "both",
+        norm_offset: true,
+        qk_norm: "rmsnorm",
+        mlp: "gated",
+        window: 3,
+        softcap: 2,
+        position: { kind: "rope", style: "half_split", dims: 2 },
+      },
+    ],
+    logits_softcap: 3,
+    readout: "tied",
+  },
+  "post-norm, sinusoidal": {
+    position: "sinusoidal",
+    layers: [{ norm: "layernorm", norm_place: "post", mlp: "plain" }],
+    embedding_norm: "layernorm",
+    norm_bias: true,
+  },
+  "parallel, ALiBi": {
+    position: "alibi",
+    layers: [{ heads: 4, residual: "parallel", norm: "layernorm", mlp: "plain" }],
+  },
+  "distances, a sink, windows": {
+    position: "none",
+    layers: [
+      { heads: 2, position: { kind: "shaw", clip: 2 }, softmax_sink: true },
+      { heads: 2, position: { kind: "t5", buckets: 8, max_distance: 20 }, window: 4, sink_tokens: 1 },
+    ],
+  },
+  "keys from the embeddings, dropout": {
+    layers: [
+      { keys: "embeddings", norm: "rmsnorm" },
+      { mlp: "plain", dropout: { p: 0.1, residual: 0.1, mlp: 0.1 } },
+    ],
+  },
+};
+const engines = [engine, await createEngine({ build: "scalar" })];
+
+/** A step without what it says of the cache. @param {import("../../../web/engine/model/generate.js").GeneratedStep} step */
+const chosen = ({ candidates, token, uniform }) => ({ candidates, token, uniform });
+
+for (const [name, change] of Object.entries(kept)) {
+  const layers = change.layers.map((/** @type {any} */ layer) => ({ ...layer, causal: true }));
+  const own = { vocabulary: 7, n: 12, d_model: 8, position: "learned", ...change, layers };
+  test(`${name}: with the cache every logit has the bits that it has without, however tokens are chosen`, () => {
+    for (const each of engines) {
+      const model = each.model(/** @type {any} */ (own), { seed: 4 });
+      for (const sampling of [{ temperature: 0 }, { temperature: 1.5 }, { top_k: 3 }, { top_p: 0.8 }]) {
+        const options = { count: 8, seed: 9, ...sampling };
+        const without = model.generate([3, 1, 4], { ...options, cache: false });
+        const { tokens, steps } = model.generate([3, 1, 4], options);
+        assert.deepEqual(tokens, without.tokens);
+        assert.deepEqual(steps.map(chosen), without.steps.map(chosen));
+        assert.deepEqual(
+          steps.map(({ reused, computed }) => [reused, computed]),
+          steps.map((_, at) => (at === 0 ? [0, 3] : [2 + at, 1])),
+        );
+        assert.ok(without.steps.every(({ reused, computed }, at) => reused === 0 && computed === 3 + at));
+      }
+      model.free();
+    }
+  });
+}
+
+test("step by step the cache grows, is computed anew after other calls, and ends where the sequence is longer than n", () => {
+  const model = engine.model(spec, { seed: 3 });
+  const want = model.generate([2, 5], { count: 8, seed: 1, cache: false }).steps.map(chosen);
+  const steps = [];
+  const seen = [];
+  for (const step of model.generation([2, 5], { count: 8, seed: 1 })) {
+    steps.push(chosen(step));
+    seen.push([step.reused, step.computed]);
+    if (steps.length === 2) model.evaluate({ tokens: [1, 1, 1, 1, 1, 1] });
+    if (steps.length === 3) model.load(model.weights());
+  }
+  assert.deepEqual(steps, want);
+  /* n is 6: from the sixth step on the model reads the last six tokens, whose places have changed. */
+  assert.deepEqual(seen, [[0, 2], [2, 1], [0, 4], [0, 5], [5, 1], [0, 6], [0, 6], [0, 6]]); // prettier-ignore
+  const [one, two] = [model.generation([2, 5], { count: 4, seed: 1 }), model.generation([6], { count: 4, seed: 2 })];
+  const other = model.generate([6], { count: 4, seed: 2, cache: false }).steps.map(chosen);
+  for (let at = 0; at < 4; at++) {
+    assert.deepEqual(chosen(/** @type {any} */ (one.next().value)), want[at]);
+    assert.deepEqual(chosen(/** @type {any} */ (two.next().value)), other[at]);
+  }
+  model.free();
+});
+
+test("where a later token changes earlier rows, nothing is kept", () => {
+  const layers = [
+    { heads: 2 },
+    { causal: true, align: "top_left" },
+    { causal: true, mask_mode: "after_softmax" },
+    { causal: true, mask_mode: "after_softmax_renormalised" },
+    { causal: true, mask_value: { value: -2, how: "fill" } },
+  ];
+  for (const layer of layers) {
+    const model = engine.model({ ...spec, layers: [/** @type {any} */ (layer)] }, { seed: 3 });
+    const { steps } = model.generate([2, 5], { count: 4, seed: 1 });
+    assert.deepEqual(steps, model.generate([2, 5], { count: 4, seed: 1, cache: false }).steps);
+    assert.ok(steps.every(({ reused }) => reused === 0));
+    model.free();
+  }
+});
+
 test("wrong options are named", () => {
   const model = engine.model(spec);
   /** @type {[any, string][]} */
@@ -110,9 +229,11 @@ test("wrong options are named", () => {
     [{ count: 1, top_p: 1.1 }, "top_p"],
     [{ count: 1, stop: 7 }, "stop"],
     [{ count: 1, beams: 2 }, "beams"],
+    [{ count: 1, cache: 1 }, "cache"],
   ];
   for (const [options, field] of wrong)
-    assert.throws(() => model.generate([1], options), { name: "AttentionError", field });
+    for (const call of /** @type {const} */ (["generate", "generation"]))
+      assert.throws(() => model[call]([1], options), { name: "AttentionError", field });
   assert.throws(() => model.generate([], { count: 1 }), { name: "AttentionError", field: "prompt.length" });
   assert.throws(() => model.generate([1, 9], { count: 1 }), { name: "AttentionError", field: "prompt[1]" });
   assert.throws(() => model.generate(/** @type {any} */ ("a"), { count: 1 }), {

@@ -1,15 +1,14 @@
-import { checkBatch, integers, paddedSequence } from "./batch.js";
-import { BATCH, MODEL, OPTIMIZER, OPTIMIZER_METHOD_WORDS, RESULT } from "../c.js";
-import { checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "../checks.js";
+import { checkBatch, paddedSequence } from "./batch.js";
+import { BATCH, MODEL, NOT_A_CACHE, OPTIMIZER, OPTIMIZER_METHOD_WORDS, RESULT } from "../c.js";
+import { bool, checkNames, checkObject, checkSeed, definedOnly, wholeNumber } from "../checks.js";
 import { AttentionError } from "../errors.js";
 import { FullRun } from "../full-engine.js";
+import { generationOf } from "./generate.js";
 import { resolveModel, resolveOptimizer } from "./model-spec.js";
 import { ModelWalk } from "./model-walk.js";
 import { FIELDS, initial, makeModel, readParameters } from "./make-model.js";
 import { statesOf } from "./states.js";
-import { candidatesOf, choose, resolveSampling } from "./sampling.js";
 import { errorOf, makePlan, readPlan } from "../plan.js";
-import { createRandom } from "../random/torch-random.js";
 import { KEEPS } from "../spec/dropout.js";
 import { startRun } from "../run.js";
 import { alignedBytes, readMember, writeStruct } from "../struct.js";
@@ -29,6 +28,9 @@ import { checkShape, checkTensor, countOf } from "../tensors.js";
  * @property {number} accuracy correct / count; 0 where there is no target
  * @property {number} correct positions at which the most probable class is the target
  * @property {number} count positions that have a target
+ *
+ * @typedef {import("./generate.js").GenerateOptions} GenerateOptions
+ * @typedef {import("./generate.js").GeneratedStep} GeneratedStep
  *
  * @typedef {Evaluation & {gradient_norm: number}} StepResult gradient_norm: before clipping
  */
@@ -57,6 +59,8 @@ export class Model {
   #arrays = { address: 0, bytes: 0 };
   #optimizer;
   #steps = 0;
+  /** Whose keys and values the memory holds: those of a sequence that is being continued. @type {object | null} */
+  #holder = null;
 
   /**
    * @param {import("../engine.js").Core} core
@@ -209,6 +213,7 @@ export class Model {
       checkShape(parameter.name, tensor, parameter.shape);
       return tensor.data;
     });
+    this.#holder = null;
     chosen.forEach((parameter, at) => this.#view(parameter, 0).set(/** @type {Float32Array} */ (tensors[at])));
   }
 
@@ -317,35 +322,28 @@ export class Model {
    * Continues a sequence token by token: each is chosen by the logits of the last position and then belongs to the
    * sequence. Where this is longer than n, the model reads its last n tokens.
    * @param {Integers} prompt at least one token
-   * @param {import("./sampling.js").SamplingOptions & {count: number, stop?: number, seed?: number | bigint}} options
-   *   count: how many tokens at most; stop: a token that ends the sequence; seed: of the random numbers, drawn as by
-   *   torch.rand; 0
-   * @returns {{tokens: number[], steps: {candidates: import("./sampling.js").Candidate[], token: number,
-   *   uniform: number}[]}} tokens: the new ones; steps: for each, what could have been chosen and the random number
+   * @param {GenerateOptions} options
+   * @returns {{tokens: number[], steps: GeneratedStep[]}} tokens: the new ones; steps: for each, what could have been chosen
+   *   and the random number
    * @throws {AttentionError} that names the option, what was wanted and what came
    */
   generate(prompt, options) {
-    const { count, stop, seed = 0, ...others } = definedOnly(checkObject(options, "options"));
-    const { n, classes, vocabulary, readout, source } = this.spec;
-    if (readout === "pointer" || source || classes !== vocabulary) {
-      throw new AttentionError("model", "must predict the next token to generate: no source, a logit for each token");
-    }
-    const sampling = resolveSampling(others);
-    const steps = wholeNumber("count", count);
-    const end = stop === undefined ? -1 : wholeNumber("stop", stop, 0, vocabulary - 1);
-    const uniforms = createRandom(this.#core, checkSeed("seed", seed), "scalar").rand(steps);
-    const tokens = Array.from(integers("prompt", prompt));
-    wholeNumber("prompt.length", tokens.length);
-    tokens.forEach((token, at) => wholeNumber(`prompt[${at}]`, token, 0, vocabulary - 1));
-    const made = [];
-    while (made.length < steps && made.at(-1)?.token !== end) {
-      const candidates = candidatesOf(this.#nextLogits(tokens.slice(-n)), sampling);
-      const uniform = /** @type {number} */ (uniforms[made.length]);
-      const { token } = choose(candidates, uniform);
-      tokens.push(token);
-      made.push({ candidates, token, uniform });
-    }
-    return { tokens: made.map(({ token }) => token), steps: made };
+    const steps = [...this.generation(prompt, options)];
+    return { tokens: steps.map(({ token }) => token), steps };
+  }
+
+  /**
+   * The same step by step, to be watched: how many rows of keys and values each step has read from the cache, and how many it
+   * has computed. Another call on the model between two steps clears the cache, but changes no number.
+   * @param {Integers} prompt at least one token
+   * @param {GenerateOptions} options
+   * @returns {Generator<GeneratedStep, void>}
+   * @throws {AttentionError} as generate() does, at once
+   */
+  generation(prompt, options) {
+    const { cache = true, ...others } = definedOnly(checkObject(options, "options"));
+    const holder = { tokens: 0, cached: bool("cache", cache) };
+    return generationOf(this.#core, this.spec, prompt, others, (tokens) => this.#nextLogits(tokens, holder));
   }
 
   /** The walks of all layers; of none where the memory does not hold all. @param {number} n tokens of the sequence */
@@ -361,12 +359,51 @@ export class Model {
     }
   }
 
-  /** The logits of the last position. @param {number[]} tokens at most n */
-  #nextLogits(tokens) {
-    const { address } = this.#writeExample({ tokens });
-    this.#evaluate(address, 0);
-    const { shape, data } = this.#state("logits", [tokens.length, this.spec.classes]);
-    return data.subarray(data.length - (shape[1] ?? 0));
+  /**
+   * The logits of the last position.
+   * @param {number[]} tokens the sequence so far
+   * @param {{tokens: number, cached: boolean}} holder of the cache: how many tokens it has, where it is still this one's
+   * @returns {import("./generate.js").Next}
+   */
+  #nextLogits(tokens, holder) {
+    const { n, classes } = this.spec;
+    if (holder.cached && tokens.length <= n) {
+      const reused = this.#holder === holder ? holder.tokens : 0;
+      const logits = this.#append(tokens.slice(reused), reused);
+      if (logits) {
+        holder.tokens = tokens.length;
+        this.#holder = holder;
+        return { logits, reused, computed: tokens.length - reused };
+      }
+    }
+    const read = tokens.slice(-n);
+    this.#evaluate(this.#writeExample({ tokens: read }).address, 0);
+    const { data } = this.#state("logits", [read.length, classes]);
+    return { logits: data.subarray(data.length - classes), reused: 0, computed: read.length };
+  }
+
+  /**
+   * The logits after tokens that follow those of the cache.
+   * @param {number[]} tokens
+   * @param {number} before how many the cache has
+   * @returns {Float32Array | undefined} undefined where a layer's keys and values cannot be kept
+   */
+  #append(tokens, before) {
+    this.#checkAlive();
+    const { exports, memory } = this.#core;
+    const { classes } = this.spec;
+    const address = memory.allocate((tokens.length + classes) * 4);
+    const logits = address + tokens.length * 4;
+    try {
+      memory.ints(address, tokens.length).set(tokens);
+      const call = exports.attention_model_append;
+      const status = call(this.#struct, this.#floats, address, before, tokens.length, logits);
+      if (status === NOT_A_CACHE) return undefined;
+      this.#requireOk(status);
+      return memory.floats(logits, classes).slice();
+    } finally {
+      memory.free(address);
+    }
   }
 
   /** Frees the memory. The model can then not be used any more. */
@@ -447,6 +484,7 @@ export class Model {
    */
   #writeBatch(given, targetsNeeded = true) {
     this.#checkAlive();
+    this.#holder = null;
     const { memory, registry } = this.#core;
     const { size, arrays } = checkBatch(this.spec, given, targetsNeeded);
     const bytes = 4 * arrays.reduce((sum, array) => sum + (array?.length ?? 0), 0);
