@@ -62,7 +62,7 @@ test("the mark has a point on every line, also between data points", () => {
   assert.equal(valueAt(series[1], 8), 64);
   assert.equal(valueAt(series[1], 0.5), null);
   assert.equal(valueAt(series[1], 9), null);
-  const stem = lines.find(({ colour }) => colour === palettes.light.accent);
+  const stem = lines.find(({ colour }) => colour === palettes.light.text);
   for (const { x, width } of boxes) assert.ok(Math.abs(x + width / 2 - (stem?.points[0] ?? NaN)) < 1e-9);
 });
 

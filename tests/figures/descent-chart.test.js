@@ -92,7 +92,7 @@ test("each step has a dot on its point, the current one is larger, and what is o
   assert.equal(joined?.points.length, 4);
   joined?.points.forEach((px, index) => assert.ok(Math.abs(px - (expected[index] ?? NaN)) < 1e-9));
   const [small, large] = scene.boxes;
-  assert.ok(small && large && large.width > small.width && large.fill === palettes.light.accent);
+  assert.ok(small && large && large.width > small.width && large.fill === palettes.light.text);
   assert.deepEqual([small.x + small.radius, small.y + small.radius], joined?.points.slice(0, 2));
 
   const outside = descentScene({
@@ -103,5 +103,5 @@ test("each step has a dot on its point, the current one is larger, and what is o
     ],
   });
   assert.equal(outside.boxes.length, 1, "only the point inside; it is not the current one");
-  assert.notEqual(outside.boxes[0]?.fill, palettes.light.accent);
+  assert.notEqual(outside.boxes[0]?.fill, palettes.light.text);
 });

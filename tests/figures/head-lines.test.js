@@ -38,17 +38,17 @@ test("every weight from 0.02 up is a line from its query to its key; hidden and 
   assert.equal(headLinesScene({ ...given, head: "all" }).links.length, 5 + 5);
 });
 
-test("the selected query's lines are highlighted, the selected weight's in the accent colour and on top", () => {
+test("the selected query's lines are highlighted, the selected weight's in ink and on top", () => {
   const cell = { stage: "weights", index: [0, 2, 1] };
   const { links, lines, texts } = headLinesScene({ ...given, head: 0, cell });
   assert.deepEqual(links.at(-1)?.cell, cell);
-  assert.equal(lines.at(-1)?.colour, palettes.light.accent);
+  assert.equal(lines.at(-1)?.colour, palettes.light.text);
   assert.deepEqual(
-    texts.filter(({ colour }) => colour === palettes.light.accent).map(({ text }) => text),
+    texts.filter(({ weight }) => weight === 600).map(({ text }) => text),
     ["three", "two"],
   );
   const plain = headLinesScene({ ...given, head: 0, cell: { stage: "raw", index: [0, 2, 1] } });
-  assert.ok(plain.lines.every(({ colour }) => colour !== palettes.light.accent));
+  assert.ok(plain.lines.every(({ colour }) => colour !== palettes.light.text));
 });
 
 test("where only one row means anything, only its lines are drawn and hit, and the other queries’ words are muted", () => {

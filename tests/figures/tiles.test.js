@@ -8,7 +8,7 @@ import { defaultState } from "../../web/state/state.js";
 
 const engine = await createEngine();
 
-test("only the current tile shows numbers; previous tiles are grey, fully hidden ones struck through", () => {
+test("only the current tile shows numbers; previous tiles are empty, fully hidden ones struck through", () => {
   const { spec, inputs, tokens } = inputsFromState(defaultState, engine);
   const run = engine.trace(spec, inputs).finish();
   const size = { queries: 3, keys: 2 };

@@ -8,6 +8,7 @@ import { digest, hashesOf } from "./hashes.js";
 import { noticesFor } from "./licence-notices.js";
 import { buildSite } from "./site/site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
+import { documentTokens } from "../components/styles.js";
 import { languages } from "../words/languages.js";
 import { writeTypes } from "./declarations.js";
 import { amalgamation } from "./c-amalgamation.js";
@@ -166,7 +167,9 @@ await checkWasm();
 const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
 /** The page's scripts and style sheets, each in one piece, for the page in one file. */
-const whole = (await Promise.all(assets.map((name) => bundle(`components/page/${name}`)))).flat();
+const whole = (
+  await Promise.all(assets.map((name) => bundle(`components/page/${name}`, { banner: { css: documentTokens } })))
+).flat();
 /** The page's script, and the parts that it loads later, for the page that a server sends. */
 const page = await bundle("components/page/page.js", {
   splitting: true,

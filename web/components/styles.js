@@ -1,15 +1,19 @@
 import { css, unsafeCSS } from "lit";
 
-import { palettes } from "../figures/colour/palette.js";
+import { colours, motion, radius, space, type } from "../figures/tokens.js";
 
-const { light, dark } = palettes;
+/** @typedef {import("../figures/tokens.js").Colours} Colours */
 
 /**
  * A colour for the light theme and one for the dark theme.
- * @param {string} inLight
- * @param {string} inDark
+ * @param {(theme: Colours) => string} colour
  */
-const both = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
+const both = (colour) => unsafeCSS(`light-dark(${colour(colours.light)}, ${colour(colours.dark)})`);
+
+/** A length that grows with the unit. @param {number} px at the usual size */
+const grows = (px) => unsafeCSS(`calc(${px / 16} * var(--unit))`);
+
+const px = (/** @type {number} */ length) => unsafeCSS(`${length}px`);
 
 /** Of a media query: the window is as narrow as a phone held upright. Elements that <attention-stepper> has too ask #breakpoints. */
 export const phone = css`(max-width: 30rem)`;
@@ -30,44 +34,79 @@ export const compact = css`(max-width: 48rem)`;
 export const narrow = css`(max-width: 60rem)`;
 
 /**
- * The constants of the design. The outermost element sets them, and all others inherit them. The page that contains an
- * <attention-stepper> may set those that start with --attention-.
+ * The constants of the design as custom properties. The page and the documentation set them at the root, <attention-stepper>
+ * at itself, and all elements inherit them. The page that contains an <attention-stepper> may set those that start with
+ * --attention-.
  */
 export const tokens = css`
   :host {
     --unit: 1rem; /* in <attention-stepper>, it does not depend on the font size of the page around it */
-    --background: ${both("#fbfbfc", "#111114")};
-    --panel: var(--attention-background, ${both(light.background, dark.background)});
-    --text: var(--attention-text, ${both(light.text, dark.text)});
-    --muted: var(--attention-muted, ${both(light.muted, dark.muted)});
-    --hairline: var(--attention-hairline, ${both(light.hairline, dark.hairline)});
-    --control: var(--attention-control, ${both("#8a8a94", "#84848f")});
-    --accent: ${both(light.accent, dark.accent)};
-    --accent-soft: ${both("#fff4e8", "#2c2216")};
-    --error: ${both("#a4161a", "#ff9b9b")};
-    --role-Q: ${both(light.roles.Q, dark.roles.Q)};
-    --role-K: ${both(light.roles.K, dark.roles.K)};
-    --role-V: ${both(light.roles.V, dark.roles.V)};
-    --role-weights: ${both(light.roles.weights, dark.roles.weights)};
-    --role-output: ${both(light.roles.output, dark.roles.output)};
-    --role-plain: ${both(light.roles.plain, dark.roles.plain)};
-    --weights-soft: ${both("#f4f0fb", "#251f33")};
-    --radius: var(--attention-radius, 10px);
+    --background: ${both(({ paper }) => paper)};
+    --panel: var(--attention-background, var(--background));
+    --wash: ${both(({ wash }) => wash)};
+    --wash2: ${both(({ wash2 }) => wash2)};
+    --text: var(--attention-text, ${both(({ ink }) => ink)});
+    --text2: var(--attention-text, ${both(({ ink2 }) => ink2)});
+    --muted: var(--attention-muted, ${both(({ ink3 }) => ink3)});
+    --hairline: var(--attention-hairline, ${both(({ line }) => line)});
+    --control: var(--attention-control, ${both(({ edge }) => edge)});
+    --error: var(--text);
+    --role-Q: ${both(({ roles }) => roles.Q)};
+    --role-K: ${both(({ roles }) => roles.K)};
+    --role-V: ${both(({ roles }) => roles.V)};
+    --role-weights: ${both(({ roles }) => roles.weights)};
+    --role-output: var(--text);
+    --role-plain: var(--text2);
+    --tint-Q: ${both(({ tints }) => tints.Q)};
+    --tint-K: ${both(({ tints }) => tints.K)};
+    --tint-V: ${both(({ tints }) => tints.V)};
+    --weights-soft: ${both(({ tints }) => tints.weights)};
+    --plus: ${both(({ plus }) => plus)};
+    --plus-text: ${both(({ plusText }) => plusText)};
+    --minus: ${both(({ minus }) => minus)};
+    --minus-text: ${both(({ minusText }) => minusText)};
     --font: var(--attention-font, system-ui, sans-serif);
-    --small: calc(0.8125 * var(--unit));
-    --title: calc(1.1875 * var(--unit));
+    --font-words: var(--attention-font-words, Georgia, serif);
+    --display: ${grows(type.display)};
+    --question: ${grows(type.question)};
+    --heading: ${grows(type.heading)};
+    --title: ${grows(type.title)};
+    --reading: ${grows(type.reading)};
+    --number: ${grows(type.number)};
+    --small: ${grows(type.small)};
+    --least: ${grows(type.least)};
+    ${unsafeCSS(space.map((length) => `--space-${length}: ${length}px;`).join(" "))}
+    --radius-data: ${px(radius.data)};
+    --radius-button: ${px(radius.button)};
+    --radius: var(--attention-radius, ${px(radius.tile)});
+    --quick: ${motion.quick}ms;
+    --open: ${motion.open}ms;
+    --answer: ${motion.answer}ms;
     --measure: calc(44 * var(--unit));
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
+    --accent: var(--text); /* the course's screens still say so */
+    --accent-soft: var(--wash);
     scrollbar-color: var(--control) transparent; /* where scrollbars take space, some are white in dark mode */
   }
   @media (prefers-contrast: more) {
     :host {
-      --muted: var(--attention-muted, ${both("#3a3a42", "#d2d2da")});
+      --text2: var(--text);
+      --muted: var(--attention-muted, var(--text));
       --hairline: var(--attention-hairline, var(--control));
-      --control: var(--attention-control, ${both("#5c5c66", "#b4b4be")});
+      --control: var(--attention-control, ${both(({ ink2 }) => ink2)});
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    :host {
+      --quick: 0ms;
+      --open: 0ms;
+      --answer: 0ms;
     }
   }
 `;
+
+/** The same constants for a whole document. */
+export const documentTokens = tokens.cssText.trim().replaceAll(":host", ":root");
 
 /** The look of a button within a sentence: a number that can be inspected, or a term that explains itself. */
 export const inlineButtonStyle = css`
@@ -165,7 +204,7 @@ export const shared = css`
     color: var(--text);
   }
   :focus-visible {
-    outline: 2px solid var(--accent);
+    outline: 2px solid var(--text);
     outline-offset: 2px;
   }
   select {

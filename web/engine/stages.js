@@ -362,7 +362,7 @@ const stages = Object.freeze({
   }),
   context: row({
     group: "result",
-    role: "output",
+    role: "V",
     axes: ["heads", "n_q", "d_v"],
     moves: "row",
     formula: "weights·V, plus weights·relV",
@@ -370,7 +370,7 @@ const stages = Object.freeze({
   }),
   concat: row({
     group: "result",
-    role: "output",
+    role: "V",
     axes: ["n_q", "c_width"],
     moves: "matrix",
     formula: "the heads side by side",

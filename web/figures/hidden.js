@@ -65,25 +65,45 @@ export function hiddenCells(part, values, hidden, trace) {
   return any ? marks : null;
 }
 
+/** @typedef {[number, number, number, number]} Stroke x, y of one end and x, y of the other, px */
+
 /**
- * Strokes across marked cells without digits, so that readers can distinguish an exact zero from a small weight even
- * without seeing colours: one diagonal where a mask hides the key, a cross where dropout has dropped the weight. Very small
- * cells have none.
+ * Diagonals that hatch an area. They continue those of areas beside it.
+ * @param {import("./types.js").Area} area
+ * @param {number} [period] px from one to the next, along either side
+ * @returns {Stroke[]}
+ */
+export function hatch({ x, y, width, height }, period = 6) {
+  const [right, bottom] = [x + width, y + height];
+  const first = Math.floor((x + y) / period) + 1;
+  const count = Math.max(0, Math.ceil((right + bottom) / period) - first);
+  return Array.from({ length: count }, (_, at) => {
+    const sum = (first + at) * period; // of x and y at each point of the diagonal
+    return [Math.max(x, sum - bottom), Math.min(bottom, sum - x), Math.min(right, sum - y), Math.max(y, sum - right)];
+  });
+}
+
+/**
+ * Strokes in marked cells, so that readers can distinguish an exact zero from a small weight even without seeing colours:
+ * those that a mask hides are hatched; a cross is where dropout has dropped a weight that has no digits. Very small cells have none.
  * @param {Matrix} matrix
- * @returns {[number, number, number, number][]} x, y of one end and x, y of the other, px
+ * @returns {Stroke[]}
  */
 export function hatching(matrix) {
-  const { hidden, columns, cellWidth, cellHeight } = matrix;
-  if (!hidden || matrix.digits || Math.min(cellWidth, cellHeight) < 10) return [];
-  const reach = Math.min(cellWidth, cellHeight, 24) * 0.36;
-  /** @type {[number, number, number, number][]} */
-  const strokes = [];
-  for (const [at, mark] of hidden.entries()) {
-    if (!mark) continue;
-    const x = columnX(matrix, at % columns) + cellWidth / 2;
-    const y = matrix.y + (Math.floor(at / columns) + 0.5) * cellHeight;
-    strokes.push([x - reach, y + reach, x + reach, y - reach]);
-    if (mark === marked.dropped) strokes.push([x - reach, y - reach, x + reach, y + reach]);
-  }
-  return strokes;
+  const { hidden, columns, cellWidth, cellHeight, gap } = matrix;
+  const least = Math.min(cellWidth, cellHeight);
+  if (!hidden || least < 4) return [];
+  const reach = Math.min(least, 24) * 0.36;
+  return Array.from(hidden).flatMap((mark, at) => {
+    if (!mark) return [];
+    const [x, y] = [columnX(matrix, at % columns), matrix.y + Math.floor(at / columns) * cellHeight];
+    const area = { x: x + gap / 2, y: y + gap / 2, width: cellWidth - gap, height: cellHeight - gap };
+    if (mark === marked.hidden) return hatch(area, least < 12 ? 4 : 6);
+    if (matrix.digits || least < 10) return [];
+    const [middle, level] = [x + cellWidth / 2, y + cellHeight / 2];
+    return /** @type {Stroke[]} */ ([
+      [middle - reach, level + reach, middle + reach, level - reach],
+      [middle - reach, level - reach, middle + reach, level + reach],
+    ]);
+  });
 }

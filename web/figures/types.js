@@ -141,7 +141,7 @@
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 /** @typedef {Area & {radius: number, fill: string}} Box a filled rectangle */
 /** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, inspected: boolean}} Ring a ring around cells of a matrix; halo: colour of the margin around its line; matrix: id; stroke: width of its line in px; inspected: whether it is around the inspected number, and not around a source of it */
-/** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, matrices: string[]}} Legend the legend of one scale; from, to: the ends of the scale as text; matrices: ids of the matrices with this scale */
+/** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, fills: readonly string[], matrices: string[]}} Legend the legend of one scale; from, to: the ends of the scale as text; fills: its colours; matrices: ids of the matrices with this scale */
 
 /**
  * @typedef {object} Scene

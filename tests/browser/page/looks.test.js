@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
+import { channels, oklabMix } from "../../../web/figures/colour/colour.js";
 import { fontFamily } from "../../../web/figures/text.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { limits } from "../../../web/state/fields.js";
@@ -31,6 +32,28 @@ const tooWide = (page) =>
   });
 
 inBrowsers(["chromium"], (test) => {
+  test("colours mix as the browser's color-mix() in Oklab", async (page) => {
+    const path = ["#5b6672", "#f3efe7", "#dfa12b", "#46219c"];
+    const shares = [0.1, 0.25, 0.5, 0.77];
+    const mixed = path.slice(1).flatMap((to, at) => shares.map((share) => ({ from: path[at] ?? "", to, share })));
+    await page.open();
+    const seen = await page.run((_, pairs) => {
+      const options = { willReadFrequently: true };
+      const canvas = /** @type {CanvasRenderingContext2D} */ (
+        document.createElement("canvas").getContext("2d", options)
+      );
+      return pairs.map((/** @type {(typeof mixed)[number]} */ { from, to, share }) => {
+        canvas.fillStyle = `color-mix(in oklab, ${from}, ${to} ${100 * share}%)`;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      });
+    }, mixed);
+    mixed.forEach(({ from, to, share }, at) => {
+      const own = channels(oklabMix([from, to])(share));
+      own.forEach((channel, index) => assert.ok(Math.abs(channel - (seen[at]?.[index] ?? NaN)) <= 1, `${from} ${to}`));
+    });
+  });
+
   test("360 px wide: at every stage only figures scroll sideways", async (page) => {
     await page.look(narrow);
     const state = changeState(defaultState, { context: "keys and values from here", position: "sinusoidal" });

@@ -20,9 +20,9 @@ export class CellArithmetic extends ViewElement {
       }
       .explanation {
         padding: 12px 16px;
-        border-inline-start: 3px solid var(--accent);
+        border-inline-start: 3px solid var(--text);
         border-radius: 6px;
-        background: var(--accent-soft);
+        background: var(--wash);
       }
       h3 {
         margin: 0;
@@ -74,7 +74,7 @@ export class CellArithmetic extends ViewElement {
           max-height: 34vh;
           overflow-y: auto;
           border: 0;
-          border-top: 3px solid var(--accent);
+          border-top: 3px solid var(--text);
           border-radius: 0;
         }
       }
@@ -86,7 +86,7 @@ export class CellArithmetic extends ViewElement {
           width: 38%;
           max-height: none;
           border-top: 0;
-          border-inline-start: 3px solid var(--accent);
+          border-inline-start: 3px solid var(--text);
         }
       }
       @media screen {

@@ -42,8 +42,8 @@ export const placeStyles = [
       border-radius: var(--radius);
     }
     .drop.over {
-      border-color: var(--accent);
-      background: var(--accent-soft);
+      border-color: var(--text);
+      background: var(--wash);
     }
     .row {
       display: flex;
@@ -176,8 +176,8 @@ export const placeStyles = [
     .why {
       margin: 12px 0;
       padding: 8px 12px;
-      border-inline-start: 3px solid var(--accent);
-      background: var(--accent-soft);
+      border-inline-start: 3px solid var(--text);
+      background: var(--wash);
       overflow-wrap: anywhere;
     }
     @media (max-width: 56rem) {

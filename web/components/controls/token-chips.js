@@ -39,10 +39,10 @@ export const chipStyles = css`
   }
   li button.row {
     padding: 1px 11px;
-    border: 2px solid var(--accent);
+    border: 2px solid var(--text);
   }
   li button.column {
-    border-color: var(--accent);
+    border-color: var(--text);
     border-style: dashed;
   }
   li button.pad {

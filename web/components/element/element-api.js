@@ -28,13 +28,14 @@ export const parts = Object.freeze([
 
 /** The custom properties that a page can set, --attention-<name>, each with its default. */
 export const cssProperties = Object.freeze({
-  background: "white, or nearly black",
+  background: "paper: warm white, or nearly black",
   text: "nearly black, or nearly white",
-  muted: "grey",
+  muted: "warm grey",
   hairline: "light grey, or dark grey",
   control: "grey",
   radius: "10px",
   font: "system-ui, sans-serif",
+  "font-words": "Georgia, serif",
   "font-size": "1rem, and at least 16px",
   "math-font": "STIX Two Math, Latin Modern Math, DejaVu Math TeX Gyre, math",
   padding: "20px; 12px where it is narrow",

@@ -122,7 +122,7 @@ export const stepperStyles = css`
     outline: none;
   }
   #figure:focus-visible {
-    outline: 2px solid var(--accent);
+    outline: 2px solid var(--text);
     outline-offset: 4px;
   }
   @container (min-width: 880px) {

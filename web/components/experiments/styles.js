@@ -33,7 +33,7 @@ export const common = css`
   .result,
   .note {
     padding-inline-start: 12px;
-    border-inline-start: 3px solid var(--accent);
+    border-inline-start: 3px solid var(--text);
   }
   .note {
     border-color: var(--control);

@@ -90,7 +90,7 @@ export class HeadPicker extends ViewElement {
         color: var(--panel);
       }
       label:has(input:focus-visible) {
-        outline: 2px solid var(--accent);
+        outline: 2px solid var(--text);
         outline-offset: 2px;
       }
       /* The whole tile can be clicked. */

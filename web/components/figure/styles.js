@@ -68,7 +68,7 @@ export const figureStyles = css`
   }
   .marker {
     position: absolute;
-    outline: 3px solid var(--accent);
+    outline: 3px solid var(--text);
     outline-offset: 1px;
     pointer-events: none;
   }
@@ -83,7 +83,7 @@ export const figureStyles = css`
     background: var(--panel);
   }
   td[aria-selected="true"] {
-    box-shadow: inset 0 0 0 2px var(--accent);
+    box-shadow: inset 0 0 0 2px var(--text);
   }
   /* On a phone, upright or on its side, the badge and the choices share lines. */
   ${onAnyPhone} {

@@ -49,7 +49,7 @@ export class LayerView extends ViewElement {
         font-weight: 600;
       }
       label:has(:focus-visible) {
-        outline: 2px solid var(--accent);
+        outline: 2px solid var(--text);
         outline-offset: 2px;
       }
       input {

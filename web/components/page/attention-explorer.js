@@ -17,7 +17,7 @@ import { failedPage, linkProblems } from "./problems.js";
 import { Questions } from "./questions.js";
 import { needsLater, PageStart } from "./start.js";
 import { PageTheme } from "./theme.js";
-import { shared, tokens } from "../styles.js";
+import { shared } from "../styles.js";
 import { loadModels } from "../train/load-models.js";
 import { WalkController } from "../walk-controller.js";
 import { whileConnected } from "../while-connected.js";
@@ -43,7 +43,7 @@ export class AttentionExplorer extends LitElement {
     failure: { state: true },
   };
 
-  static styles = [tokens, shared, pageStyles];
+  static styles = [shared, pageStyles];
 
   #language = new PageLanguage(this);
   #history = new PageHistory(firstState);

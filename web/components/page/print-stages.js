@@ -5,7 +5,7 @@ import { newMeasure } from "../figure/text-measure.js";
 import { originText, withoutTerms, withSubscripts } from "../rich-text.js";
 import { stageFormula } from "../stage/formula.js";
 import { stageWords } from "../stage/next-stage.js";
-import { shared, tokens } from "../styles.js";
+import { shared } from "../styles.js";
 import { sceneOf } from "../../view/scenes.js";
 import { stageTitle } from "../../view/stage-names.js";
 import { shapeText } from "../../view/view.js";
@@ -24,7 +24,6 @@ export class PrintStages extends LitElement {
   static properties = { view: { attribute: false } };
 
   static styles = [
-    tokens,
     shared,
     css`
       :host {

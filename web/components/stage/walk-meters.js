@@ -65,13 +65,13 @@ export class WalkMeters extends ViewElement {
         line-height: 1.4;
       }
       .inspected {
-        color: var(--accent);
+        color: var(--text);
       }
       .expected {
         fill: var(--text);
       }
       .mark {
-        fill: var(--accent);
+        fill: var(--text);
       }
       @media (forced-colors: active) {
         .expected {

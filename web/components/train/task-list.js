@@ -33,7 +33,7 @@ export const taskStyles = css`
     color: var(--text);
   }
   .tasks button[aria-pressed="true"]:focus-visible {
-    outline: 2px solid var(--accent);
+    outline: 2px solid var(--text);
     outline-offset: 2px;
   }
   .tasks span {

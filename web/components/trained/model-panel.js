@@ -89,7 +89,7 @@ export class ModelPanel extends ViewElement {
         font-weight: 600;
       }
       text.reader {
-        fill: var(--accent);
+        fill: var(--text);
         font-weight: 600;
       }
       text.unknown {

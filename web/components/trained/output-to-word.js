@@ -87,8 +87,8 @@ export class OutputToWord extends ViewElement {
       .why {
         margin: 12px 0;
         padding: 8px 12px;
-        border-inline-start: 3px solid var(--accent);
-        background: var(--accent-soft);
+        border-inline-start: 3px solid var(--text);
+        background: var(--wash);
         overflow-wrap: anywhere;
       }
       .why p {

@@ -177,7 +177,7 @@ export function chartScene({
     lines: [
       ...grid,
       ...events.flatMap((event) => markLine(event, palette.muted, { x, top, bottom })),
-      ...(mark ? markLine(mark, palette.accent, { x, top, bottom }) : []),
+      ...(mark ? markLine(mark, palette.text, { x, top, bottom }) : []),
       ...drawn,
     ],
     texts: [
@@ -186,7 +186,7 @@ export function chartScene({
       ...titles,
       ...names(series, { y, right, top, bottom, palette }),
       ...events.flatMap((event) => markName(event, palette.muted, { x, right, top, measure })),
-      ...(mark ? markName(mark, palette.accent, { x, right, top, measure }) : []),
+      ...(mark ? markName(mark, palette.text, { x, right, top, measure }) : []),
     ],
   };
 }

@@ -47,7 +47,7 @@ export function lineWithin(line, [left, right], [low, high]) {
 export function descentScene({ path, across, up, theme, ...chart }) {
   const axes = { x: axisBetween(across), y: axisBetween(up) };
   const scene = chartScene({ ...chart, theme, height: 300, axis: (_, along) => axes[along] });
-  const { accent, muted } = palettes[theme];
+  const { text, muted } = palettes[theme];
   const isInside = (/** @type {Point} */ [x, y]) => x >= across[0] && x <= across[1] && y >= up[0] && y <= up[1];
   const out = path.findIndex((point) => !isInside(point));
   const visible = (out < 0 ? path : path.slice(0, out)).map(([x, y]) => ({ x: axes.x(x), y: axes.y(y) }));
@@ -59,7 +59,7 @@ export function descentScene({ path, across, up, theme, ...chart }) {
       ...visible.map(({ x, y }, at) => {
         const isCurrent = at === path.length - 1;
         const radius = isCurrent ? dots.current : dots.step;
-        const fill = isCurrent ? accent : muted;
+        const fill = isCurrent ? text : muted;
         return { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius, radius, fill };
       }),
     ],

@@ -1,8 +1,10 @@
-import { channels, inksOn, labShades } from "./colour.js";
+import { colours } from "../tokens.js";
+import { channels, inkOn, oklabMix } from "./colour.js";
 
 /** @typedef {import("../types.js").Theme} Theme */
 /** @typedef {import("../types.js").Role} Role */
 /** @typedef {"diverging" | "sequential"} ScaleKind */
+/** @typedef {ScaleKind | "Q" | "K" | "V"} ShadesName by the role, whose colour is that of numbers above 0 */
 
 /**
  * The colours of one scale, by shade: shades 0 to `steps - 1` are along the scale, the three after them are for cells that
@@ -19,35 +21,23 @@ export const invalidShade = steps + 1;
 /** Shade of a weight that dropout has dropped. */
 export const droppedShade = steps + 2;
 
-const light = {
-  background: "#ffffff",
-  text: "#1b1b1f",
-  muted: "#62626c",
-  hairline: "#dcdce2",
-  hatch: "#d6d6dd",
-  accent: "#b85a00",
-  roles: { Q: "#1c63ad", K: "#c0321a", V: "#157347", weights: "#5526a3", output: "#1b1b1f", plain: "#47474f" },
-  hidden: "#ebebee",
-  hiddenInk: "#64646d",
-  inks: ["#1b1b1f", "#ffffff"],
-  diverging: ["#154f94", "#4685c2", "#a3c5e2", "#f4f4f5", "#f0bda8", "#d4714e", "#a93413"],
-  sequential: ["#f6f5f9", "#d6c8eb", "#a98ad4", "#6f43b3", "#41178c"],
-};
+/**
+ * The colours of a figure in one theme. Names of matrices have the colour of their role. What a mask hides has no fill: it is
+ * hatched on the ground.
+ * @param {import("../tokens.js").Colours} theme
+ */
+const paletteOf = ({ paper, wash, line, ink, ink2, ink3, roles, plus, minus }) => ({
+  background: paper,
+  text: ink,
+  muted: ink3,
+  hairline: line,
+  roles: { ...roles, output: ink, plain: ink2 },
+  zero: wash,
+  plus,
+  minus,
+});
 
-const dark = {
-  background: "#18181c",
-  text: "#ededf1",
-  muted: "#a3a3ae",
-  hairline: "#36363d",
-  hatch: "#42424a",
-  accent: "#ffa63d",
-  roles: { Q: "#93cbff", K: "#f97a58", V: "#79d9a6", weights: "#ac89f7", output: "#ededf1", plain: "#c4c4cd" },
-  hidden: "#2f2f35",
-  hiddenInk: "#a6a6b0",
-  inks: ["#ededf1", "#111114"],
-  diverging: ["#8ec5ff", "#4688cb", "#274a70", "#212126", "#6d3423", "#c4603a", "#ffab85"],
-  sequential: ["#222127", "#42306d", "#6b4bb3", "#9c7de6", "#d6c5ff"],
-};
+/** @typedef {ReturnType<typeof paletteOf>} Base */
 
 /** Converts colours to pixels. @param {readonly string[]} fills "#rrggbb" @returns {Uint32Array} opaque, as ImageData stores them */
 function coloursOf(fills) {
@@ -57,44 +47,60 @@ function coloursOf(fills) {
 }
 
 /**
+ * The shades along one scale. From minus over zero to plus, where a role's own colour may take the place of plus; or from
+ * zero up: there even the smallest share differs from an exact 0.
+ * @param {Base} theme
+ * @param {ShadesName} name
+ */
+function along({ roles, zero, plus, minus }, name) {
+  const at = Array.from({ length: steps }, (_, shade) => shade / (steps - 1));
+  if (name === "sequential") {
+    const mix = oklabMix([zero, roles.weights]);
+    return at.map((share) => mix(share && 0.03 + 0.97 * share ** 0.88));
+  }
+  return at.map(oklabMix([minus, zero, name === "diverging" ? plus : roles[name]]));
+}
+
+/**
  * Mixes the shades of one scale.
- * @param {typeof light} theme
- * @param {ScaleKind} kind
+ * @param {Base} theme
+ * @param {ShadesName} name
  * @returns {Shades}
  */
-function shadesOf(theme, kind) {
-  const along = labShades(theme[kind], steps);
-  const fills = [...along, theme.hidden, theme.hidden, theme.background];
-  const inks = [...inksOn(along, theme.inks), theme.hiddenInk, theme.text, theme.muted];
+function shadesOf(theme, name) {
+  const shades = along(theme, name);
+  const { background } = theme;
+  const fills = [...shades, background, background, background];
+  const inks = [...shades.map(inkOn), theme.roles.plain, theme.text, theme.muted];
   return Object.freeze({ fills: Object.freeze(fills), inks: Object.freeze(inks), colours: coloursOf(fills) });
 }
 
 /**
- * Adds the shades of both scales to a theme. Mixing them takes time, so a scale's shades are mixed when they are first used.
- * @param {typeof light} theme
+ * Adds the shades of all scales to a theme. Mixing them takes time, so a scale's shades are mixed when they are first used.
+ * @param {Base} theme
  */
 function withShades(theme) {
-  /** @type {Partial<Record<ScaleKind, Shades>>} */
+  /** @type {Partial<Record<ShadesName, Shades>>} */
   const mixed = {};
-  const shades = {
-    get diverging() {
-      return (mixed.diverging ??= shadesOf(theme, "diverging"));
-    },
-    get sequential() {
-      return (mixed.sequential ??= shadesOf(theme, "sequential"));
-    },
-  };
-  return Object.freeze({ ...theme, shades: Object.freeze(shades) });
+  const shades = (/** @type {ShadesName} */ name) => (mixed[name] ??= shadesOf(theme, name));
+  return Object.freeze({ ...theme, shades });
 }
 
-/** Colours of figures by theme. Pages that show figures take the colours of roles and the accent from here. */
-export const palettes = Object.freeze({ light: withShades(light), dark: withShades(dark) });
+/** Colours of figures by theme. */
+export const palettes = Object.freeze({
+  light: withShades(paletteOf(colours.light)),
+  dark: withShades(paletteOf(colours.dark)),
+});
+
+/** The shades of numbers of a kind in the matrix of a role. @param {ScaleKind} kind @param {Role} [role] @returns {ShadesName} */
+export const shadesFor = (kind, role) =>
+  kind === "diverging" && (role === "Q" || role === "K" || role === "V") ? role : kind;
 
 /** @typedef {typeof palettes.light} Palette */
 
 /**
  * The shade of a value. The diverging scale is from -limit to limit, the sequential one from 0 to limit; values beyond an
- * end have the shade of that end.
+ * end have the shade of that end. On the sequential scale, only exactly 0 has the shade of 0.
  * @param {number} value
  * @param {ScaleKind} kind
  * @param {number} limit the end of the scale, above 0
@@ -102,6 +108,9 @@ export const palettes = Object.freeze({ light: withShades(light), dark: withShad
 export function shadeOf(value, kind, limit) {
   const share = kind === "diverging" ? (value / limit + 1) / 2 : value / limit;
   if (share >= 1) return steps - 1;
-  if (share > 0) return Math.floor(share * (steps - 1) + 0.5); // as Math.round, which takes several times as long
+  if (share > 0) {
+    const shade = Math.floor(share * (steps - 1) + 0.5); // as Math.round, which takes several times as long
+    return kind === "sequential" && shade === 0 ? 1 : shade;
+  }
   return Number.isNaN(value) ? invalidShade : value === -Infinity ? hiddenShade : 0;
 }

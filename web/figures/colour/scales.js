@@ -2,7 +2,7 @@ import { hiddenByMask, isHiddenAt, marked } from "../hidden.js";
 import { roleOf } from "../matrices.js";
 import { roundUp } from "../numbers.js";
 import { required } from "../trace.js";
-import { droppedShade, hiddenShade, palettes, shadeOf } from "./palette.js";
+import { droppedShade, hiddenShade, palettes, shadeOf, shadesFor } from "./palette.js";
 
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Part} Part */
@@ -56,7 +56,8 @@ function magnitude(trace, stage, hidden) {
  */
 
 /**
- * Makes one colour scale for each group of parts.
+ * Makes one colour scale for each group of parts. Within a group all scales have the same ends; numbers above 0 have the
+ * colour of a matrix's role.
  * @param {Trace} trace
  * @param {readonly Part[]} parts
  * @param {import("../types.js").Theme} theme
@@ -74,8 +75,8 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
     group.stages.add(part.stage);
     groups.set(key, group);
   }
-  /** @type {Map<string, Scale>} */
-  const scales = new Map();
+  /** @type {Map<string, {kind: Scale["kind"], limit: number}>} */
+  const ends = new Map();
   for (const [key, { kind, stages }] of groups) {
     // Weights are at most 1, so that they are not read, until dropout divides them.
     const read = [...stages].filter((stage) => kind === "diverging" || stage === "dropped");
@@ -83,11 +84,18 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
       magnitude(trace, stage, hidden),
       ...peers.filter((peer) => peer.tensor(stage)).map((peer) => magnitude(peer, stage)),
     ]);
-    const limit = limitOf(kind, Math.max(0, ...sizes));
-    const equal = [...scales.values()].find((scale) => scale.kind === kind && scale.limit === limit);
-    scales.set(key, equal ?? { kind, limit, ...palettes[theme].shades[kind] });
+    ends.set(key, { kind, limit: limitOf(kind, Math.max(0, ...sizes)) });
   }
-  return (part) => /** @type {Scale} */ (scales.get(keyOf(part)));
+  /** Equal scales are one object, so that a figure has one legend for them. @type {Map<string, Scale>} */
+  const scales = new Map();
+  return (part) => {
+    const { kind, limit } = /** @type {{kind: Scale["kind"], limit: number}} */ (ends.get(keyOf(part)));
+    const name = shadesFor(kind, part.role);
+    const key = `${name} ${limit}`;
+    const scale = scales.get(key) ?? { kind, limit, ...palettes[theme].shades(name) };
+    scales.set(key, scale);
+    return scale;
+  };
 }
 
 /**

@@ -219,7 +219,7 @@ export function paintCanvas(canvas, scene, { ratio = 1, images = new Map() } = {
   canvas.textBaseline = "alphabetic";
   const newImage = imageMaker(canvas, scene, images);
   const putPixels = (/** @type {Matrix} */ matrix) => putCells(canvas, matrix, ratio, images, newImage);
-  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hatch, ratio, putPixels);
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hairline, ratio, putPixels);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {
     canvas.fillStyle = fill;

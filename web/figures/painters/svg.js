@@ -112,7 +112,7 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
  */
 export function svgOf(scene, { title = "", background = true, margin = 0, imageWidth } = {}) {
   const [width, height] = [scene.width + 2 * margin, scene.height + 2 * margin];
-  const { hatch } = palettes[scene.theme];
+  const { hairline } = palettes[scene.theme];
   const viewBox = `${px(-margin)} ${px(-margin)} ${px(width)} ${px(height)}`;
   const scale = imageWidth === undefined ? 1 : imageWidth / width;
   const frame = { xmlns: "http://www.w3.org/2000/svg", width: width * scale, height: height * scale, viewBox };
@@ -120,7 +120,7 @@ export function svgOf(scene, { title = "", background = true, margin = 0, imageW
   const content = [
     title ? element("title", {}, escapeXml(title)) : "",
     background ? element("rect", { ...(margin ? { x, y } : {}), width, height, fill: scene.background }) : "",
-    ...scene.matrices.map((matrix) => matrixElement(matrix, hatch)),
+    ...scene.matrices.map((matrix) => matrixElement(matrix, hairline)),
     ...scene.rings.map(ringElement),
     ...scene.boxes.map(({ radius, ...box }) => element("rect", { ...box, ...(radius ? { rx: radius } : {}) })),
     ...scene.lines.map(({ points, colour, width: stroke }) =>

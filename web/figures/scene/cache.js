@@ -46,8 +46,14 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
     NAMES.reduce((sum, name) => sum + blockWidth(name, cell), 0) <= available;
   const cellWidth = cellWidths.find(fits) ?? minCell;
   const cellHeight = Math.min(28, Math.max(15, 420 / tokens.length));
-  const scale = scaleFor("diverging", [bands.Q.values, bands.K.values, bands.V.values], theme);
-  const scales = { Q: scale, K: scale, V: scale, weights: scaleFor("sequential", [bands.weights.values], theme) };
+  const projected = [bands.Q.values, bands.K.values, bands.V.values];
+  const scaleOf = (/** @type {"Q" | "K" | "V"} */ role) => scaleFor("diverging", projected, theme, role);
+  const scales = {
+    Q: scaleOf("Q"),
+    K: scaleOf("K"),
+    V: scaleOf("V"),
+    weights: scaleFor("sequential", [bands.weights.values], theme),
+  };
   const output = scaleFor("diverging", [bands.output.values], theme);
   let x = gutter;
   const places = NAMES.map((name) => {
@@ -81,7 +87,7 @@ export function cacheScene({ bands, fresh, tokens, theme, width, measure = estim
       ...tokens.map((token, row) =>
         label(elide(token, gutter - 8, labelSize, inBold), gutter - 8, rowsAt(row) + cellHeight / 2 + 4.5, {
           anchor: "end",
-          colour: isIn(row, fresh) ? palette.accent : palette.muted,
+          colour: isIn(row, fresh) ? palette.text : palette.muted,
           weight: isIn(row, fresh) ? 600 : 400,
         }),
       ),

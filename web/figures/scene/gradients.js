@@ -146,7 +146,7 @@ export function gradientScene({
               width: cellWidth,
               height: cellHeight,
               radius: 2,
-              colour: palette.accent,
+              colour: palette.text,
               stroke: which === 1 ? 2.5 : 1.5,
               halo: palette.background,
               matrix: id,

@@ -1,6 +1,7 @@
 import { clamp, metrics } from "../metrics.js";
-import { labMix, labShades } from "../colour/colour.js";
+import { oklabMix } from "../colour/colour.js";
 import { palettes } from "../colour/palette.js";
+import { colours } from "../tokens.js";
 import { estimateWidth, elide, linesOf } from "../text.js";
 import { lengthsOf } from "../trace.js";
 
@@ -38,9 +39,9 @@ const leastPitch = 3;
  */
 export function headColours(heads, theme) {
   const { roles } = palettes[theme];
-  const between = theme === "dark" ? "#e3c24f" : "#7a6000";
   if (heads === 1) return [roles.weights];
-  return labShades([roles.Q, roles.V, between, roles.K, roles.weights], heads);
+  const mix = oklabMix([roles.Q, roles.V, colours[theme].plusText, roles.K, roles.weights]);
+  return Array.from({ length: heads }, (_, head) => mix(head / (heads - 1)));
 }
 
 /**
@@ -97,11 +98,11 @@ export function headLinesScene(view) {
   const colourOf = (/** @type {number} */ of) => colours[of] ?? palette.roles.weights;
   const lineOf = (/** @type {Link} */ link) => {
     const strength = (0.12 + 0.88 * link.weight) * (inspected === null || isInspected(link) ? 1 : 0.22);
-    const colour = isOwn(link) ? palette.accent : colourOf(link.head);
+    const colour = isOwn(link) ? palette.text : colourOf(link.head);
     const share = isOwn(link) ? 1 : strength;
     return {
       points: link.points,
-      colour: labMix([palette.background, colour])(share),
+      colour: oklabMix([palette.background, colour])(share),
       width: 1 + 5 * link.weight,
     };
   };
@@ -149,7 +150,7 @@ export function headLinesScene(view) {
     return tokens.flatMap((token, at) => {
       const near = lit !== undefined && at !== lit && Math.abs(at - lit) < step;
       if (at !== lit && (at % step !== 0 || near)) return [];
-      const colour = at === lit ? palette.accent : meant === null || at === meant ? palette.text : palette.muted;
+      const colour = at === lit ? palette.text : meant === null || at === meant ? palette.text : palette.muted;
       const weight = /** @type {400 | 600} */ (at === lit ? 600 : 400);
       const y = top + (at + 0.5) * pitch + size * 0.35;
       return [{ ...base, text: elide(token, space, size, measure), x, y, size, colour, anchor, weight, role: "row" }];

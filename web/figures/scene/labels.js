@@ -73,7 +73,7 @@ export function headingTexts(matrix, arrangement, palette, measure) {
  * @returns {Pick<Text, "colour" | "weight" | "formula">}
  */
 function labelStyle(palette, lit) {
-  return { colour: lit ? palette.accent : palette.muted, weight: lit ? 600 : 400, formula: false };
+  return { colour: lit ? palette.text : palette.muted, weight: lit ? 600 : 400, formula: false };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { steps } from "../colour/palette.js";
-import { hatching, marked } from "../hidden.js";
+import { hatch, marked } from "../hidden.js";
 import { metrics } from "../metrics.js";
 import { formatLimit } from "../numbers.js";
 import { formulaWidth } from "../text.js";
@@ -47,33 +47,39 @@ function entriesOf(matrices) {
     const to = formatLimit(scale.limit);
     const from = scale.kind === "diverging" ? `−${to}` : "0";
     const title = scales.length > 1 ? names.join(", ") : "";
-    return { title, from, to, kind: scale.kind, limit: scale.limit, matrices: users.map((matrix) => matrix.id) };
+    return {
+      title,
+      from,
+      to,
+      kind: scale.kind,
+      limit: scale.limit,
+      fills: scale.fills,
+      matrices: users.map((matrix) => matrix.id),
+    };
   });
 }
 
 /**
  * The bar of a legend: boxes side by side that show the scale's colours.
  * @param {Legend} legend
- * @param {Palette} palette
  * @param {number} x of the bar's left edge, px
  * @param {number} width of the bar, px
  * @returns {Box[]}
  */
-function barOf(legend, palette, x, width) {
-  const { fills } = palette.shades[legend.kind];
+function barOf(legend, x, width) {
   return Array.from({ length: bar.boxes }, (_, at) => ({
     x: x + (at * width) / bar.boxes,
     y: legend.y + 2,
     width: width / bar.boxes,
     height: bar.height,
     radius: 0,
-    fill: /** @type {string} */ (fills[Math.round((at * (steps - 1)) / (bar.boxes - 1))]),
+    fill: /** @type {string} */ (legend.fills[Math.round((at * (steps - 1)) / (bar.boxes - 1))]),
   }));
 }
 
 /**
  * The legends below a figure, from left to right and on further rows where they do not fit: one for each colour scale, and
- * what a grey cell and a cross mean where the figure has any.
+ * what hatching and a cross mean where the figure has any.
  * @param {readonly Matrix[]} matrices
  * @param {{x: number, y: number, width: number, words: {hidden: string, dropped: string}, palette: Palette, measure: Measure}} setting
  *   x, y: left upper corner of the first legend, px; width: right edge that legends must not cross, px from the figure's left
@@ -108,19 +114,20 @@ export function legendsOf(matrices, { x, y, width, words, palette, measure }) {
     drawn.legends.push(legend);
     if (entry.title) drawn.texts.push(legendText(entry.title, at, top + 10, palette.text, true));
     drawn.texts.push(legendText(entry.from, at + titled, top + 10, palette.muted));
-    drawn.boxes.push(...barOf(legend, palette, at + titled + from, barWidth));
+    drawn.boxes.push(...barOf(legend, at + titled + from, barWidth));
     drawn.texts.push(legendText(entry.to, at + titled + from + barWidth + space, top + 10, palette.muted));
   }
   const used = (/** @type {number} */ mark) => matrices.some((matrix) => matrix.hidden?.includes(mark));
-  const hatched = matrices.some((matrix) => hatching(matrix).length > 0);
   for (const name of /** @type {const} */ (["hidden", "dropped"])) {
     if (!used(marked[name])) continue;
     const at = claim(Math.ceil(18 + measure(words[name], size)));
-    const line = (/** @type {number[]} */ ...points) =>
-      drawn.lines.push({ points, colour: name === "hidden" ? palette.hatch : palette.muted, width: 1 });
-    if (name === "hidden") drawn.boxes.push({ x: at, y: top, width: 12, height: 12, radius: 2, fill: palette.hidden });
-    if (name === "dropped" || hatched) line(at + 2, top + 10, at + 10, top + 2);
-    if (name === "dropped") line(at + 2, top + 2, at + 10, top + 10);
+    const area = { x: at, y: top, width: 12, height: 12 };
+    const cross = [
+      [at + 2, top + 10, at + 10, top + 2],
+      [at + 2, top + 2, at + 10, top + 10],
+    ];
+    const colour = name === "hidden" ? palette.hairline : palette.muted;
+    for (const points of name === "hidden" ? hatch(area, 4) : cross) drawn.lines.push({ points, colour, width: 1 });
     drawn.texts.push(legendText(words[name], at + 18, top + 10, palette.muted));
   }
   return drawn;

@@ -109,7 +109,7 @@ export function ringsOf(marks, palette) {
     rectangles.map(({ row, column, rows, columns }) => ({
       ...grown(boxOf(matrix, row, column, rows, columns), inspected && matrix.cellWidth < 16 ? 1.5 : 0),
       radius: Math.min(3, matrix.cellHeight / 4),
-      colour: palette.accent,
+      colour: palette.text,
       stroke: inspected ? 2.5 : 1.75,
       halo: palette.background,
       matrix: matrix.id,

@@ -32,10 +32,10 @@ function arrow(x, y, dx, dy, colour) {
  */
 export function operatorMarks(operator, lit, palette) {
   const { x, y, width, direction, text, note } = operator;
-  const colour = lit ? palette.accent : palette.text;
+  const colour = palette.text;
   const down = direction === "down";
   const centre = down ? x + 26 : x + width / 2;
-  const base = /** @type {const} */ ({ rotate: 0, weight: text === "·" ? 600 : 400, formula: true });
+  const base = /** @type {const} */ ({ rotate: 0, weight: lit || text === "·" ? 600 : 400, formula: true });
   const anchor = down ? /** @type {const} */ ("start") : /** @type {const} */ ("middle");
   const size = direction === "inline" ? metrics.operator : metrics.operation;
   const above = direction === "inline" ? 0.3 * size : down ? (note ? -3 : 5) : note ? -28 : -12;

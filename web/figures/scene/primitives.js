@@ -1,4 +1,4 @@
-import { palettes } from "../colour/palette.js";
+import { palettes, shadesFor } from "../colour/palette.js";
 import { shadesOf } from "../colour/scales.js";
 import { formatNumber, roundUp } from "../numbers.js";
 
@@ -16,9 +16,10 @@ import { formatNumber, roundUp } from "../numbers.js";
  * @param {"diverging" | "sequential"} kind
  * @param {readonly ArrayLike<number>[]} values
  * @param {Theme} theme
+ * @param {import("../types.js").Role} [role] of the matrix
  * @returns {Scale}
  */
-export function scaleFor(kind, values, theme) {
+export function scaleFor(kind, values, theme, role) {
   let largest = kind === "sequential" ? 1 : 0;
   for (const list of values) {
     for (let at = 0; at < list.length; at++) {
@@ -26,7 +27,7 @@ export function scaleFor(kind, values, theme) {
       if (size > largest && size < Infinity) largest = size;
     }
   }
-  return { kind, limit: largest > 0 ? roundUp(largest) : 1, ...palettes[theme].shades[kind] };
+  return { kind, limit: largest > 0 ? roundUp(largest) : 1, ...palettes[theme].shades(shadesFor(kind, role)) };
 }
 
 /** Default fields of a matrix that does not belong to an equation. */
@@ -134,7 +135,7 @@ export const outline = ({ x, y, width: w, height: h }, colour, width = 1) => ({
 export const ring = (area, palette) => ({
   ...area,
   radius: 3,
-  colour: palette.accent,
+  colour: palette.text,
   stroke: 2.5,
   halo: palette.background,
   matrix: "",

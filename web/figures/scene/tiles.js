@@ -65,7 +65,7 @@ export function tilesScene({ done, now, size, queries, keys, theme, width, measu
       ...queries.map((token, row) =>
         label(elide(token, gutter - 8, 13, measure), gutter - 8, top + (row + 0.5) * cellHeight + 4.5, {
           anchor: "end",
-          colour: row >= now.queries[0] && row < now.queries[1] ? palette.accent : palette.muted,
+          colour: row >= now.queries[0] && row < now.queries[1] ? palette.text : palette.muted,
         }),
       ),
       ...keys.flatMap((token, column) =>
@@ -74,7 +74,7 @@ export function tilesScene({ done, now, size, queries, keys, theme, width, measu
           : [
               label(elide(token, cellWidth - 4, 13, measure), gutter + (column + 0.5) * cellWidth, 16, {
                 anchor: "middle",
-                colour: column >= now.keys[0] && column < now.keys[1] ? palette.accent : palette.muted,
+                colour: column >= now.keys[0] && column < now.keys[1] ? palette.text : palette.muted,
               }),
             ],
       ),
@@ -93,7 +93,7 @@ const released = ({ x, y, width, height }, palette) => ({
   width: width - 4,
   height: height - 4,
   radius: 2,
-  fill: palette.hidden,
+  fill: palette.zero,
 });
 
 /**

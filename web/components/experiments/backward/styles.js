@@ -24,17 +24,17 @@ export const backwardStyles = [
       text-align: start;
     }
     ol button[aria-current="step"] {
-      border-color: var(--accent);
-      background: var(--accent-soft);
+      border-color: var(--text);
+      background: var(--wash);
     }
     ol canvas {
       margin-block: auto;
     }
     .arithmetic {
       padding: 12px 16px;
-      border-inline-start: 3px solid var(--accent);
+      border-inline-start: 3px solid var(--text);
       border-radius: 8px;
-      background: var(--accent-soft);
+      background: var(--wash);
       overflow-wrap: anywhere;
     }
   `,

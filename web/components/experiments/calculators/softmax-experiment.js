@@ -39,7 +39,7 @@ export class SoftmaxExperiment extends GradientExperiment {
     css`
       tr.of td,
       tr.of th {
-        background: var(--accent-soft);
+        background: var(--wash);
       }
     `,
   ];

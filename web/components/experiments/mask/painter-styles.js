@@ -54,9 +54,9 @@ export const painterStyles = [
       background: repeating-linear-gradient(-45deg, var(--panel) 0 4px, var(--hairline) 4px 6px);
     }
     td.painted {
-      border-color: var(--accent);
-      background: var(--accent-soft);
-      color: var(--accent);
+      border-color: var(--text);
+      background: var(--wash);
+      color: var(--text);
     }
     @media (forced-colors: active) {
       td.painted {

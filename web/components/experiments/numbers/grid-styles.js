@@ -36,7 +36,7 @@ export const gridStyles = [
       font-weight: 600;
     }
     td:focus {
-      outline: 2px solid var(--accent);
+      outline: 2px solid var(--text);
       outline-offset: -2px;
     }
     td:has(input) {

@@ -42,7 +42,7 @@ export class OrderExperiment extends ExperimentElement {
         padding-top: 8px;
       }
       .changed {
-        color: var(--accent);
+        color: var(--text);
         font-weight: 600;
       }
     `,

@@ -85,7 +85,7 @@ export class TrainingExperiment extends ExperimentElement {
         height: 20px;
       }
       .next {
-        color: var(--accent);
+        color: var(--text);
         font-weight: 600;
       }
     `,
@@ -162,14 +162,14 @@ export class TrainingExperiment extends ExperimentElement {
   }
 
   /**
-   * A row of weights as coloured squares; hidden keys are grey.
+   * A row of weights as coloured squares; hidden keys are left out.
    * @param {readonly string[]} tokens
    * @param {readonly number[]} weights
    * @param {number} row
    */
   #weights(tokens, weights, row) {
     const { t, theme } = this.view;
-    const { fills } = palettes[theme].shades.sequential;
+    const { fills } = palettes[theme].shades("sequential");
     const largest = Math.max(...weights);
     const token = /** @type {string} */ (tokens[weights.indexOf(largest)]);
     const side = 18;
@@ -178,7 +178,7 @@ export class TrainingExperiment extends ExperimentElement {
       ${weights.map(
         (weight, key) => svg`<rect
           x=${key * (side + 1)} y="1" width=${side} height=${side} rx="2"
-          fill=${key > row ? palettes[theme].hidden : fills[shadeOf(weight, "sequential", 1)]}
+          fill=${key > row ? palettes[theme].background : fills[shadeOf(weight, "sequential", 1)]}
         ></rect>`,
       )}
     </svg>`;

@@ -28,7 +28,7 @@ export const ownDataStyles = [
     .notice {
       padding: 8px 12px;
       border-radius: var(--radius);
-      background: var(--accent-soft);
+      background: var(--wash);
     }
     ul {
       margin: 0 0 8px;
@@ -82,8 +82,8 @@ export const ownDataStyles = [
       cursor: pointer;
     }
     .sample .chosen {
-      background: var(--accent-soft);
-      outline: 2px solid var(--accent);
+      background: var(--wash);
+      outline: 2px solid var(--text);
       border-radius: 2px;
     }
     .choose input {
