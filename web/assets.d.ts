@@ -14,3 +14,12 @@ declare module "*?worker" {
   const source: string;
   export default source;
 }
+
+declare module "subset-font" {
+  /** The font with only the letters of a text. */
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: { targetFormat: "woff2"; variationAxes: Record<string, { min: number; max: number }> },
+  ): Promise<Uint8Array>;
+}

@@ -11,18 +11,18 @@ import { dist, readText } from "../support/machine.js";
 
 const strict =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data: blob:; " +
-  "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'";
+  "font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /** The same policy for a page without an origin: hashes of its contents in place of 'self'. */
 const strictAlone =
   "default-src 'none'; script-src 'sha256' 'wasm-unsafe-eval'; style-src 'sha256'; img-src data: blob:; " +
-  "worker-src blob:; base-uri 'none'; form-action 'none'";
+  "font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 
 /** The policy of each page. The frame also loads scripts from its own folder: trained.js, where a state needs it. */
 const policies = Object.freeze({
   "index.html": strict,
   "attention-stepper.html": strictAlone,
-  "embed.html": strictAlone.replace("'sha256' 'wasm", "'sha256' 'self' 'wasm"),
+  "embed.html": strictAlone.replace("'sha256' 'wasm", "'sha256' 'self' 'wasm").replace("font-src data:; ", ""),
 });
 
 const pages = readdirSync(dist).filter((name) => name.endsWith(".html"));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
+import { fontName, fontSource, fontStyle, subsetOfFont } from "./font.js";
 import { noticesFor } from "./licence-notices.js";
 import { buildSite } from "./site/site.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
@@ -167,9 +168,9 @@ await checkWasm();
 const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
 /** The page's scripts and style sheets, each in one piece, for the page in one file. */
-const whole = (
-  await Promise.all(assets.map((name) => bundle(`components/page/${name}`, { banner: { css: documentTokens } })))
-).flat();
+const whole = (await Promise.all(assets.map((name) => bundle(`components/page/${name}`)))).flat();
+const font = await subsetOfFont(root);
+const pageStyle = "page.css";
 /** The page's script, and the parts that it loads later, for the page that a server sends. */
 const page = await bundle("components/page/page.js", {
   splitting: true,
@@ -196,10 +197,10 @@ const programs = await Promise.all([
 const files = [...programs.flat(), ...page];
 /** @param {Bundled[]} bundled @returns {Record<string, string>} texts by file name */
 const textsOf = (bundled) => Object.fromEntries(bundled.map(({ name, text }) => [name, text]));
-const notices = await noticesFor(
-  root,
-  [...files, ...whole, ...framed].flatMap(({ output }) => Object.keys(output.inputs)),
-);
+const notices = await noticesFor(root, [
+  fontSource,
+  ...[...files, ...whole, ...framed].flatMap(({ output }) => Object.keys(output.inputs)),
+]);
 
 const script = /** @type {Bundled} */ (page.find(({ output }) => output.entryPoint === "web/components/page/page.js"));
 const imported = importsOf(script, page);
@@ -212,8 +213,18 @@ await chmod(`${dist}cli.js`, 0o755);
 await Promise.all(languages.slice(1).map(({ tag }) => wordsBeside(tag)));
 await writeFile(`${dist}notices.txt`, notices);
 const names = { script: script.name, imported: imported.map(({ name }) => name) };
-await writeFile(`${dist}index.html`, pageWithParts(source, { assets: textsOf(whole), ...names, sha256 }));
-await writeFile(`${dist}attention-stepper.html`, inlinePage(source, { assets: textsOf(whole), notices, sha256 }));
+/** The page's assets, its style sheet with the constants of the design and the font. @param {string} url of the font */
+const assetsWith = (url) => {
+  const { [pageStyle]: own = "", ...scripts } = textsOf(whole);
+  return { ...scripts, [pageStyle]: documentTokens + fontStyle(url) + own };
+};
+await writeFile(dist + fontName, font);
+await writeFile(`${dist}index.html`, pageWithParts(source, { assets: assetsWith(fontName), ...names, sha256 }));
+const inlineFont = `data:font/woff2;base64,${Buffer.from(font).toString("base64")}`;
+await writeFile(
+  `${dist}attention-stepper.html`,
+  inlinePage(source, { assets: assetsWith(inlineFont), notices, sha256, fonts: ["data:"] }),
+);
 const parts = { assets: textsOf(framed), notices, sha256, later: ["'self'"] }; // trained.js, where a state needs it
 await writeFile(`${dist}embed.html`, inlinePage(frame, parts));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);

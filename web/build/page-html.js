@@ -96,10 +96,11 @@ class Inlined {
  * @param {Record<string, string>} parts.assets texts of its pageAssets, by file name
  * @param {string} parts.notices licences of the packages in the assets
  * @param {(text: string) => string} parts.sha256 digest in base64
+ * @param {readonly string[]} [parts.fonts] the sources of its fonts, where it has any
  * @param {readonly string[]} [parts.later] the sources of scripts that it loads later from files beside it, if any
  * @returns {string}
  */
-export function inlinePage(html, { assets, notices, sha256, later = [] }) {
+export function inlinePage(html, { assets, notices, sha256, fonts = [], later = [] }) {
   if (pagePolicy(html) === undefined)
     throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
   const styles = new Inlined("style", assets, sha256, safeStyle);
@@ -109,7 +110,7 @@ export function inlinePage(html, { assets, notices, sha256, later = [] }) {
     style: (name) => styles.tag("<style>", name),
     beside: () => "",
   });
-  const sources = { "style-src": styles.hashes, "script-src": [...scripts.hashes, ...later] };
+  const sources = { "style-src": styles.hashes, "script-src": [...scripts.hashes, ...later], "font-src": [...fonts] };
   const page = changePolicy(whole, (policy) => withHashes(policy, sources, []));
   return `${page.trimEnd()}\n<!--\n${safeComment(notices)}-->\n`;
 }

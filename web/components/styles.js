@@ -66,7 +66,10 @@ export const tokens = css`
     --minus: ${both(({ minus }) => minus)};
     --minus-text: ${both(({ minusText }) => minusText)};
     --font: var(--attention-font, system-ui, sans-serif);
-    --font-words: var(--attention-font-words, Georgia, serif);
+    --font-words: var(
+      --attention-font-words,
+      var(--font)
+    ); /* of what one reads; the page and the documentation bring their own */
     --display: ${grows(type.display)};
     --question: ${grows(type.question)};
     --heading: ${grows(type.heading)};
@@ -171,6 +174,19 @@ export const shared = css`
     border-radius: 18px;
     background: var(--panel);
     cursor: pointer;
+  }
+  h1,
+  h2,
+  h3,
+  h4 {
+    font-family: var(--font-words);
+    font-weight: 560;
+    line-height: 1.22;
+    text-wrap: balance;
+  }
+  .reading {
+    font-family: var(--font-words);
+    font-size: var(--reading);
   }
   p {
     text-wrap: pretty;

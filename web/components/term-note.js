@@ -20,6 +20,7 @@ export class TermNote extends LitElement {
     inlineButtonStyle,
     css`
       :host {
+        font-family: inherit;
         display: inline-block; /* as high as a term that takes two lines: the note covers neither */
         position: relative;
       }

@@ -22,6 +22,7 @@ const mimeTypes = Object.freeze({
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
 });
 
 const brotli = promisify(brotliCompress);

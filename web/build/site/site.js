@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, posix } from "node:path";
 
+import { fontName, fontStyle } from "../font.js";
 import { documentTokens } from "../../components/styles.js";
 import { headerReference } from "../c-reference.js";
 import { javascriptReference } from "../javascript-reference.js";
@@ -131,7 +132,10 @@ class Site {
 
   /** The style of the pages, and the charts. */
   async writeShared() {
-    await this.#write("docs/site.css", documentTokens + (await this.#read("docs/site.css")));
+    await this.#write(
+      "docs/site.css",
+      documentTokens + fontStyle(`../${fontName}`) + (await this.#read("docs/site.css")),
+    );
     for (const name of await readdir(this.#web + charts))
       await this.#write(charts + name, await this.#read(charts + name));
   }

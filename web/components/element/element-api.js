@@ -35,7 +35,7 @@ export const cssProperties = Object.freeze({
   control: "grey",
   radius: "10px",
   font: "system-ui, sans-serif",
-  "font-words": "Georgia, serif",
+  "font-words": "as font",
   "font-size": "1rem, and at least 16px",
   "math-font": "STIX Two Math, Latin Modern Math, DejaVu Math TeX Gyre, math",
   padding: "20px; 12px where it is narrow",

@@ -98,7 +98,7 @@ export class StagePanel extends ViewElement {
         }
         .formula,
         .text {
-          font-size: calc(0.9375 * var(--unit));
+          font-size: var(--number);
         }
         .text {
           line-height: 1.4;
@@ -125,7 +125,7 @@ export class StagePanel extends ViewElement {
       <section class="card" part="card" role=${landmark(this.view, "region")} aria-labelledby="title">
         <div part="words">
           <h2 id="title">${at + 1} · ${stageTitle(this.view)}</h2>
-          <p class="text">${this.#explained(text)}</p>
+          <p class="text reading">${this.#explained(text)}</p>
         </div>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
         ${this.#analogy()}
