@@ -5,6 +5,28 @@ declare module "*.wasm" {
   export default bytes;
 }
 
+declare module "*.woff2" {
+  const bytes: Uint8Array<ArrayBuffer>;
+  export default bytes;
+}
+
+/** What is used of gifenc, which has no types. */
+declare module "gifenc" {
+  export interface Encoder {
+    writeFrame(
+      indices: Uint8Array,
+      width: number,
+      height: number,
+      options: { palette: number[][]; delay: number; repeat: number },
+    ): void;
+    finish(): void;
+    bytes(): Uint8Array<ArrayBuffer>;
+  }
+  export function GIFEncoder(): Encoder;
+  const all: { GIFEncoder: typeof GIFEncoder };
+  export default all;
+}
+
 declare module "*.ftl" {
   const text: string;
   export default text;

@@ -330,6 +330,14 @@ test("wrong usage prints one line and exits with 2", async () => {
     [["render", "#", "--width", "wide"], "--width: must be a whole number from 200 to 4000, got wide"],
     [["render", "#", "--view", "sideways"], '--view: must be one of equation, stage, lines, walk, got "sideways"'],
     [["render", "#stage=raw", "--view", "lines"], "--view: lines needs stage weights or dropped, got raw"],
+    [["render", "#", "--png", "--gif"], "--gif: must be given without --png, got both"],
+    [["render", "#", "--png=3"], "--png: takes no value, got 3"],
+    [["render", "#", "--gif", "--view", "walk"], '--view: must be one of equation, got "walk"'],
+    [["render", path, "--gif"], /: --gif: needs a link or a state that the page saved, got a case$/],
+    [["render", "#", "--font", "a.ttf"], "--font: belongs to --png and --gif, got neither"],
+    [["render", "#", "--png", "--font", "no.ttf"], "--font: must be a file to read, got no.ttf, which does not exist"],
+    [["render", "#", "--png", "--font", path], /^--font: must be a font: .*, got .*\.json$/],
+    [["trace", path, "--png"], "--png: belongs to render, got trace"],
     [["render", "#", "--locale", "xx"], '--locale: must be one of en, got "xx"'],
     [["check", path, "--view", "walk"], "--view: belongs to render, got check"],
     [["trace", path, "--json"], "--json: belongs to check and explain, got trace"],
@@ -533,7 +541,8 @@ test("a command's help lists exactly its options", async () => {
   for (const [command, text] of Object.entries(usage)) {
     if (command === "all") continue;
     const named = [...new Set([...text.matchAll(/--(\w+)/g)].map(([, name]) => name))];
-    const all = "stage view theme locale width json seed out steps every lr heads d_k d_model layers position causal";
+    const all =
+      "stage view theme locale width json seed out steps every lr heads d_k d_model layers position causal png gif font";
     for (const option of all.split(" ")) {
       const { err } = await run([command, `--${option}`, "x"]);
       assert.equal(!err.includes(`--${option}: belongs to`), named.includes(option), `${command} --${option}`);

@@ -24,7 +24,7 @@ after(() => rm(folder, { recursive: true }));
 async function lines(...args) {
   const { status, out, err } = await run(["train", ...args]);
   assert.deepEqual([status, err], [0, ""]);
-  return [...out].map((line) => JSON.parse(line));
+  return [...out].map((line) => JSON.parse(String(line)));
 }
 
 test("train prints one line of JSON for each evaluation; the last has the goal's held-out accuracy", () => {

@@ -27,21 +27,21 @@ test("a picture says whether its numbers are random, built by hand or trained, a
   ];
   for (const [link, note] of kinds)
     for (const view of ["equation", "stage"]) {
-      const svg = await renderLink(engine, link, { view, width: "240" });
+      const svg = String(await renderLink(engine, link, { view, width: "240" }));
       assert.match(notesOf(svg), note, `${link}, ${view}`);
       const [, width = 0, height = 0] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
       for (const [, x, y] of svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*font-size="12"/g))
         assert.ok(Number(x) < Number(width) && Number(y) < Number(height), "inside the picture");
     }
-  assert.match(notesOf(await renderLink(engine, "seed=5", { view: "lines" })), /random, untrained weights/);
-  const walk = await renderLink(engine, "recipe=pronoun", { view: "walk" });
+  assert.match(notesOf(String(await renderLink(engine, "seed=5", { view: "lines" }))), /random, untrained weights/);
+  const walk = String(await renderLink(engine, "recipe=pronoun", { view: "walk" }));
   assert.match(notesOf(walk), /^trained · weights of layer 2/, "a walk has every stage: it speaks of the model");
 });
 
 test("a picture of a case says nothing of the kind: its numbers are the file's", async () => {
   const file = JSON.stringify({ spec: {}, inputs: { X: { shape: [2, 2], data: [1, 0, 0, 1] } } });
   assert.doesNotMatch(
-    await renderFile(engine, "case.json", readCase("FILE", "case.json", Buffer.from(file)), {}),
+    String(await renderFile(engine, "case.json", readCase("FILE", "case.json", Buffer.from(file)), {})),
     /untrained|trained/,
   );
 });

@@ -28,15 +28,21 @@ const scalar = "./wasm-scalar.js";
 const trained = "./trained.js";
 /** What trains a reader's model again, in a file of its own: trained.js imports it when it is asked to. */
 const own = "./own/own-models.js";
-/** @type {import("esbuild").Plugin} */
-const ownBeside = {
-  name: "own-beside",
+/** What paints a PNG or GIF in Node, with its fonts, in a file of its own: cli.js imports it for one. */
+const rasteriser = "./picture/rasteriser.js";
+/**
+ * Leaves a module out of a bundle, which imports it from a file beside it.
+ * @param {string} module path as it is imported
+ * @returns {import("esbuild").Plugin}
+ */
+const beside = (module) => ({
+  name: "beside",
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ path }) =>
-      path === own ? { path: `./${basename(own)}`, external: true } : undefined,
+      path === module ? { path: `./${basename(module)}`, external: true } : undefined,
     );
   },
-};
+});
 
 /**
  * The options of every bundle. Without the conditions "element", "page" or "node", the imports "#wasm", "#words"
@@ -60,7 +66,7 @@ const common = {
   target: "es2022",
   charset: "utf8",
   legalComments: "none", // notices.txt contains the licences
-  loader: { ".wasm": "binary", ".safetensors": "binary", ".ftl": "text" },
+  loader: { ".wasm": "binary", ".safetensors": "binary", ".woff2": "binary", ".ftl": "text" },
   plugins: [workerAsText],
   // Some bundles are inlined into HTML, where a literal end tag would end the script: esbuild escapes it.
   supported: { "inline-script": false, "inline-style": false },
@@ -188,9 +194,10 @@ const programs = await Promise.all([
   bundle("engine/index.js", { ...withSourceMap, entryNames: "engine", external: [...(common.external ?? []), scalar] }),
   bundle(`engine/wasm/${scalar}`),
   bundle("state/index.js", { ...withSourceMap, entryNames: "state" }),
-  bundle(`training/${trained}`, { ...withSourceMap, plugins: [...(common.plugins ?? []), ownBeside] }),
+  bundle(`training/${trained}`, { ...withSourceMap, plugins: [...(common.plugins ?? []), beside(own)] }),
   bundle(`training/${own}`),
-  bundle("node/cli.js"),
+  bundle("node/cli.js", { plugins: [...(common.plugins ?? []), beside(rasteriser)] }),
+  bundle(`node/${rasteriser}`),
   bundle("components/element/attention-stepper.js", { ...withSourceMap, ...elementModule }),
   bundle("components/element/react.js", { ...withSourceMap, entryNames: "react" }),
 ]);

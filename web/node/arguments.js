@@ -17,7 +17,7 @@ const COMMANDS = {
   trace: ["stage"],
   check: ["json", "tolerance"],
   explain: ["depth", "json", "tokens", "text", "layer"],
-  render: ["stage", "view", "theme", "locale", "width"],
+  render: ["stage", "view", "theme", "locale", "width", "png", "gif", "font"],
   model: ["tokens", "text", "layer", "stage", "out", "next", "contributions", "ablate"],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
 };
@@ -29,6 +29,9 @@ const OPTIONS = /** @type {const} */ ({
   theme: { type: "string" },
   locale: { type: "string" },
   width: { type: "string" },
+  png: { type: "boolean" },
+  gif: { type: "boolean" },
+  font: { type: "string" },
   json: { type: "boolean" },
   tokens: { type: "string" },
   layer: { type: "string" },

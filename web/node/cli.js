@@ -27,7 +27,7 @@ import { usage } from "./usage.js";
 /**
  * @typedef {import("../engine/training-engine.js").TrainingEngine} Engine
  * @typedef {import("./arguments.js").Options} Options
- * @typedef {{status: 0 | 1 | 2, out: Iterable<string>, err: string}} Outcome
+ * @typedef {{status: 0 | 1 | 2, out: Iterable<string | Uint8Array>, err: string}} Outcome
  */
 
 /**
@@ -45,8 +45,7 @@ export async function run(args) {
     if (command === "model") return { status: 0, out: await modelLines(engine, files[0] ?? "", options), err: "" };
     addTrained(engine);
     if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
-    if (command === "render")
-      return { status: 0, out: [`${await render(engine, files[0] ?? "", options)}\n`], err: "" };
+    if (command === "render") return { status: 0, out: [await render(engine, files[0] ?? "", options)], err: "" };
     if (command === "explain") return { status: 0, out: await explain(engine, files, options), err: "" };
     return await checkAll(engine, files, options);
   } catch (error) {
@@ -122,16 +121,21 @@ async function explain(engine, [file = "-", stage = "", index = ""], { depth, js
 }
 
 /**
- * Draws a file, or a link: an argument that contains "#", "=" or "://" and is not the path of a file.
+ * Draws a file, or a link: an argument that contains "#", "=" or "://" and is not the path of a file. The text of an SVG ends in a
+ * new line.
  * @param {Engine} engine
  * @param {string} source
  * @param {Options} options
  */
 async function render(engine, source, options) {
   const isLink = source === "" || (/[#=]|:\/\//.test(source) && !existsSync(source));
-  if (isLink) return renderLink(engine, source, options);
-  const bytes = await readBytes("LINK or FILE", source);
-  return withFileName(source, () => renderFile(engine, source, readCase("LINK or FILE", source, bytes), options));
+  const draw = async () => {
+    if (isLink) return renderLink(engine, source, options);
+    const bytes = await readBytes("LINK or FILE", source);
+    return withFileName(source, () => renderFile(engine, source, readCase("LINK or FILE", source, bytes), options));
+  };
+  const picture = await draw();
+  return typeof picture === "string" ? `${picture}\n` : picture;
 }
 
 /**
@@ -210,8 +214,8 @@ async function withFileName(file, act) {
 }
 
 /**
- * Writes text to standard output.
- * @param {Iterable<string>} out
+ * Writes texts, or the bytes of a picture, to standard output.
+ * @param {Iterable<string | Uint8Array>} out
  * @throws {AttentionError} if standard output cannot be written, or as computing the text does
  */
 async function print(out) {

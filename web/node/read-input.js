@@ -13,9 +13,11 @@ const reasons = Object.freeze({
   EPERM: "which may not be read",
 });
 
+/** @typedef {"FILE" | "LINK or FILE" | "--font"} Argument */
+
 /**
  * Reads a file or standard input.
- * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
+ * @param {Argument} argument name of the command's argument, for errors
  * @param {string} file a path, or - for standard input
  * @returns {Promise<Buffer>}
  */
@@ -29,7 +31,7 @@ export async function readBytes(argument, file) {
 
 /**
  * The text of what has been read.
- * @param {"FILE" | "LINK or FILE"} argument
+ * @param {Argument} argument
  * @param {string} file
  * @param {Buffer} bytes
  */
@@ -43,16 +45,16 @@ export function textOf(argument, file, bytes) {
 
 /**
  * Reads a file or standard input as text.
- * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
+ * @param {Argument} argument name of the command's argument, for errors
  * @param {string} file a path, or - for standard input
  * @returns {Promise<string>}
  */
 export const readText = async (argument, file) => textOf(argument, file, await readBytes(argument, file));
 
-/** @param {"FILE" | "LINK or FILE"} argument @param {string} file @param {unknown} error */
+/** @param {Argument} argument @param {string} file @param {unknown} error */
 function notRead(argument, file, error) {
   const got = file === "" ? '""' : nameOf(file) + reasonOf(error);
-  const wanted = argument === "FILE" ? "a file to read" : "a link or a file to read";
+  const wanted = argument === "LINK or FILE" ? "a link or a file to read" : "a file to read";
   return new AttentionError(argument, `must be ${wanted}, got ${got}`);
 }
 

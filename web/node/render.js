@@ -11,24 +11,35 @@ import { stateFromFile } from "../state/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
 import { addOwnModels } from "../training/own/own-models.js";
+import { stageFrames, stepFrames } from "../view/frames.js";
 import { readWalk } from "./case-file.js";
+import { readBytes } from "./read-input.js";
 
 /** @typedef {import("../view/view.js").Drawable} Drawable */
 /** @typedef {import("../figures/types.js").Scene} Scene */
 
 /**
  * The options of the command. stage, view and theme default to those of the link. width is that of the image, in px; without
- * it, the figure has its own size, for a column of 760 px.
+ * it, the figure has its own size, for a column of 760 px, and a PNG or GIF twice as many pixels. png, gif: what is drawn is
+ * that, in place of an SVG; font: a file with letters that the fonts of PNG and GIF do not have.
  * @typedef {object} RenderOptions
  * @property {string} [stage]
  * @property {string} [view]
  * @property {string} [theme]
  * @property {string} [locale]
  * @property {string} [width]
+ * @property {boolean} [png]
+ * @property {boolean} [gif]
+ * @property {string} [font]
  */
+
+/** A file: the text of an SVG, or the bytes of a PNG or GIF. @typedef {string | Uint8Array} Picture */
 
 /** The most px that a figure takes where no width is asked for, if its numbers can be read at that width. */
 const usualWidth = 760;
+
+/** The pixels of a PNG or GIF per px, where no width is asked for. */
+const ratio = 2;
 
 /**
  * The drawing function of each view; width in px.
@@ -46,11 +57,11 @@ const views = Object.freeze({
 });
 
 /**
- * Draws a figure of the page as a standalone SVG, from the same scene as on the page.
+ * Draws a figure of the page, from the same scene as on the page.
  * @param {import("../engine/training-engine.js").TrainingEngine} engine
  * @param {string} link of the page, or its part after "#"
  * @param {RenderOptions} options
- * @returns {Promise<string>}
+ * @returns {Promise<Picture>}
  * @throws {AttentionError} that names the wrong field
  */
 export const renderLink = async (engine, link, options) =>
@@ -62,7 +73,7 @@ export const renderLink = async (engine, link, options) =>
  * @param {string} name of the file
  * @param {import("./read-case.js").ReadCase} read
  * @param {RenderOptions} options
- * @returns {Promise<string>}
+ * @returns {Promise<Picture>}
  * @throws {AttentionError} that names the wrong field
  */
 export async function renderFile(engine, name, { case: file, text }, options) {
@@ -76,10 +87,13 @@ export async function renderFile(engine, name, { case: file, text }, options) {
   );
 }
 
-/** @typedef {Omit<RenderOptions, "locale" | "width"> & {t: Drawable["t"], imageWidth: number | undefined}} CheckedOptions */
+/**
+ * @typedef {Omit<RenderOptions, "locale" | "width" | "font"> & {t: Drawable["t"], imageWidth: number | undefined,
+ *   more: Uint8Array[]}} CheckedOptions more: the fonts that were given
+ */
 
 /** @param {RenderOptions} options @returns {Promise<CheckedOptions>} */
-async function checkOptions({ stage, view, theme, locale = defaultLanguage, width }) {
+async function checkOptions({ stage, view, theme, locale = defaultLanguage, width, png, gif, font }) {
   if (theme !== undefined) oneOf("--theme", theme, ["light", "dark"]);
   oneOf(
     "--locale",
@@ -90,9 +104,26 @@ async function checkOptions({ stage, view, theme, locale = defaultLanguage, widt
   if (width !== undefined && !(/^\d{3,4}$/.test(width) && Number(width) >= 200 && Number(width) <= 4000)) {
     throw new AttentionError("--width", `must be a whole number from 200 to 4000, got ${width}`);
   }
+  if (gif && png) throw new AttentionError("--gif", "must be given without --png, got both");
+  if (gif && view !== undefined) oneOf("--view", view, ["equation"]); // what a GIF moves through
+  if (font !== undefined && !png && !gif) throw new AttentionError("--font", "belongs to --png and --gif, got neither");
+  const more = font === undefined ? [] : [await readFont(font)];
   const ofLocale = words(locale);
   await Promise.all([ofLocale.load("shared"), ofLocale.load("explore"), ofLocale.load("page")]);
-  return { stage, view, theme, t: ofLocale.t, imageWidth: width === undefined ? undefined : Number(width) };
+  const imageWidth = width === undefined ? undefined : Number(width);
+  return { stage, view, theme, png, gif, more, t: ofLocale.t, imageWidth };
+}
+
+/** The first bytes of the kinds of fonts that can be read: TrueType, OpenType, WOFF and WOFF2, and collections. */
+const fontStarts = Object.freeze(["\0\x01\0\0", "OTTO", "true", "wOFF", "wOF2", "ttcf"]);
+
+/** @param {string} path */
+async function readFont(path) {
+  const bytes = await readBytes("--font", path);
+  const start = String.fromCharCode(...bytes.subarray(0, 4));
+  if (!fontStarts.includes(start))
+    throw new AttentionError("--font", `must be a font: .ttf, .otf, .ttc, .woff or .woff2, got ${path}`);
+  return bytes;
 }
 
 /**
@@ -100,7 +131,8 @@ async function checkOptions({ stage, view, theme, locale = defaultLanguage, widt
  * @param {import("../state/state.js").State} given
  * @param {CheckedOptions} options
  */
-async function renderState(engine, given, { stage, view: kind, theme, t, imageWidth }) {
+async function renderState(engine, given, options) {
+  const { stage, view: kind, theme, t } = options;
   const state = stage === undefined ? given : stateAtStage(given, stage);
   await addOwnModels(engine, state);
   const isDark = (theme ?? state.theme) === "dark";
@@ -109,7 +141,8 @@ async function renderState(engine, given, { stage, view: kind, theme, t, imageWi
     const view = viewOf(state, walk, { t, theme: isDark ? "dark" : "light", cell: state.cell });
     // A walk has every stage: its badge speaks of its inputs.
     const badged = kind === "walk" ? { ...view, state: { ...view.state, stage: "X" } } : view;
-    return toSvg(view, kind, imageWidth, view.queries.join(" "), (scene) => withBadge(scene, badged));
+    if (options.gif) return await toGif(view, options);
+    return await toPicture(view, options, view.queries.join(" "), (scene) => withBadge(scene, badged));
   } finally {
     walk.run.free();
   }
@@ -121,7 +154,9 @@ async function renderState(engine, given, { stage, view: kind, theme, t, imageWi
  * @param {Record<string, unknown>} file
  * @param {CheckedOptions} options
  */
-function renderCase(engine, file, { stage = "weights", view: kind, theme, t, imageWidth }) {
+async function renderCase(engine, file, options) {
+  const { stage = "weights", theme, t } = options;
+  if (options.gif) throw new AttentionError("--gif", "needs a link or a state that the page saved, got a case");
   const { spec, inputs } = readWalk(file);
   const walk = engine.trace(spec, inputs);
   try {
@@ -143,25 +178,45 @@ function renderCase(engine, file, { stage = "weights", view: kind, theme, t, ima
       cell: null,
       explanation: null,
     };
-    return toSvg(view, kind, imageWidth, `${queries.length} × ${keys.length}`);
+    return await toPicture(view, options, `${queries.length} × ${keys.length}`);
   } finally {
     walk.free();
   }
 }
 
 /**
+ * One figure as an SVG or a PNG.
  * @param {Drawable} view
- * @param {string | undefined} kind
- * @param {number | undefined} imageWidth
+ * @param {CheckedOptions} options
  * @param {string} subject what the figure shows: the sentence or the size, for its title
  * @param {(scene: Scene) => Scene} [finish] what is added to the scene
+ * @returns {Promise<Picture>}
  */
-function toSvg(view, kind, imageWidth, subject, finish = (scene) => scene) {
+async function toPicture(view, { view: kind, png, more, imageWidth }, subject, finish = (scene) => scene) {
   const { t } = view;
   const name = kind === "walk" ? t("walk-label") : stageTitle(view);
   const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
   const scene = finish(draw(view, imageWidth ?? usualWidth));
-  return svgOf(scene, { title: `${name}: ${subject}`, background: true, imageWidth });
+  const svg = svgOf(scene, { title: `${name}: ${subject}`, background: true, imageWidth });
+  if (!png) return svg;
+  const { pngOf } = await import("./picture/rasteriser.js");
+  return pngOf(svg, { width: imageWidth ?? Math.ceil(scene.width) * ratio, more });
+}
+
+/**
+ * A walk as a GIF, a stage after the other; with --stage, the computation of that stage, step by step.
+ * @param {import("../view/view.js").View} view
+ * @param {CheckedOptions} options
+ */
+async function toGif(view, { stage, more, imageWidth }) {
+  const frames = (stage === undefined ? stageFrames : stepFrames)(view, { width: imageWidth ?? usualWidth });
+  const { pixelsOf } = await import("./picture/rasteriser.js");
+  const { gifOf } = await import("../export/gif.js");
+  const painted = frames.map(({ scene, seconds }) => ({
+    ...pixelsOf(svgOf(scene, { background: true }), { width: imageWidth ?? Math.ceil(scene.width) * ratio, more }),
+    seconds,
+  }));
+  return gifOf(painted);
 }
 
 /** @param {Drawable} view @param {number} width */

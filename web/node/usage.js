@@ -64,7 +64,7 @@ ${namesOf("beside")}`;
 const all = `attention-stepper: scaled dot-product attention, stage by stage
 
 Usage
-  attention-stepper render LINK|FILE  draw a figure of the page as an SVG
+  attention-stepper render LINK|FILE  draw a figure of the page: SVG, PNG or GIF
   attention-stepper trace FILE        compute attention and print every stage
   attention-stepper check FILE...     compare expected values with computed ones
   attention-stepper explain FILE STAGE INDEX   one number, and where it comes from
@@ -80,7 +80,7 @@ Example
 
 ${status}`;
 
-const render = `attention-stepper render LINK|FILE: draw a figure of the page as an SVG
+const render = `attention-stepper render LINK|FILE: draw a figure of the page
 
 LINK is an address of the page, or the part of it from the #; "#" alone is the
 default state, with random weights. It may name a preset: "#preset=gqa&d_k=8". A
@@ -98,15 +98,21 @@ Options
                   walk      all stages, small, with their names
                   default: lines if the link selects them, else equation
   --theme NAME    light or dark; default: the link's, else light
+  --png           a PNG in place of an SVG, for mail and WordPress
+  --gif           a GIF of the walk, a stage after the other; with --stage, of that
+                  stage's computation, step by step
+  --font FILE     for --png and --gif: a font (.ttf, .otf, .woff2) with the letters
+                  that DejaVu Sans does not have, such as Chinese; without one they
+                  are boxes
   --locale LANG   language of the text: en
   --width PX      width of the image, 200 to 4000: the figure is scaled to
-                  exactly that; default: its own size, at most 760 where it fits
-
-Mail and WordPress want a PNG: open the link in the page, which saves and
-copies figures as PNG under "Take it with you".
+                  exactly that; default: its own size, at most 760 where it fits,
+                  and for --png and --gif two pixels for each
 
 Examples
   attention-stepper render "#" > figure.svg
+  attention-stepper render "#" --png > figure.png
+  attention-stepper render "#sentence=I+love+Science" --gif > walk.gif
   attention-stepper render "#head=all" --stage weights --theme dark > dark.svg
   attention-stepper render "#causal=true" --view walk --width 1000 > walk.svg
   attention-stepper render case.json --stage raw > raw.svg
