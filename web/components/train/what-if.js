@@ -24,7 +24,7 @@ export const whatIfStyles = css`
     align-items: center;
     padding: 16px 20px;
     border-radius: var(--radius);
-    background: var(--weights-soft);
+    background: var(--wash);
   }
   .what-if h2 {
     font-size: var(--title);
