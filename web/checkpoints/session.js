@@ -54,7 +54,7 @@ import { checkTokens } from "./walk.js";
  */
 
 /** How many numbers a window may show in each direction, and how many terms of a number are shown. */
-export const MOST = Object.freeze({ side: 16, terms: 40, next: 8 });
+export const MOST = Object.freeze({ side: 64, terms: 40, next: 8 });
 /** The most attention weights of all heads together that a page keeps, 128 MB. */
 const MAX_WEIGHTS = 2 ** 25;
 /** Operations whose terms may be shown in any order: they are added, or divided by their sum. @type {readonly string[]} */

@@ -85,8 +85,8 @@ inBrowsers(allEngines, (test) => {
       });
       const button = "[data-index='1,2']";
       const value = numberText(output.data[Number(output.shape[1]) + 2] ?? NaN, 4);
-      await eventually(async () => assert.deepEqual(await page.texts("number-window", button), [value]));
-      await page.click("number-window", button);
+      await eventually(async () => assert.deepEqual(await page.texts("number-scroll", button), [value]));
+      await page.click("number-scroll", button);
       await eventually(async () =>
         assert.equal(
           (await page.texts("number-window", ".why strong"))[0],
@@ -243,6 +243,99 @@ inBrowsers(["chromium", "firefox"], (test) => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+inBrowsers(allEngines, (test) => {
+  test("a matrix of 4096 columns: only what is in view is drawn, keys go anywhere and the focus stays", async (page) => {
+    await page.open();
+    await page.follow("place=checkpoint");
+    await page.part("model-files", "#files");
+    const size = { rows: 512, columns: 4096 };
+    const numberOf = (/** @type {number} */ row, /** @type {number} */ column) => (row * size.columns + column) / 1024;
+    await page.run((_, { rows, columns }) => {
+      const grid = /** @type {any} */ (document.createElement("number-scroll"));
+      const asked = /** @type {any[]} */ ([]);
+      Object.assign(grid, {
+        label: "numbers",
+        shape: [rows, columns],
+        read: async (/** @type {any} */ part) => {
+          asked.push(part);
+          return Array.from({ length: part.rows[1] - part.rows[0] }, (_, at) =>
+            Array.from(
+              { length: part.columns[1] - part.columns[0] },
+              (_, to) => ((part.rows[0] + at) * columns + part.columns[0] + to) / 1024,
+            ),
+          );
+        },
+      });
+      grid.addEventListener(
+        "number-chosen",
+        (/** @type {any} */ { detail }) => (document.title = JSON.stringify(detail)),
+      );
+      Object.assign(window, { grid, asked });
+      document.body.prepend(grid);
+    }, size);
+    const state = () =>
+      page.run(() => {
+        const { shadowRoot } = /** @type {any} */ (window).grid;
+        const at = shadowRoot.querySelector("#at");
+        return {
+          cells: shadowRoot.querySelectorAll("td").length,
+          index: at?.dataset.index,
+          text: at?.textContent.trim(),
+          isFocused: shadowRoot.activeElement === shadowRoot.querySelector(".view"),
+          label: at?.parentElement.querySelector("th").getBoundingClientRect().left,
+          left: shadowRoot.querySelector(".view").getBoundingClientRect().left,
+          most: Math.max(
+            0,
+            .../** @type {any} */ (window).asked.map((/** @type {any} */ { rows, columns }) =>
+              Math.max(rows[1] - rows[0], columns[1] - columns[0]),
+            ),
+          ),
+        };
+      });
+    const isAt = (/** @type {number} */ row, /** @type {number} */ column) =>
+      eventually(async () => {
+        const { index, text, isFocused, cells, most, label, left } = await state();
+        assert.deepEqual([index, text, isFocused], [`${row},${column}`, numberText(numberOf(row, column), 4), true]);
+        assert.ok(cells < 1500, `${cells} cells are drawn`);
+        assert.ok(most <= 64, `${most} numbers of a row or column were asked for at once`);
+        assert.ok(Math.abs(Number(label) - Number(left)) < 3, "the row's label stays in view");
+      });
+    await page.run(() => /** @type {any} */ (window).grid.shadowRoot.querySelector(".view").focus());
+    await isAt(0, 0);
+    await page.press(Key.ARROW_DOWN);
+    await page.press(Key.ARROW_RIGHT);
+    await isAt(1, 1);
+    await page.press(Key.END);
+    await isAt(1, 4095);
+    await page.press(Key.PAGE_DOWN);
+    const { index = "" } = await state();
+    const row = Number(index.split(",")[0]);
+    assert.ok(row > 5 && row < 30, index);
+    await page.press(Key.PAGE_UP);
+    await isAt(1, 4095);
+    await page.press(Key.HOME);
+    await isAt(1, 0);
+    await page.run(() => {
+      const view = /** @type {any} */ (window).grid.shadowRoot.querySelector(".view");
+      view.scrollTop = view.scrollHeight;
+      view.scrollLeft = view.scrollWidth;
+    });
+    await eventually(async () =>
+      assert.equal(
+        await page.run(() => {
+          const { shadowRoot } = /** @type {any} */ (window).grid;
+          return shadowRoot.querySelector("[data-index='511,4095']")?.textContent.trim();
+        }),
+        numberText(numberOf(511, 4095), 4),
+      ),
+    );
+    await page.press(Key.ARROW_DOWN);
+    await isAt(2, 0);
+    await page.press(Key.ENTER);
+    await eventually(async () => assert.equal(await page.run(() => document.title), '{"row":2,"column":0}'));
   });
 });
 

@@ -1,9 +1,9 @@
 import { html, LitElement, nothing } from "lit";
 
+import "./number-scroll.js";
 import { formatNumber } from "../../figures/index.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
-import { scrollTable } from "../scroll-box.js";
 import { inlineButtonStyle } from "../styles.js";
 import { numberOf } from "../while-typing.js";
 import { ModelFailure } from "./model-worker.js";
@@ -12,17 +12,14 @@ import { placeStyles } from "./styles.js";
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../checkpoints/session.js").LayerWalked} LayerWalked */
 /** @typedef {import("../../checkpoints/session.js").Arithmetic} Arithmetic */
-/** @typedef {import("../../checkpoints/session.js").Window} Window */
-
-/** How many rows and columns a window shows. */
-const side = 8;
+/** @typedef {import("./number-scroll.js").Part} Part */
 
 /** A number as it is shown here. @param {number} value */
 const number = (value) => formatNumber(value, 4);
 
 /**
- * The numbers of a layer, a window of one stage at a time, and the arithmetic of each number, whose terms lead on to theirs. Only
- * what is seen is read.
+ * The numbers of a layer, one stage at a time, and the arithmetic of each number, whose terms lead on to theirs. Only what is seen
+ * is read.
  */
 export class NumberWindow extends LitElement {
   static properties = {
@@ -32,7 +29,7 @@ export class NumberWindow extends LitElement {
     head: { attribute: false },
     stage: { state: true },
     at: { state: true },
-    rows: { state: true },
+    of: { state: true },
     asked: { state: true },
     problem: { state: true },
   };
@@ -48,10 +45,10 @@ export class NumberWindow extends LitElement {
     /** The head that the reader has chosen. */
     this.head = 0;
     this.stage = "weights";
-    /** The first head, row and column. */
-    this.at = /** @type {Readonly<Record<"head" | "row" | "column", number>>} */ ({ head: 0, row: 0, column: 0 });
-    /** @type {number[][] | null} the numbers of the window; null until they have come */
-    this.rows = null;
+    /** The head of the stage that is shown. */
+    this.of = 0;
+    /** The number that is brought into view. */
+    this.at = /** @type {import("./number-scroll.js").Place} */ (Object.freeze({ row: 0, column: 0 }));
     /** @type {{stage: string, index: readonly number[], arithmetic: Arithmetic} | null} */
     this.asked = null;
     this.problem = "";
@@ -60,8 +57,8 @@ export class NumberWindow extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("walked")) this.asked = null;
-    if (changed.has("head")) this.at = Object.freeze({ ...this.at, head: this.head });
-    if (changed.has("walked") || changed.has("stage") || changed.has("at")) void this.#read();
+    if (changed.has("head")) this.of = this.head;
+    if (["walked", "stage", "of", "model"].some((name) => changed.has(name))) this.#read = this.#reader();
   }
 
   /** The sizes of the stage: heads, rows and columns; 1 for those that it does not have. */
@@ -69,35 +66,31 @@ export class NumberWindow extends LitElement {
     const { shape = [] } = this.walked.stages.find(({ name }) => name === this.stage) ?? {};
     return {
       heads: shape.length > 2 ? (shape[0] ?? 1) : 1,
-      rows: shape.at(-2) ?? 1,
+      rows: shape.length > 1 ? (shape.at(-2) ?? 1) : 1,
       columns: shape.at(-1) ?? 1,
       shape,
     };
   }
 
-  /** The window within the stage. @returns {Window} */
-  get #window() {
-    const { heads, rows, columns } = this.#sizes;
-    const from = (/** @type {number} */ at, /** @type {number} */ size) => Math.min(at, Math.max(0, size - 1));
-    const [row, column] = [from(this.at.row, rows), from(this.at.column, columns)];
-    return {
-      layer: this.walked.layer,
-      stage: this.stage,
-      head: from(this.at.head, heads),
-      rows: [row, Math.min(rows, row + side)],
-      columns: [column, Math.min(columns, column + side)],
-    };
+  /** The head that is shown: the stage may have fewer than are chosen. */
+  get #head() {
+    return Math.min(this.of, this.#sizes.heads - 1);
   }
 
-  async #read() {
-    const window = this.#window;
-    try {
-      const { rows } = await this.model.window(window);
-      if (JSON.stringify(window) === JSON.stringify(this.#window)) this.rows = rows;
-      this.problem = "";
-    } catch (error) {
-      this.#fail(error);
-    }
+  /** What reads a part of the stage in view. */
+  #read = this.#reader();
+
+  /** @returns {(part: Part) => Promise<number[][] | null>} */
+  #reader() {
+    return async (part) => {
+      const { stage, walked, model } = this;
+      try {
+        return (await model.window({ layer: walked.layer, stage, head: this.#head, ...part })).rows;
+      } catch (error) {
+        this.#fail(error);
+        return null;
+      }
+    };
   }
 
   /** @param {unknown} error */
@@ -111,91 +104,80 @@ export class NumberWindow extends LitElement {
     try {
       const { arithmetic } = await this.model.explain(this.walked.layer, stage, index);
       this.asked = { stage, index, arithmetic };
-      const [head, row, column] = [...[0, 0, 0], ...index].slice(-3);
-      const isShown = stage === this.stage && this.#holds(head ?? 0, row ?? 0, column ?? 0);
-      if (!isShown) {
-        this.stage = stage;
-        this.at = Object.freeze({ head: head ?? 0, row: row ?? 0, column: column ?? 0 });
-      }
+      const [head = 0, row = 0, column = 0] = [...[0, 0, 0], ...index].slice(-3);
+      this.stage = stage;
+      if (this.#sizes.heads > 1) this.of = head;
+      this.at = Object.freeze({ row, column });
       this.problem = "";
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** @param {number} head @param {number} row @param {number} column */
-  #holds(head, row, column) {
-    const { head: shown, rows, columns } = this.#window;
-    return head === shown && row >= rows[0] && row < rows[1] && column >= columns[0] && column < columns[1];
-  }
-
   render() {
-    const { t } = this;
+    const { t, stage } = this;
     const { heads, rows, columns, shape } = this.#sizes;
-    const field = (/** @type {"head" | "row" | "column"} */ name, /** @type {number} */ size) =>
-      html`<label class="small-field">
-        ${t(`open-window-${name}`)}
-        <input
-          id=${name}
-          type="number"
-          min="0"
-          max=${size - 1}
-          .value=${String(Math.min(this.at[name], size - 1))}
-          @change=${(/** @type {Event} */ event) => this.#move(name, eventValue(event), size)}
-        />
-      </label>`;
+    const head = this.#head;
+    const indexOf = (/** @type {number} */ row, /** @type {number} */ column) =>
+      [head, row, column].slice(-shape.length);
     return html`
       <div class="row">
         <label class="small-field">
           ${t("open-stage")}
-          <select id="stage" @change=${(/** @type {Event} */ event) => (this.stage = eventValue(event))}>
-            ${this.walked.stages.map(({ name }) => option(name, name, name === this.stage))}
+          <select id="stage" @change=${(/** @type {Event} */ event) => this.#change({ stage: eventValue(event) })}>
+            ${this.walked.stages.map(({ name }) => option(name, name, name === stage))}
           </select>
         </label>
-        ${heads > 1 ? field("head", heads) : nothing} ${rows > 1 ? field("row", rows) : nothing}
-        ${columns > 1 ? field("column", columns) : nothing}
+        ${
+          heads > 1
+            ? html`<label class="small-field">
+                ${t("open-window-head")}
+                <input
+                  id="head"
+                  type="number"
+                  min="0"
+                  max=${heads - 1}
+                  .value=${String(head)}
+                  @change=${(/** @type {Event} */ event) => this.#toHead(eventValue(event), heads)}
+                />
+              </label>`
+            : nothing
+        }
       </div>
-      <p class="small muted">${t("open-shape", { shape: shape.join(" × ") })}</p>
+      <p class="small muted">${t("open-shape", { shape: shape.join(" × ") })} ${t("open-scroll")}</p>
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>
-      ${this.rows ? this.#table(this.rows) : nothing} ${this.#arithmetic()}
+      <number-scroll
+        .label=${t("open-matrix", { stage, head: heads > 1 ? head : -1 })}
+        .shape=${this.#shape(rows, columns)}
+        .indexOf=${indexOf}
+        .read=${this.#read}
+        .at=${this.at}
+        @number-chosen=${(/** @type {CustomEvent} */ { detail }) => this.#ask(stage, indexOf(detail.row, detail.column))}
+      ></number-scroll>
+      ${this.#arithmetic()}
     `;
   }
 
-  /** @param {"head" | "row" | "column"} name @param {string} text @param {number} size */
-  #move(name, text, size) {
-    const value = numberOf(text);
-    if (Number.isInteger(value) && value >= 0 && value < size) this.at = Object.freeze({ ...this.at, [name]: value });
-    else this.problem = this.t("open-range", { field: this.t(`open-window-${name}`), max: size - 1, got: text });
+  /** @type {readonly [number, number]} */
+  #lastShape = Object.freeze([0, 0]);
+
+  /** The same object while the sizes are the same. @param {number} rows @param {number} columns */
+  #shape(rows, columns) {
+    const [before, beside] = this.#lastShape;
+    if (rows !== before || columns !== beside) this.#lastShape = Object.freeze([rows, columns]);
+    return this.#lastShape;
   }
 
-  /** @param {number[][]} numbers */
-  #table(numbers) {
-    const { head, rows, columns, stage } = this.#window;
-    const { shape } = this.#sizes;
-    const name = this.t("open-window", { stage, row: rows[0], column: columns[0] });
-    const heads = ["", ...(numbers[0] ?? []).map((_, at) => String(columns[0] + at))];
-    const body = html`<tbody>
-      ${numbers.map(
-        (row, at) =>
-          html`<tr>
-            <th scope="row">${rows[0] + at}</th>
-            ${row.map((value, column) => {
-              const index = [head, rows[0] + at, columns[0] + column].slice(-shape.length);
-              return html`<td>
-                <button
-                  class="inline"
-                  aria-label=${this.t("open-number", { stage, index: index.join(", "), value: number(value) })}
-                  data-index=${index.join()}
-                  @click=${() => this.#ask(stage, index)}
-                >
-                  ${number(value)}
-                </button>
-              </td>`;
-            })}
-          </tr>`,
-      )}
-    </tbody>`;
-    return scrollTable(name, heads, body, { numbers: 1, look: "numbers small" });
+  /** Shows another stage or head from its beginning. @param {{stage?: string, of?: number}} change */
+  #change(change) {
+    Object.assign(this, change, { at: Object.freeze({ row: 0, column: 0 }), problem: "" });
+  }
+
+  /** @param {string} text @param {number} heads */
+  #toHead(text, heads) {
+    const value = numberOf(text);
+    if (Number.isInteger(value) && value >= 0 && value < heads) this.#change({ of: value });
+    else this.problem = this.t("open-range", { field: this.t("open-window-head"), max: heads - 1, got: text });
   }
 
   #arithmetic() {

@@ -117,16 +117,6 @@ export const placeStyles = [
       color: var(--role-weights);
       outline-color: var(--text);
     }
-    .numbers :is(th, td) {
-      padding: 2px 8px;
-      font-variant-numeric: tabular-nums;
-      text-align: end;
-      white-space: nowrap;
-    }
-    .numbers th {
-      color: var(--muted);
-      font-weight: 400;
-    }
     .list :is(th, td) {
       padding: 2px 16px 2px 0;
       text-align: start;

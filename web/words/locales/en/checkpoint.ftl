@@ -53,11 +53,13 @@ open-before = before layer 1
 open-probability = probability
 open-numbers = Every number of this layer
 open-stage = Stage
-open-shape = { $shape } numbers
+open-shape = { $shape } numbers.
 open-window-head = Head, from 0
-open-window-row = First row, from 0
-open-window-column = First column, from 0
-open-window = { $stage }: rows from { $row }, columns from { $column }
+open-scroll = Scroll, or move with the arrow keys, Page Up and Page Down; click a number, or press Enter, to see where it comes from.
+open-matrix = { $stage }{ $head ->
+    [-1] { "" }
+   *[other] , head { $head }
+}: numbers from row and column 0
 open-number = { $stage } [{ $index }] = { $value }
 open-operation = { $operation ->
     [dot] The sum of these products:
