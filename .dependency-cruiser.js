@@ -36,6 +36,7 @@ const allowed = {
     ...["components/figure", "components"],
     ...["engine", "state", "figures", "view", "words", "training", "export"],
   ],
+  "components/given": ["components", "engine", "tensors", "state", "words"],
   "components/checkpoint": ["checkpoints", "components", "engine", "figures", "words"],
   "components/trained": [
     ...["components/figure", "components/arithmetic", "components"],
@@ -75,6 +76,7 @@ const allowed = {
       "components/train",
       "components/trained",
       "components/checkpoint",
+      "components/given",
       "engine",
       "state",
       "figures",

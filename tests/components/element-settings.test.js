@@ -286,3 +286,35 @@ test("an object replaces the whole state, or is refused by field", () => {
   settings.replace(settings.state);
   assert.deepEqual(problemsOf(settings), []);
 });
+
+test("inputs of the element are the walk's; what cannot be shown is reported, and null goes back to the recipe", () => {
+  const settings = new Settings();
+  const tensor = (/** @type {number[]} */ ...shape) => ({
+    shape,
+    data: Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, at) => at / 8),
+  });
+  settings.set("causal", "false");
+  settings.give({ Q: tensor(2, 3, 4), K: tensor(1, 3, 4), V: tensor(1, 3, 2) });
+  assert.deepEqual([...settings.problems.keys()], []);
+  assert.equal(settings.state.recipe, "given");
+  assert.equal(settings.state.causal, false);
+  settings.set("sentence", "the cat sat");
+  settings.update();
+  assert.equal(settings.state.sentence, "the cat sat");
+  for (const [wrong, message] of /** @type {[unknown, RegExp][]} */ ([
+    [{ Q: tensor(2, 3, 4) }, /K: must be given with the others of Q, K and V/],
+    [{ Q: tensor(3, 4) }, /Q.shape: must be an array of 3 sizes/],
+    [{ Q: { shape: [1, 1, 1], data: ["a"] } }, /Q.data\[0\]: must be a number/],
+    ["q.npz", /inputs: must be an object/],
+    [{ W: tensor(1) }, /W: unknown input/],
+  ])) {
+    settings.give(wrong);
+    assert.match(settings.problems.get("inputs")?.message ?? "", message);
+    assert.equal(settings.state.recipe, "given", "the tensors before stay");
+  }
+  settings.give(null);
+  assert.deepEqual([settings.state.recipe, settings.state.given, settings.problems.size], ["random", null, 0]);
+  settings.set("heads", "2");
+  settings.give({ X: tensor(3, 4), Wq: tensor(4, 6), Wk: tensor(4, 6), Wv: tensor(4, 6) });
+  assert.deepEqual([settings.state.given?.heads, settings.problems.size], [2, 0]);
+});

@@ -200,7 +200,7 @@ test("a state error names the field, what was wanted and what came", () => {
     [{ sentence: null }, "sentence: must be a text, got null"],
     [
       { recipe: "magic" },
-      'recipe: must be one of random, article, named, pronoun, translation, grammar, trained, got "magic"',
+      'recipe: must be one of random, article, named, pronoun, translation, grammar, trained, given, got "magic"',
     ],
     [{ d_model: 129 }, "d_model: must be an integer from 1 to 128, got 129"],
     [{ d_k: "4" }, 'd_k: must be an integer from 1 to 256, got "4"'],

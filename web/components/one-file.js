@@ -21,11 +21,20 @@ export async function pickedFile(input, use) {
  * @param {(file: File) => Promise<void> | void} use
  */
 export async function droppedFile(event, use) {
-  const [file] = event.dataTransfer?.files ?? [];
-  if (!file) return;
+  await droppedFiles(event, ([file]) => use(file));
+}
+
+/**
+ * Takes the files that were dropped, if any, before the page around does.
+ * @param {DragEvent} event
+ * @param {(files: readonly [File, ...File[]]) => Promise<void> | void} use
+ */
+export async function droppedFiles(event, use) {
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length === 0) return;
   event.preventDefault();
   event.stopPropagation();
-  await use(file);
+  await use(/** @type {[File, ...File[]]} */ (files));
 }
 
 /** @param {File} file @returns {Promise<string>} @throws {AttentionError} where it is too large or cannot be read */

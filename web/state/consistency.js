@@ -3,6 +3,7 @@ import { editShapes, editsByTensor } from "./edits.js";
 import { describe, quote, refuse } from "./errors.js";
 import { fields } from "./fields.js";
 import { checkSteps } from "./experiments/steps.js";
+import { checkGivenPosition, checkIsGiven, givenIn, labelCount } from "./recipes/given.js";
 import { checkNamedWords } from "./recipes/named.js";
 import { blockOf, effectiveSizes, mostTokens, positionOf, walkedWords, wordsOf } from "./sizes.js";
 import { fixedFields, hasTwoLayers, otherLayer } from "./recipes/trained-models.js";
@@ -30,6 +31,12 @@ export function checkTexts(state) {
  */
 function checkWords(state, field, text) {
   const words = wordsOf(state, text, field);
+  const given = givenIn(state);
+  if (given && words.length !== labelCount(given, field)) {
+    const wanted = labelCount(given, field);
+    const reason = { code: "labels", wanted, got: words.length };
+    throw new AttentionError(field, `must be ${wanted} labels, one for each token, got ${words.length}`, reason);
+  }
   if (words.length === 0)
     throw new AttentionError(field, `must have a word, got ${quote(text)}`, { code: "empty", got: quote(text) });
   const max = mostTokens(state, field);
@@ -71,13 +78,15 @@ export function checkAgreement(state) {
  * @throws {AttentionError} that names the field
  */
 export function checkModel(state) {
+  checkIsGiven(state);
   const own = state.recipe === "trained" ? {} : { trained_run: null };
   for (const [field, value] of Object.entries({ ...own, ...fixedFields(state) })) {
     const got = state[/** @type {keyof State} */ (field)];
-    fields[/** @type {keyof State} */ (field)].check(field, value); // a run may name sizes that no state has
-    const wanted = String(value);
-    const reason = field in own ? null : { code: "model", wanted };
-    if (got !== value) refuse(field, `must be ${quote(wanted)} with recipe ${state.recipe}`, got, reason);
+    const { check, write } = fields[/** @type {keyof State} */ (field)];
+    check(field, value); // a run may name sizes that no state has
+    const wanted = write(value);
+    const reason = field in own ? null : { code: givenIn(state) ? "tensors" : "model", wanted };
+    if (write(got) !== wanted) refuse(field, `must be ${quote(wanted)} with recipe ${state.recipe}`, got, reason);
   }
 }
 
@@ -119,6 +128,8 @@ function checkOrder(state) {
  * @param {Sizes} sizes
  */
 function checkPositions(state, { d_k }) {
+  const given = givenIn(state);
+  if (given) checkGivenPosition(given, state);
   if (positionOf(state) === "rope" && d_k % 2 !== 0) {
     const size = state.projections ? "d_k" : "d_model";
     refuse(size, "must be even with position rope, which rotates pairs of numbers", d_k, { code: "pairs", size });

@@ -1,4 +1,5 @@
 import { choices, defaultState, fieldNames, independentFields, limits } from "./fields.js";
+import { givenIn, positionsFor } from "./recipes/given.js";
 import { blockOf, dropoutOf, effectiveSizes, hasMask, positionOf } from "./sizes.js";
 import { hasTwoLayers, modelOf } from "./recipes/trained-models.js";
 
@@ -52,13 +53,15 @@ const evenForRope = ({ position, recipe }) => (position === "rope" && recipe !==
 function factsOf(state) {
   const self = state.context === null;
   const model = modelOf(state);
-  const drawn = state.recipe !== "named" && model === null;
+  const given = givenIn(state);
+  const drawn = state.recipe !== "named" && model === null && given === null;
   const position = positionOf(state);
   return {
     ...effectiveSizes(state),
     /** Self-attention. */
     self,
     model,
+    given,
     /** The numbers are drawn at random, so that sizes are free. */
     drawn,
     /** There are weights, whose sizes are free. */
@@ -78,8 +81,11 @@ const shares = () => [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 const dependent = Object.freeze(
   /** @satisfies {Record<Exclude<import("./fields.js").NumbersField, "trained_run" | import("./fields.js").IndependentField> | "head", Control>} */ ({
     sentence: { applies: always },
-    context: { applies: (_, { model }) => !model || model.source !== undefined },
-    batch: { applies: (_, { self }) => self },
+    context: {
+      applies: (_, { model, given, self }) => (given ? !self : !model || model.source !== undefined),
+    },
+    batch: { applies: (_, { self, given }) => self && !given },
+    given: { applies: (_, { given }) => given !== null },
     sentence_index: { applies: ({ batch }, { self }) => self && batch.length > 0 },
     recipe: { applies: always },
     layer: { applies: hasTwoLayers },
@@ -106,15 +112,15 @@ const dependent = Object.freeze(
     },
     projection_bias: { applies: (_, { sized }) => sized },
     tied: {
-      applies: ({ projections }, { model, heads, kv_heads, d_context, d_model }) =>
-        !model && projections && kv_heads === heads && d_context === d_model,
+      applies: ({ projections }, { model, given, heads, kv_heads, d_context, d_model }) =>
+        !model && !given && projections && kv_heads === heads && d_context === d_model,
     },
-    projections: { applies: (_, { model }) => !model },
+    projections: { applies: (_, { model, given }) => !model && !given },
     head: { applies: (_, { heads }) => heads > 1 },
     causal: { applies: ({ align }, { self, n_k }) => (self ? n_k > 1 : align !== null) },
     align: { applies: (_, { self, n_q, n_k }) => !self && n_q * n_k > 1 },
     scaling: { applies: (_, { d_k }) => d_k > 1 },
-    padding: { applies: always, stops: () => steps(0, 16) },
+    padding: { applies: (_, { given }) => !given, stops: () => steps(0, 16) },
     padding_side: { applies: (_, { pads }) => pads > 0 },
     ignored_keys: { applies: always },
     hidden_pairs: { applies: always },
@@ -131,7 +137,7 @@ const dependent = Object.freeze(
     window: { applies: (_, { n_q, n_k }) => n_q * n_k > 1, stops: upToTokens, on: () => 3 },
     sink_tokens: { applies: ({ window }, { n_q, n_k }) => n_q * n_k > 1 && window !== null, stops: upToTokens },
     dropout_seed: { applies: (state) => Object.keys(dropoutOf(state, blockOf(state))).length > 0 },
-    position: { applies: (_, { drawn }) => drawn },
+    position: { applies: (_, { drawn, given }) => drawn || given !== null },
     first_position: {
       applies: (_, { position }) => position === "rope",
       stops: () => [0, 1, 2, 3, 5, 10, 20, 50, 100, 1000, 10000, 100000],
@@ -191,7 +197,7 @@ const dependent = Object.freeze(
     norm_offset: { applies: ({ norm, qk_norm }, { hasBlock }) => hasBlock && (norm !== "none" || qk_norm !== "none") },
     residual_dropout: { applies: ({ residual }, { hasBlock }) => hasBlock && residual !== "none", stops: shares },
     mlp_dropout: { applies: ({ mlp }, { hasBlock }) => hasBlock && mlp !== "none", stops: shares },
-    token_order: { applies: (_, { self, n_q, pads }) => (self ? n_q - pads : n_q) > 1 },
+    token_order: { applies: (_, { given, self, n_q, pads }) => !given && (self ? n_q - pads : n_q) > 1 },
     edits: { applies: always },
     layer_edits: { applies: hasTwoLayers },
   }),
@@ -211,9 +217,12 @@ function independentControl(stops, on) {
 /**
  * The words that the choice of a field offers, "none" for null.
  * @param {string} field
+ * @param {Pick<State, "recipe" | "given">} [state] in which they are offered; all of the field's words if absent
  * @returns {readonly string[]} empty for a field that has no choice of words
  */
-export function wordsOf(field) {
+export function wordsOf(field, state) {
+  const given = state && givenIn(state);
+  if (field === "position" && given) return positionsFor(given);
   const { [field]: words } = /** @type {Record<string, readonly string[]>} */ (choices);
   if (!words) return [];
   return defaultState[/** @type {keyof State} */ (field)] === null ? ["none", ...words] : words;

@@ -3,7 +3,7 @@ import { defaultState } from "./fields.js";
 import { editable } from "./kinds.js";
 import { isSecondLayer } from "./recipes/trained-models.js";
 import { effectiveSizes, isTied } from "./sizes.js";
-import { matricesFor } from "./stages.js";
+import { matricesFor, stagesFor } from "./stages.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Edits} Edits */
@@ -38,12 +38,13 @@ const withoutHeads = Object.freeze(
  */
 export function editShapes(state, { n_q, n_k, d_model, d_context, d_k, d_v, heads, kv_heads, d_out, d_ff }) {
   const given = matricesFor(state);
+  const rows = stagesFor(state);
   const sizes = { d_model, d_k, d_ff };
   const others = Object.entries(withoutHeads).filter(([name]) => given.includes(name));
   return {
     ...Object.fromEntries(others.map(([name, axes]) => [name, axes.map((axis) => sizes[axis])])),
-    X: [n_q, d_model],
-    ...(state.context === null ? {} : { C: [n_k, d_context] }),
+    ...(rows.includes("X") ? { X: [n_q, d_model] } : {}),
+    ...(rows.includes("C") ? { C: [n_k, d_context] } : {}),
     ...(given.includes("Wq") ? { Wq: [heads, d_model, d_k], Wk: [kv_heads, d_context, d_k] } : {}),
     ...(given.includes("Wv") ? { Wv: [kv_heads, d_context, d_v] } : {}),
     ...(given.includes("Wo") ? { Wo: [heads, d_v, d_out] } : {}),
@@ -143,6 +144,7 @@ export const countEdits = (edits) =>
  * @param {State} state
  */
 export const isAllByHand = (state) =>
+  state.edits !== defaultState.edits &&
   Object.entries(editableTensors(state)).every(
     ([name, shape]) =>
       (name === "X" && isSecondLayer(state)) ||

@@ -31,6 +31,7 @@ import {
 } from "./kinds.js";
 import { goneExperiments, experimentIds } from "./experiments/experiments.js";
 import { readFields, writeFields } from "./link-text.js";
+import { givenKind } from "./recipes/given.js";
 
 /** @typedef {import("./kinds.js").Range} Range */
 /** @typedef {import("./kinds.js").Edits} Edits */
@@ -142,12 +143,21 @@ const table = Object.freeze({
   batch: numbers(none, texts(2), { topic: "sentences" }),
   /** Index of the sentence that is shown, 0 for the first. */
   sentence_index: numbers(0, index, { was: "item" }),
-  /** Where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes; trained: the reader's. */
-  recipe: numbers("random", oneOf(["random", "article", "named", "pronoun", "translation", "grammar", "trained"]), {
-    topic: "weights",
-  }),
+  /**
+   * Where the numbers come from; pronoun, translation, grammar: a trained model, which decides sizes; trained: the reader's;
+   * given: tensors of the reader's.
+   */
+  recipe: numbers(
+    "random",
+    oneOf(["random", "article", "named", "pronoun", "translation", "grammar", "trained", "given"]),
+    {
+      topic: "weights",
+    },
+  ),
   /** The run that trained a model of the reader's: settings of Train, number of steps, checksum of the weights; else null. */
   trained_run: numbers(null, orNull(text), { was: "run" }),
+  /** The reader's tensors, with the recipe given; else null. */
+  given: numbers(null, orNull(givenKind)),
   /** The layer of a model of two layers whose walk is shown, 1 for the first. Settings hold in both layers. */
   layer: numbers(2, integer(1, 2)),
   seed: numbers(7, seed, { topic: "weights", comparable }),

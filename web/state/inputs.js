@@ -1,6 +1,7 @@
 import { edited } from "./edits.js";
 import { refuse } from "./errors.js";
 import { articleTensors } from "./recipes/article.js";
+import { givenIn, givenTensors } from "./recipes/given.js";
 import { drawer, trim } from "./recipes/draws.js";
 import { extraTensors } from "./recipes/extras.js";
 import { namedDimensions, namedTensors } from "./recipes/named.js";
@@ -15,7 +16,6 @@ import { changeState, defaultState } from "./state.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./sizes.js").Sizes} Sizes */
 /** @typedef {import("./recipes/tensors.js").Tensors} Tensors */
-/** @typedef {import("./recipes/tensors.js").InputTensors} InputTensors */
 /** @typedef {import("./recipes/draws.js").RandomSource} RandomSource */
 /** @typedef {import("./recipes/draws.js").DrawCache} DrawCache */
 /**
@@ -94,7 +94,7 @@ export function inputsOf(state, engine, cache) {
  * @param {Sizes} sizes
  * @param {RandomSource} engine
  * @param {DrawCache} [cache]
- * @returns {InputTensors}
+ * @returns {Tensors}
  */
 function tensorsOf(state, sizes, engine, cache) {
   const draw = drawer(state.seed, engine, cache);
@@ -107,12 +107,11 @@ function tensorsOf(state, sizes, engine, cache) {
     random: () => randomTensors(state, sizes, draw),
     article: () => articleTensors(state, sizes, engine),
     named: () => namedTensors(state, sizes),
+    given: () => givenTensors(/** @type {import("./recipes/given.js").Given} */ (givenIn(state))),
   };
   const drawn = { ...extraTensors(state, sizes, draw), ...recipes[state.recipe]() };
-  const X = isSecondLayer(state) ? resultOfFirst(state, engine, cache) : drawn.X;
-  /** @type {InputTensors} */
-  const given = { ...drawn, X };
-  const tensors = edited(state, sizes, given);
+  const made = isSecondLayer(state) ? { ...drawn, X: resultOfFirst(state, engine, cache) } : drawn;
+  const tensors = edited(state, sizes, made);
   if (cache) trim(cache);
   if (!isTied(state, sizes)) return tensors;
   const { Wq, bq } = tensors;
@@ -138,10 +137,11 @@ function resultOfFirst(state, engine, cache) {
  * Renames the embeddings for the engine: with absolute positions they are E, and the engine adds the positions to make
  * X.
  * @param {State} state
- * @param {InputTensors} tensors
+ * @param {Tensors} tensors
  * @returns {Tensors}
  */
 function positioned(state, { X, ...others }) {
+  if (!X) return others; // Q, K and V are given
   return addsPositions(state) ? { E: X, ...others } : { X, ...others };
 }
 

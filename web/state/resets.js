@@ -120,7 +120,8 @@ function insideEdits(before, after) {
     C: (/** @type {number} */ row) => old.contextTokens?.[row] === sizes.contextTokens?.[row],
   };
   const left = edits.map(({ tensor, entries }) => {
-    const isSame = tensor === "X" || tensor === "C" ? hasSameToken[tensor] : () => true;
+    const hasTokens = after.recipe !== "given"; // whose rows have labels, which change nothing
+    const isSame = hasTokens && (tensor === "X" || tensor === "C") ? hasSameToken[tensor] : () => true;
     const valid = entries.filter(({ index }) => isInside(index, shapes[tensor] ?? []) && isSame(Number(index[0])));
     return { tensor, valid, isWhole: valid.length === entries.length };
   });

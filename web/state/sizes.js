@@ -1,6 +1,7 @@
 import { ATTENTION_ALONE } from "../engine/spec/block.js";
 import { isAbsolute } from "../engine/spec/position.js";
 import { textLimits } from "./kinds.js";
+import { givenIn, givenSizes, labelCount, labelsOf } from "./recipes/given.js";
 import { namedSizes } from "./recipes/named.js";
 import { padToken, tokenise, tokeniseWords } from "./tokens.js";
 import { blockOfModel, isSecondLayer, modelOf, modelWords, sentenceOf } from "./recipes/trained-models.js";
@@ -29,15 +30,19 @@ import { blockOfModel, isSecondLayer, modelOf, modelWords, sentenceOf } from "./
 export function wordsOf(state, text, field) {
   const model = modelOf(state);
   if (model) return modelWords(model, text, field);
+  if (state.recipe === "given") return labelsOf(text);
   return state.recipe === "random" ? tokenise(text) : tokeniseWords(text);
 }
 
 /**
- * How many tokens a text may have beside padding. A trained model has positions only for as many as it was trained with.
+ * How many tokens a text may have beside padding. A trained model has positions only for as many as it was trained with;
+ * given tensors have a row for each.
  * @param {State} state
  * @param {keyof State} field of the text
  */
 export function mostTokens(state, field) {
+  const given = givenIn(state);
+  if (given) return labelCount(given, field);
   const model = modelOf(state);
   const own = field === "context" ? model?.source?.tokens : model?.tokens;
   return Math.min(own ?? Infinity, textLimits.tokens.max - state.padding);
@@ -96,9 +101,12 @@ export const positionOf = (state) =>
 
 /**
  * Whether the weights include Wo. In the last layer of a model that points, the attention weights are the answer.
- * @param {Pick<State, "recipe" | "trained_run" | "layer">} state
+ * @param {Pick<State, "recipe" | "trained_run" | "given" | "layer">} state
  */
-export const hasWo = (state) => state.recipe !== "article" && modelOf(state)?.pointer !== state.layer;
+export const hasWo = (state) =>
+  givenIn(state)
+    ? givenIn(state)?.inputs.Wo !== undefined
+    : state.recipe !== "article" && modelOf(state)?.pointer !== state.layer;
 
 /**
  * Whether positions are added to the embeddings.
@@ -158,8 +166,8 @@ export const isTied = (state, { heads, kv_heads, d_model, d_context }) =>
   state.tied && state.projections && kv_heads === heads && d_context === d_model;
 
 /**
- * The sizes of a state's tensors. Without weights there is one head and d_k = d_v = d_model, and the recipe "named" has
- * sizes of its own: the state's d_model, d_k, d_v and heads are then unused, and `controlsFor` leaves them out.
+ * The sizes of a state's tensors. Without weights there is one head and d_k = d_v = d_model, and the recipe "named" and given
+ * tensors have sizes of their own: the state's d_model, d_k, d_v and heads are then unused, and `controlsFor` leaves them out.
  * @param {State} state
  * @returns {Sizes}
  */
@@ -191,6 +199,8 @@ export function effectiveSizes(state) {
 
 /** @param {State} state */
 function headSizes(state) {
+  const given = givenIn(state);
+  if (given) return givenSizes(given);
   const d_model = state.recipe === "named" ? namedSizes.d_model : state.d_model;
   if (!state.projections) return { d_model, d_context: d_model, d_k: d_model, d_v: d_model, heads: 1, kv_heads: 1 };
   if (state.recipe === "named") return { ...namedSizes, d_context: d_model, kv_heads: namedSizes.heads };

@@ -1,5 +1,6 @@
 import { keepsOf } from "../engine/spec/dropout.js";
 import { eachSetting, isKeySide, isPair, isPerKeyHead, rowOf, shapeIn, tensorsWhere } from "../engine/stages.js";
+import { givenIn, givenNames } from "./recipes/given.js";
 import { modelOf } from "./recipes/trained-models.js";
 import { blockOf, dropoutOf, hasMask, hasWo, positionOf } from "./sizes.js";
 
@@ -91,6 +92,7 @@ const isGiven = Object.freeze({
  */
 function factsOf(state) {
   const block = blockOf(state);
+  const given = givenIn(state);
   return {
     position: positionOf(state),
     ...block,
@@ -98,7 +100,10 @@ function factsOf(state) {
     sink: state.softmax_sink !== null,
     masked: hasMask(state),
     after: state.mask_mode !== "before_softmax",
-    has: (input) => isGiven[input]?.(state, block) ?? false,
+    has: (input) =>
+      given && givenNames.includes(input)
+        ? given.inputs[input] !== undefined
+        : (isGiven[input]?.(state, block) ?? false),
   };
 }
 
@@ -148,7 +153,8 @@ export const auxiliaryFor = (state) => present(state, ids.auxiliary);
  * @param {readonly string[]} stages of the state
  * @returns {string}
  */
-export const fallbackStage = (stage, stages) => rowOf(stage)?.instead.find((other) => stages.includes(other)) ?? "X";
+export const fallbackStage = (stage, stages) =>
+  rowOf(stage)?.instead.find((other) => stages.includes(other)) ?? stages[0] ?? "X";
 
 /**
  * The shape of a stage, an input or an auxiliary tensor.

@@ -42,7 +42,7 @@ export function checkState(object) {
  */
 export function changeState(state, patch) {
   checkObject("state", patch);
-  const next = withTrainedModel(state, checkFields({ ...state, ...patch }), patch, numberDefaults);
+  const next = withTrainedModel(state, checkFields({ ...state, ...patch }, state), patch, numberDefaults);
   checkTexts(next);
   const whole = checkAgreement(resetInvalid(state, next, patch));
   const own = {
@@ -126,14 +126,16 @@ function validChange(state, field, apply, isNew) {
 
 /**
  * @param {unknown} object
+ * @param {State} [checked] a state whose values need no check
  * @returns {State}
  */
-function checkFields(object) {
+function checkFields(object, checked) {
   checkObject("state", object);
   const given = /** @type {Record<string, unknown>} */ (object);
   for (const field of Object.keys(given)) {
     if (!Object.hasOwn(fields, field)) throw unknownField(field, fieldNames);
   }
-  for (const field of fieldNames) fields[field].check(field, given[field]);
+  for (const field of fieldNames)
+    if (!(checked && Object.is(given[field], checked[field]))) fields[field].check(field, given[field]);
   return /** @type {State} */ (object);
 }

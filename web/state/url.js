@@ -6,6 +6,7 @@ import { readParts, writeFields } from "./link-text.js";
 import { applyPreset } from "./presets.js";
 import { changeState, checkState, stateAtStage } from "./state.js";
 import { checkModel } from "./consistency.js";
+import { packedLength } from "./recipes/given.js";
 import { fixedFields, openingFields } from "./recipes/trained-models.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -29,6 +30,7 @@ export const stateToFragment = (state) => fragmentOf(checkState(state));
  * @throws {AttentionError} about "link" where it would be too long
  */
 export function fragmentOf(state) {
+  if (packedLength(state.given) > maxCharacters) throw tooLong(packedLength(state.given)); // before it is written
   const fixed = fixedFields(state);
   // A trained model opens with fields of its own. They are written too: without its weights the rest must still hold.
   const usual = [defaultState, { ...defaultState, ...openingFields(state) }];
@@ -41,11 +43,12 @@ export function fragmentOf(state) {
   });
   const fragment = writeFields(fields, Object.fromEntries(changed.map((field) => [field, state[field]])));
   if (fragment.length <= maxCharacters) return fragment;
-  throw new AttentionError(
-    "link",
-    `at most ${maxCharacters} characters, got ${fragment.length}: save the state as a file instead`,
-  );
+  throw tooLong(fragment.length);
 }
+
+/** @param {number} length */
+const tooLong = (length) =>
+  new AttentionError("link", `at most ${maxCharacters} characters, got ${length}: save the state as a file instead`);
 
 /**
  * @param {State} state a state that has already been checked

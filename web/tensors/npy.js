@@ -22,13 +22,14 @@ export function isNpy(source) {
  * The tensor of an .npy file: its shape and type, and its numbers when they are asked for.
  * @param {Source} source
  * @param {number} max how many numbers it may have
+ * @param {number} [maxRank] how many dimensions
  * @returns {StoredTensor}
  */
-export function openNpy(source, max) {
+export function openNpy(source, max, maxRank = 3) {
   const { name } = source;
   if (!isNpy(source)) throw new AttentionError(name, "must be an .npy file, got one that begins otherwise");
   const { text, start } = headerOf(source);
-  const { type, little, fortran, shape } = readHeader(name, text);
+  const { type, little, fortran, shape } = readHeader(name, text, maxRank);
   const count = countOf(shape);
   if (count > max) throw new AttentionError(name, `at most ${max} numbers, got [${shape.join(", ")}]`);
   if (source.size - start !== count * type.size) {
@@ -57,8 +58,8 @@ export function headerOf({ name, size, read }) {
   return { text: new TextDecoder("latin1").decode(read(start, start + length)), start: start + length };
 }
 
-/** @param {string} name @param {string} text a Python dictionary */
-function readHeader(name, text) {
+/** @param {string} name @param {string} text a Python dictionary @param {number} maxRank */
+function readHeader(name, text, maxRank) {
   const [, order, descr] = /'descr': *'([<>|=])([a-z]\d{1,2})'/.exec(text) ?? [];
   const [, fortran = ""] = /'fortran_order': *(True|False)/.exec(text) ?? [];
   const [, sizes = ""] = /'shape': *\((\d+, *(?:\d+(?:, *\d+)*,?)?) *\)/.exec(text) ?? [];
@@ -74,10 +75,13 @@ function readHeader(name, text) {
   if (
     fortran === "" ||
     shape.length < 1 ||
-    shape.length > 3 ||
+    shape.length > maxRank ||
     !shape.every((size) => Number.isInteger(size) && size > 0)
   )
-    throw new AttentionError(name, `must have 1 to 3 dimensions, each of some numbers, got ${quote(text.trim())}`);
+    throw new AttentionError(
+      name,
+      `must have 1 to ${maxRank} dimensions, each of some numbers, got ${quote(text.trim())}`,
+    );
   return { type, little: order !== ">", fortran: fortran === "True", shape };
 }
 

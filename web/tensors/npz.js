@@ -26,13 +26,13 @@ export const isNpz = (source) => source.size > endSize && viewOf(source.read(0, 
 /**
  * The tensors of an archive, by name. Each is unpacked and checked when it is opened.
  * @param {Source} source
- * @param {{bytes: number, numbers: number}} max how many bytes all files may have once they are unpacked, and how many
- *   numbers a tensor may have
+ * @param {{bytes: number, numbers: number, rank?: number}} max how many bytes all files may have once they are unpacked,
+ *   and how many numbers and dimensions a tensor may have
  * @returns {Map<string, () => import("./source.js").StoredTensor>}
  */
 export function npzTensors(source, max) {
   const files = npzFiles(source, max.bytes);
-  return new Map([...files].map(([id, unpack]) => [id, () => openNpy(unpack(), max.numbers)]));
+  return new Map([...files].map(([id, unpack]) => [id, () => openNpy(unpack(), max.numbers, max.rank)]));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { countEdits, isAllByHand } from "../state/edits.js";
+import { givenIn } from "../state/recipes/given.js";
 import { loadedModel, modelOf } from "../state/recipes/trained-models.js";
 import { padToken } from "../state/tokens.js";
 import { weightsKind } from "./weights-kind.js";
@@ -8,14 +9,17 @@ import { weightsKind } from "./weights-kind.js";
 // Where the numbers of a view come from, and what they are worth.
 
 /**
- * A sentence about where the numbers come from: drawn at random, from a published example, trained, or set by hand.
+ * A sentence about where the numbers come from: drawn at random, from a published example, trained, given, or set by hand.
  * @param {View} view
  * @returns {string}
  */
 export function originOf({ t, state, kind }) {
   if (isAllByHand(state)) return t(state.projections ? "kind-edited-all" : "kind-edited-none");
   const model = modelOf(state);
-  const origin = t(`kind-${model ? "trained" : kind}${state.projections ? "" : "-none"}`, {
+  const given = givenIn(state);
+  const isAlone = !state.projections && !given;
+  const origin = t(`kind-${model ? "trained" : kind}${isAlone ? "-none" : ""}`, {
+    file: given?.from || "none",
     seed: String(state.seed),
     layer: state.layer,
     recipe: state.recipe,
@@ -27,7 +31,7 @@ export function originOf({ t, state, kind }) {
 /** The badge of a figure and the sentence about its numbers, for a picture that leaves the page. @param {View} view */
 export function worthOf(view) {
   const kind = weightsKind(view);
-  const saysAll = kind === "untrained" || kind === "set" || kind === "written"; // the sentence says the same
+  const saysAll = kind === "untrained" || kind === "set" || kind === "written" || kind === "given"; // the sentence says the same
   return saysAll ? originOf(view) : `${view.t(`badge-${kind}`)} · ${originOf(view)}`;
 }
 

@@ -77,6 +77,7 @@ function ownLoss(view, backward) {
     const lossOf = (/** @type {LossView} */ of) => readoutLoss(of, model, backward);
     return hasTwoLayers(state) && state.layer === 1 ? throughSecond(view, backward, lossOf) : lossOf(view);
   }
+  if (!run.stages.includes("X")) return sumLoss(view, []);
   const words = [...new Set(queries)];
   const [, width = 0] = run.shape("X");
   const next = nextWords(view, (word) => words.indexOf(word));

@@ -8,15 +8,16 @@ const afterAnswer = Object.freeze(["V", "context", "concat", "output"]);
 
 /**
  * Where the numbers of a figure come from: "computed" from the position alone, "trained", "untrained", written by hand or
- * set one by one; in a model that ends with a pointer, "row" where training used a single row, "unused" where it used none.
+ * given, set one by one; in a model that ends with a pointer, "row" where training used a single row, "unused" where it used none.
  * @param {Pick<View, "state" | "kind" | "hasWo" | "run" | "engine">} view
- * @returns {"computed" | "trained" | "untrained" | "written" | "set" | "row" | "unused"}
+ * @returns {"computed" | "trained" | "untrained" | "written" | "given" | "set" | "row" | "unused"}
  */
 export function weightsKind({ state, kind, hasWo, run, engine }) {
   const { stage } = state;
   if (stage === "P" && run.spec.position === "sinusoidal") return "computed";
   if (isAllByHand(state)) return "set";
   if (kind === "named") return "written";
+  if (kind === "given") return "given";
   const model = modelOf(state);
   if (!model || loadedModel(engine, state)?.own?.steps === 0) return "untrained";
   if (!hasWo && afterAnswer.includes(stage)) return "unused";

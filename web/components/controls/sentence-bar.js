@@ -175,11 +175,12 @@ export class SentenceBar extends ViewElement {
   #textField(field, text) {
     const { t } = this.view;
     // The second sentence also has a field among the settings, which says itself why it cannot be used.
+    const given = this.view.state.recipe === "given" ? "-given" : "";
     const isOwn = field === "sentence" || this.problem?.text === this.#second;
     const problem = this.problem?.field === field && isOwn ? this.problem : null;
     return html`
       <div class="field">
-        <label for=${field}>${t(`${field}-label`)}</label>
+        <label for=${field}>${t(`${field}-label${given}`)}</label>
         <input
           id=${field}
           type="text"
@@ -191,7 +192,7 @@ export class SentenceBar extends ViewElement {
           @input=${(/** @type {InputEvent} */ event) => this.#type(field, event)}
         />
         <div id="${field}-hint" class="visually-hidden">
-          ${t("sentence-hint", { max: mostTokens(this.view.state, field) })}
+          ${t(`sentence-hint${given}`, { max: mostTokens(this.view.state, field) })}
         </div>
         ${problemBelow(`${field}-problem`, problem ? sentenceErrorText(this.view, problem) : "")}
       </div>

@@ -236,8 +236,8 @@ const isSquare = ({ run: { spec } }) => spec.n_q === spec.n_k;
  */
 function optionsOf(view, field, value) {
   const own = field === "align" && isSquare(view) ? ["none", value === "none" ? "bottom_right" : value] : null;
-  return (own ?? wordsOf(field))
-    .filter((word) => word !== "trained" || word === value) // which is opened from Train, not chosen
+  return (own ?? wordsOf(field, view.state))
+    .filter((word) => !["trained", "given"].includes(word) || word === value) // opened from Train or a file, not chosen
     .map((word) => [word, `option-${field}-${own && word !== "none" ? "both" : word}`]);
 }
 

@@ -16,6 +16,7 @@ import { controlsOf, layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
 import { Start } from "./start.js";
 import { resources } from "./shared-resources.js";
+import { givenIn, givenTensors } from "../../state/recipes/given.js";
 import { hasTrained } from "../../state/recipes/trained-models.js";
 import { loadTrained } from "../../training/load-trained.js";
 import { StyleProbe } from "./style-probe.js";
@@ -117,6 +118,21 @@ export class AttentionStepper extends LitElement {
   set state(given) {
     if (typeof given === "string" || given === null || given === undefined) reflect(this, "state", given ?? null);
     else this.#settings.replace(given);
+    this.requestUpdate();
+  }
+
+  /**
+   * The tensors that are given, by their names in the engine: Q, K and V, or X and weights; null where a recipe makes them.
+   * Their numbers of heads are those of Q and K, or, with weights, the fields heads and kv_heads.
+   * @returns {import("../../state/recipes/tensors.js").Tensors | null}
+   */
+  get inputs() {
+    const given = givenIn(this.state);
+    return given && givenTensors(given);
+  }
+
+  set inputs(tensors) {
+    this.#settings.give(tensors ?? null);
     this.requestUpdate();
   }
 

@@ -175,7 +175,7 @@ function readControls(text) {
 }
 
 /** The properties that a script may have set before the element was defined. */
-const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf)]);
+const settable = Object.freeze([...ownTexts, "state", ...attributeFields.map(propertyOf), "inputs"]);
 
 /**
  * Defines a property for each attribute. Setting the property sets the attribute. Reading the property of a field gives

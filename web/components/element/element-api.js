@@ -15,6 +15,7 @@ export const events = Object.freeze({
 /** The properties that do not mirror an attribute, each with its type. */
 export const properties = Object.freeze({
   state: "object",
+  inputs: "object",
   link: "string or null, to be read",
   ready: "promise, to be read",
   change: "function of {field: value, ...}",

@@ -49,6 +49,9 @@ type Text<Value> = Value extends boolean
         ? "none"
         : string;
 
+/** Tensors by their names in the engine. */
+type Inputs = Readonly<Record<string, { shape: number[]; data: Float32Array | number[] }>>;
+
 interface Events {
   /** Fires once, when the first figure is drawn. link: the fragment of a link; null if the state is too large for one. */
   "attention-ready": CustomEvent<{ state: State; link: string | null }>;
@@ -97,6 +100,12 @@ export interface AttentionStepper extends HTMLElement, Fields {
    */
   get state(): State;
   set state(state: Partial<State> | string | null);
+  /**
+   * The tensors that are shown: Q, K and V, or X with Wq, Wk and Wv (Wo and biases may follow); null where the recipe makes
+   * them. What cannot be shown is reported by "attention-error", with the field "inputs".
+   */
+  get inputs(): Inputs | null;
+  set inputs(inputs: Inputs | null);
   /** The current state as the fragment of a link (the part after #); null if it is too large for a link. */
   readonly link: string | null;
   /**

@@ -1,13 +1,24 @@
 import { AttentionError } from "../../engine/errors.js";
 import { applyPreset } from "../../state/presets.js";
+import { readInputs } from "../../engine/tensors.js";
 import { describe } from "../../state/errors.js";
+import { givenOf } from "../../state/recipes/given.js";
+import { effectiveSizes } from "../../state/sizes.js";
 import { fixedFields } from "../../state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { changeWhatFits, readLink } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
 import { defaultLanguage } from "../../words/languages.js";
 import { Selection } from "../../view/selection.js";
-import { attributeFields, attributeOf, ownTexts, readers, readField, unknownAttribute } from "./attributes.js";
+import {
+  attributeFields,
+  attributeOf,
+  ownTexts,
+  readers,
+  readField,
+  unknownAttribute,
+  writeField,
+} from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /**
@@ -56,7 +67,8 @@ export class Settings {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
     this.#changed = new Set();
-    for (const name of this.problems.keys()) if (name !== "preset" && name !== "state") changed.add(name);
+    for (const name of this.problems.keys())
+      if (name !== "preset" && name !== "state" && name !== "inputs") changed.add(name);
     for (const name of changed) this.problems.delete(name);
     for (const name of changed) this.#checkName(name);
     this.looks = this.#readLooks();
@@ -104,6 +116,23 @@ export class Settings {
       changeState(defaultState, /** @type {Partial<State>} */ (object)),
     );
     this.state = next ?? this.state;
+  }
+
+  /**
+   * Shows the walk of given tensors; of null, that of random ones. What cannot be shown is reported like an invalid attribute.
+   * @param {unknown} tensors
+   */
+  give(tensors) {
+    this.update();
+    this.problems.delete("inputs");
+    const patch = this.#try("inputs", describe(tensors), () => {
+      if (tensors === null) return this.state.given && { recipe: /** @type {const} */ ("random") };
+      const { heads, kv_heads } = effectiveSizes(this.state);
+      const inputs = Object.fromEntries(readInputs(tensors));
+      const sizes = inputs.Q ? {} : inputs.Wq ? { heads, kv_heads } : { heads: 1 };
+      return { recipe: /** @type {const} */ ("given"), given: givenOf("", inputs, sizes) };
+    });
+    if (patch) this.state = this.#try("inputs", describe(tensors), () => changeState(this.state, patch)) ?? this.state;
   }
 
   /**
@@ -233,16 +262,17 @@ export class Settings {
 }
 
 /**
- * Refuses another value for a field that the state's trained model decides.
+ * Refuses another value for a field that the state's trained model, or its given tensors, decide.
  * @param {State} state
  * @param {string} field
  * @param {unknown} value
  */
 function checkFixed(state, field, value) {
   const fixed = /** @type {Record<string, unknown>} */ (fixedFields(state));
-  if (!Object.hasOwn(fixed, field) || fixed[field] === value) return;
+  if (!Object.hasOwn(fixed, field) || writeField(field, fixed[field]) === writeField(field, value)) return;
   const wanted = describe(fixed[field]);
-  throw new AttentionError(field, `the trained model decides it: must be ${wanted}, got ${describe(value)}`);
+  const decider = state.recipe === "given" ? "the given tensors decide" : "the trained model decides";
+  throw new AttentionError(field, `${decider} it: must be ${wanted}, got ${describe(value)}`);
 }
 
 /** Where the element's own attributes belong. */

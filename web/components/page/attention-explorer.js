@@ -11,6 +11,7 @@ import { PageLanguage } from "./language.js";
 import { PageHistory } from "./history.js";
 import { exploreLink } from "./explore-link.js";
 import { firstState } from "./link.js";
+import { OpenedTensors } from "./opened-tensors.js";
 import { OtherPlaces } from "./other-places.js";
 import { PagePrinting } from "./printing.js";
 import { failedPage, linkProblems } from "./problems.js";
@@ -71,7 +72,13 @@ export class AttentionExplorer extends LitElement {
     this,
     () => this.#start.complete(),
     (next) => this.#open(next),
+    (files) => this.#tensors.read(files),
   );
+  #tensors = new OpenedTensors(this, {
+    open: (next) => this.#open(next),
+    loadWords: this.#language.loadAndDraw,
+    focus: () => this.#explore.focus(),
+  });
   #questions = new Questions(this, {
     patch: (patch) => this.#walk.patch({ patch }),
     complete: () => this.#start.complete(),
@@ -81,6 +88,7 @@ export class AttentionExplorer extends LitElement {
   #explore = new ExplorePlace(this, {
     walk: this.#walk,
     questions: this.#questions,
+    tensors: this.#tensors,
     t: () => this.#language.t,
     save: () => void this.#files.save(),
     complete: () => this.#start.complete(),

@@ -22,6 +22,7 @@ import { incompleteProblem, linkProblems } from "./problems.js";
  * @typedef {object} Parts
  * @property {import("../walk-controller.js").WalkController} walk
  * @property {import("./questions.js").Questions} questions
+ * @property {import("./opened-tensors.js").OpenedTensors} tensors
  * @property {() => import("../../words/translate.js").Translate} t the messages as they are now
  * @property {() => void} save saves the state as a file
  * @property {() => Promise<import("./start.js").Later | null>} complete loads what is missing of the page
@@ -50,10 +51,10 @@ export class ExplorePlace {
   /** @param {View} view */
   render(view) {
     const { linkProblem, unlinkable, place, begun, later } = this.#page;
-    const { walk, questions, save } = this.#parts;
+    const { walk, questions, tensors, save } = this.#parts;
     return html`
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
-        ${linkProblems(view.t, linkProblem, unlinkable ? save : null)}
+        ${linkProblems(view.t, linkProblem, unlinkable ? save : null)} ${tensors.render(view)}
         ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#pronounPanel(view)}
         <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
           ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
@@ -67,7 +68,8 @@ export class ExplorePlace {
   /** The sentence and the controls. @param {View} view */
   #settings(view) {
     const isHidden = !this.#showsSettings(view);
-    const { problem } = this.#parts.walk;
+    const { walk, tensors } = this.#parts;
+    const { problem } = walk;
     return html`
       <div ?hidden=${isHidden}>
         <sentence-bar .view=${view} .problem=${problem}></sentence-bar>
@@ -89,6 +91,7 @@ export class ExplorePlace {
         .problem=${problem}
         ?hidden=${isHidden}
       ></attention-control-bar>
+      ${isHidden ? nothing : tensors.button(view)}
     `;
   }
 

@@ -123,6 +123,7 @@ function projected(view, result, from, letter) {
     isNormed
       ? mathml`${symbol}<mtext>${view.t(`option-qk_norm-${qk_norm}`)}</mtext><mo stretchy="false">(</mo>${content}<mo stretchy="false">)</mo>`
       : mathml`${symbol}${content}`;
+  if (view.trace.given?.(result)) return sized(view, result);
   if (!view.trace.tensor(`W${letter}`)) return whole(sized(view, from));
   const tied =
     letter === "k" && view.labels.names?.Wk

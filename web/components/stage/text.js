@@ -34,13 +34,16 @@ export function sentencesOf(view) {
 /** The names of what queries, keys and values, and the MLP are computed from. @param {View} view */
 function inputNames(view) {
   const walk = walkOf(view.run);
-  const name = (/** @type {string} */ stage) => stageName(view, stage);
+  const name = (/** @type {string | undefined} */ stage) => (stage ? stageName(view, stage) : ""); // none where Q, K and V are given
   return {
     input: name(operands.Q(walk).from),
     source: name(operands.K(walk).from),
     stream: name(operands.mlp_hidden(walk).from),
   };
 }
+
+/** Whether the reader gave the numbers of a stage. @param {View} view @param {string} stage */
+const isGiven = ({ kind, inputs }, stage) => kind === "given" && stage in inputs;
 
 /** Whether all numbers of Wo are 0, as in the last layer of a model whose answer is its weights. @param {View} view */
 const hasZeros = ({ trace }) => Array.from(trace.tensor("Wo")?.data ?? [1]).every((value) => value === 0);
@@ -54,29 +57,34 @@ const hasZeros = ({ trace }) => Array.from(trace.tensor("Wo")?.data ?? [1]).ever
 const forms = {
   P: (view) => ({ form: variantOf(view).position === "learned" && "learned" }),
   X: (view) => ({
-    form: isSecondLayer(view.state)
-      ? modelOf(view.state)?.block
-        ? "stream"
-        : "residual"
-      : (modelOf(view.state)?.block?.embedding_norm ?? "none") !== "none"
-        ? "normed"
-        : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.trained_run) // models that ship have them in X
-          ? "positions"
-          : variantOf(view).position !== "none" && "later",
+    form: isGiven(view, "X")
+      ? "given"
+      : isSecondLayer(view.state)
+        ? modelOf(view.state)?.block
+          ? "stream"
+          : "residual"
+        : (modelOf(view.state)?.block?.embedding_norm ?? "none") !== "none"
+          ? "normed"
+          : view.trace.stages.includes("E") || (modelOf(view.state) && !view.state.trained_run) // models that ship have them in X
+            ? "positions"
+            : variantOf(view).position !== "none" && "later",
   }),
   C: (view) => ({ form: hasOwnKeys(view) && "own" }),
   Q: (view) => {
     const drawn = view.kind === "random" || view.kind === "article";
     return {
-      form: !view.trace.tensor("Wq") && "none",
+      form: isGiven(view, "Q") ? "given" : !view.trace.tensor("Wq") && "none",
       more: [biasSentence(view, "bq"), qkNormSentence(view), isProjected(view) && drawn && "stage-Q-text-untrained"],
     };
   },
   K: (view) => ({
-    form: isProjected(view) ? isTied(view) && "tied" : "none",
+    form: isGiven(view, "K") ? "given" : isProjected(view) ? isTied(view) && "tied" : "none",
     more: [biasSentence(view, "bk"), qkNormSentence(view), sharedSentence(view)],
   }),
-  V: (view) => ({ form: !isProjected(view) && "none", more: [biasSentence(view, "bv"), sharedSentence(view)] }),
+  V: (view) => ({
+    form: isGiven(view, "V") ? "given" : !isProjected(view) && "none",
+    more: [biasSentence(view, "bv"), sharedSentence(view)],
+  }),
   Q_rot: (view) => ({ form: variantOf(view).halves && "halves", more: rotationSentences(view) }),
   K_rot: (view) => ({ more: rotationSentences(view) }),
   raw: (view) => {
@@ -190,7 +198,7 @@ const sharedSentence = (view) => variantOf(view).each > 1 && "stage-all-text-sha
  */
 function isSymmetric(view) {
   const { trace, labels, run } = view;
-  const same = !isProjected(view) || isTied(view);
+  const same = !isGiven(view, "Q") && (!isProjected(view) || isTied(view));
   const biases = ["bq", "bk"].some((id) => trace.tensor(id)) && !labels.names?.bk;
   const differ = biases || ["C", "relK"].some((id) => trace.tensor(id));
   return same && !differ && run.spec.heads === run.spec.kv_heads;

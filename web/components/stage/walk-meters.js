@@ -173,11 +173,11 @@ function varianceReason({ t, run, trace, state: { head }, kind }) {
   if (!Q || !K || trace.tensor("relK")) return "";
   const { heads, kv_heads } = run.spec;
   const [, queries = 0, keys = 0] = run.shape("raw");
-  const drawn = kind === "random" || kind === "article" ? "random" : "set";
+  const drawn = kind === "random" || kind === "article" ? "random" : kind === "given" ? kind : "set";
   return t("meter-variance-reason", {
     q: formatNumber(meanSquare(headOf(Q, head))),
     k: formatNumber(meanSquare(headOf(K, head === "all" ? head : Math.floor((head * kv_heads) / heads)))),
-    origin: trace.tensor("Wq") ? drawn : "none",
+    origin: trace.tensor("Wq") || kind === "given" ? drawn : "none",
     scores: (head === "all" ? heads : 1) * queries * keys,
     queries,
     keys,

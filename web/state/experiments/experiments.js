@@ -6,6 +6,7 @@
  * - start: the settings with which its words are true; its message `experiment-<id>-where` names them. None: any walk
  * - own: whether it opens on the reader's own walk, with these settings, where that walk can have them. All others open on
  *   default settings and the reader's words (see experiments/starts.js)
+ * - embeddings: whether it needs X, and so opens on default settings where the reader gives Q, K and V
  * - varies: those of these settings that the reader changes in it: its words follow them
  * - changesWalk: whether what the reader changes in it changes the reader's own walk, not a copy
  *
@@ -13,7 +14,7 @@
  * imports in components/experiments/experiments.js, its title in words/locales/en/experiments.ftl, and what it claims in
  * tests/components/experiments.test.js. An experiment that compares two walks needs no element of its own, but a row in
  * components/experiments/compare/comparisons.js. The types and the tests report what is missing.
- * @typedef {Readonly<{id: string, group: string, element: ExperimentElement, start: Readonly<Partial<State>>, own?: boolean,
+ * @typedef {Readonly<{id: string, group: string, element: ExperimentElement, start: Readonly<Partial<State>>, own?: boolean, embeddings?: boolean,
  *   varies?: readonly (keyof State)[], changesWalk?: boolean}>} Experiment
  */
 
@@ -122,6 +123,7 @@ const table = /** @type {const} */ ([
     element: "mask-experiment",
     start: { context: null, causal: true },
     own: true,
+    embeddings: true,
     varies: ["context", "causal"],
   },
   { id: "seeing", group: "heads", element: "compare-experiment", start: { ...fourHeads, stage: "Q" } },
@@ -201,12 +203,13 @@ const table = /** @type {const} */ ([
     element: "cache-experiment",
     start: { ...attentionAlone, context: null, causal: true, mask_mode: "before_softmax", mask_value: null },
     own: true,
+    embeddings: true,
     varies: ["mask_mode", "mask_value"],
   },
   { id: "tiles", group: "whole", element: "tiles-experiment", start: { mask_mode: "before_softmax" }, own: true },
-  { id: "backward", group: "whole", element: "backward-experiment", start: {}, own: true },
+  { id: "backward", group: "whole", element: "backward-experiment", start: {}, own: true, embeddings: true },
   { id: "cost", group: "whole", element: "cost-experiment", start: attentionAlone, own: true },
-  { id: "place", group: "whole", element: "place-experiment", start: {}, own: true },
+  { id: "place", group: "whole", element: "place-experiment", start: {}, own: true, embeddings: true },
   { id: "dot", group: "calculators", element: "dot-experiment", start: {}, own: true },
   { id: "softmax", group: "calculators", element: "softmax-experiment", start: {}, own: true },
   { id: "numbers", group: "yours", element: "numbers-experiment", start: {}, own: true, changesWalk: true },

@@ -1,6 +1,7 @@
 import { defaultState, fields, numberFields } from "../fields.js";
 import { experiments } from "./experiments.js";
 import { walkedWords } from "../sizes.js";
+import { givenIn } from "../recipes/given.js";
 import { changeState } from "../state.js";
 import { tokenise } from "../tokens.js";
 
@@ -36,8 +37,9 @@ export const experimentOf = (id) => experiments.find((experiment) => experiment.
  * @returns {Settings | null} null where it opens on the reader's walk as it is
  */
 export function startOf(state, id) {
-  const { start = {}, own = false } = experimentOf(id) ?? {};
-  if (Object.keys(start).length === 0) return null;
+  const { start = {}, own: isOwn = false, embeddings = false } = experimentOf(id) ?? {};
+  const own = isOwn && !(embeddings && givenIn(state)?.inputs.Q);
+  if (own && Object.keys(start).length === 0) return null;
   const walk = changeState(state, { experiment: null, experiment_state: null, compare: null });
   const patch = own && isReached(walk, start) ? start : { ...defaults, ...sentenceFor(walk), ...start };
   const reached = changeState(walk, patch);

@@ -49,10 +49,10 @@ const isInOutput = ({ loss }, { n_q, d_out }) => !loss || isInside(loss, [n_q, d
  * @param {State} state
  * @param {Sizes} sizes
  */
-const hasAnswer = ({ recipe, trained_run: run, loss, loss_token, d_model }, { n_q, n_k, d_out }) =>
+const hasAnswer = ({ recipe, trained_run: run, given, loss, loss_token }, { n_q, n_k, d_model, d_out }) =>
   loss_token === null ||
   (loss
-    ? loss.length === 1 && loss_token < n_q && d_out === d_model
+    ? loss.length === 1 && loss_token < n_q && d_out === d_model && !given?.inputs.Q
     : modelOf({ recipe, trained_run: run })?.pointer && loss_token < n_k);
 
 /**

@@ -1,3 +1,4 @@
+import { givenIn } from "./given.js";
 import { stackRows } from "./tensors.js";
 import { matricesFor } from "../stages.js";
 import { positionOf } from "../sizes.js";
@@ -65,7 +66,8 @@ export function extraTensors(state, sizes, draw) {
       P: () => rows("P", n_q, d_model),
     }),
   );
-  const wanted = [...matricesFor(state), ...(positionOf(state) === "learned" ? ["P"] : [])];
+  const missing = matricesFor(state).filter((name) => givenIn(state)?.inputs[name] === undefined);
+  const wanted = [...missing, ...(positionOf(state) === "learned" ? ["P"] : [])];
   return Object.fromEntries(
     wanted.flatMap((name) => {
       const tensor = drawn.get(name)?.(); // none for the matrices, which the recipe draws

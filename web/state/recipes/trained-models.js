@@ -7,6 +7,7 @@ import { ATTENTION_ALONE } from "../../engine/spec/block.js";
 import { isAbsolute } from "../../engine/spec/position.js";
 import { refuse } from "../errors.js";
 import { tokenise } from "../tokens.js";
+import { fieldsOfGiven, givenIn, openingOfGiven } from "./given.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("./tensors.js").Tensor} Tensor */
@@ -274,11 +275,13 @@ export const modelsIn = ({ recipe = "random", trained_run, experiment_state, com
 
 /**
  * The fields that a trained model decides: its sizes, its only layer, and where keys and values come from. A second
- * sentence is the reader's, but there must be one.
- * @param {Pick<State, "recipe" | "trained_run" | "sentence" | "context">} state
+ * sentence is the reader's, but there must be one. Given tensors decide some too.
+ * @param {Pick<State, "recipe" | "trained_run" | "given" | "sentence" | "context">} state
  * @returns {Partial<State>} none for other recipes
  */
 export function fixedFields(state) {
+  const given = givenIn(state);
+  if (given) return fieldsOfGiven(given, state);
   const model = modelOf(state);
   if (!model) return {};
   const { sentence, context } = state;
@@ -302,11 +305,13 @@ export function fixedFields(state) {
 
 /**
  * The fields with which a trained model opens where nothing else is said: an example, and what the reader may change as it
- * was in training.
- * @param {Pick<State, "recipe" | "trained_run">} state
+ * was in training. Given tensors open with labels.
+ * @param {Pick<State, "recipe" | "trained_run" | "given" | "sentence" | "context" | "position" | "align">} state
  * @returns {Partial<State>} none for other recipes
  */
 export function openingFields(state) {
+  const given = givenIn(state);
+  if (given) return openingOfGiven(given, state);
   const model = modelOf(state);
   return model ? { sentence: model.example, ...model.trained } : {};
 }
@@ -350,15 +355,19 @@ export const otherLayer = (state) => ({
 export function withTrainedModel(before, after, patch, defaults) {
   const { recipe } = after;
   const model = modelOf(after);
-  const isOther = before.recipe !== recipe || before.trained_run !== after.trained_run;
-  const isAny = model || modelOf(before);
+  const isOther = before.recipe !== recipe || before.trained_run !== after.trained_run || before.given !== after.given;
+  const isAny = model || modelOf(before) || recipe === "given" || before.recipe === "given";
   const of =
     isOther && isAny ? defaults : before.layer !== after.layer && hasTwoLayers(before) ? otherLayer(before) : after;
   const { edits, layer_edits } = /** @type {State} */ (of);
   const fresh =
     isOther &&
     isAny &&
-    (model ? { ...defaults, recipe, ...openingFields(after) } : { context: null, trained_run: null });
+    (model
+      ? { ...defaults, recipe, ...openingFields(after) }
+      : givenIn(after)
+        ? { ...(modelOf(before) && defaults), recipe, given: after.given, trained_run: null, ...openingFields(after) }
+        : { context: null, trained_run: null, given: null });
   const settled = { ...after, ...fresh, edits, layer_edits, ...patch };
   return { ...settled, ...fixedFields(settled) };
 }

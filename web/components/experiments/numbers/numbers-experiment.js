@@ -77,6 +77,8 @@ export class NumbersExperiment extends ExperimentElement {
   render() {
     const { t, state } = this.view;
     const tensors = editableTensors(state);
+    const [first] = Object.keys(tensors);
+    if (first === undefined) return html`<p class="muted">${t("numbers-none")}</p>`; // Q, K and V are given
     const { tensor, shape, head } = this.#chosen();
     const { heads } = lengthsOf({ shape });
     const edited = editedNumbers(state.edits, tensor);
@@ -125,10 +127,10 @@ export class NumbersExperiment extends ExperimentElement {
     `;
   }
 
-  /** The tensor and the head in the grid: X and the last head, if the walk does not have the chosen ones. */
+  /** The tensor and the head in the grid: the first and the last head, if the walk does not have the chosen ones. */
   #chosen() {
     const tensors = editableTensors(this.view.state);
-    const tensor = this.tensor in tensors ? this.tensor : "X";
+    const tensor = this.tensor in tensors ? this.tensor : /** @type {Editable} */ (Object.keys(tensors)[0]);
     const shape = /** @type {EditShape} */ (tensors[tensor]);
     return { tensor, shape, head: Math.min(this.head, lengthsOf({ shape }).heads - 1) };
   }

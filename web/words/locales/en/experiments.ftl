@@ -28,6 +28,7 @@ experiments-source-named = weights built by hand
 experiments-source-pronoun = a trained model
 experiments-source-translation = a trained model
 experiments-source-grammar = a trained model
+experiments-source-given = your tensors
 experiments-source-trained = the model that you trained
 experiments-scores = Scores and softmax
 experiments-masks = Masks
@@ -436,6 +437,7 @@ softmax-hidden-hint = Type -inf for a hidden key.
 
 ## Numbers set by hand
 
+numbers-none = Your tensors start at Q, K and V, which are shown as they are: there is nothing to set by hand.
 numbers-text = Type over any number that the walk starts from. Everything above is updated at once; undo reverts it. Your numbers are stored in this page’s link, after #, so no server sees them. If there are too many for a link, save them in a file.
 numbers-tensor = Which numbers
 numbers-head = head

@@ -23,16 +23,20 @@ stage-X-text-positions = A row should say which word stands where, so [[embeddin
 stage-X-text-residual = What did layer 1 find? Layer 2 starts from it: its X is the X of layer 1 plus the output of layer 1, number by number (the residual connection; the sum of a selected number stands below the figure). So each row still holds its word, and also what it gathered.
 stage-X-text-stream = What did layer 1 find? Layer 2 starts from it: its X is what leaves layer 1. Each row still holds its word, and also what [[attention]] and the [[feed-forward|MLP]] added to it.
 stage-X-text-normed = A model computes with numbers, so each [[token]] has a row of them, its [[embedding]], and each position has one, too. They are added, and the sum is brought to one size (a norm; a selected number is written out below the figure). The same token at two positions has two different rows.
+stage-X-text-given = A model computes with numbers, so each [[token]] is a row of them: here the rows that you gave. They are what enters the [[weight-matrix|weight matrices]]; inside a transformer, that is what leaves the norm before attention.
 stage-C-text = A translator must read one sentence (C) while writing another (X), so in [[cross-attention]] [[key|keys]] and [[value|values]] are computed from C, [[query|queries]] from X. The two may differ in length.
 stage-C-text-own = Words should be found by what they are, not by where they are: [[key|keys]] and [[value|values]] are computed from here, [[query|queries]] from X. In this model, C holds the [[embedding|embeddings]] of the same words, without positions.
 stage-Q-text = What does each [[token]] look for? Its row of { $input }, multiplied by [[weight-matrix|Wq]], becomes its [[query]]. Every [[head]] reads the whole row and has its own columns of Wq.
 stage-Q-text-untrained = With a random [[weight-matrix|Wq]] this has no meaning yet; training gives it one.
 stage-Q-text-none = What does each [[token]] look for? Without [[weight-matrix|weight matrices]] the [[query]] is the row of { $input } itself.
+stage-Q-text-given = What does each [[token]] look for? Its [[query]], a row of numbers in each [[head]]. You gave these rows, so the walk starts here.
 stage-K-text = How can others find a [[token]]? Its row of { $source } times [[weight-matrix|Wk]] is its [[key]]. Wq and Wk differ, so what a token looks for need not be what it offers.
 stage-K-text-tied = How can others find a [[token]]? Its row of { $source } times [[weight-matrix|Wk]] is its [[key]]. Wk is the same matrix as Wq here, so what a token looks for is also what it offers.
 stage-K-text-none = How can others find a [[token]]? Without [[weight-matrix|weight matrices]] the [[key]] is the row of { $source } itself: a token is found by what it looks for.
+stage-K-text-given = How can others find a [[token]]? By its [[key]], a row of numbers in each [[head]]. You gave these rows.
 stage-V-text = What does a [[token]] pass on when it is attended to? Its row of { $source } times [[weight-matrix|Wv]]: its [[value]]. Values do not decide who attends to whom, so their width [[d_v]] can be chosen freely.
 stage-V-text-none = What does a [[token]] pass on when it is attended to? Without [[weight-matrix|weight matrices]] the [[value]] is the row of { $source } itself.
+stage-V-text-given = What does a [[token]] pass on when it is attended to? Its [[value]], a row of numbers in each [[head]]. You gave these rows.
 stage-all-text-bias = A bias, one number for each column, is added to every row.
 stage-all-text-layernorm = Each row of each [[head]] is then brought to one size ([[LayerNorm]]), so that [[score|scores]] cannot grow large.
 stage-all-text-rmsnorm = Each row of each [[head]] is then brought to one size ([[RMSNorm]]), so that [[score|scores]] cannot grow large.
@@ -218,6 +222,7 @@ ask-input-weight = Drawn at random with seed { $seed }.
 ask-input-norm = Before training, the weights of a norm are 1 and its biases 0, so that they change nothing.
 ask-input-article = Drawn as in the published example.
 ask-input-trained = Found by training.
+ask-input-given = As it stands in your tensors.
 ask-input-named = Chosen by hand.
 ask-input-place = A learned row for position { $place }: training would shape it. Here it is drawn at random with seed { $seed }.
 ask-input-learned = Learned in a trained model. Here it is drawn at random with seed { $seed }.
@@ -342,6 +347,7 @@ meter-raw-variance-text = Independent components of variance 1 would give d_k = 
 meter-variance-reason = Here the numbers of Q have a mean square of { $q } and those of K of { $k }, and they are not independent: { $origin ->
     [random] { $scores } scores share { $queries } queries and { $keys } keys, drawn at random. With another seed or other words the variance is different.
     [none] they are the embeddings themselves.
+    [given] they are yours.
    *[set] training or a hand has set them.
   }
 meter-scaled-variance = variance of scores
@@ -373,6 +379,10 @@ kind-trained = weights of layer { $layer } of a model trained { $recipe ->
 }
 kind-named = weights Wq, Wk, Wv, Wo built by hand, with named columns
 kind-named-none = no weights · embeddings built by hand, with named columns
+kind-given = { $file ->
+    [none] your tensors
+   *[other] your tensors, from { $file }
+}
 kind-edited-all = every weight and embedding was set, by training or by hand
 kind-edited-none = no weights · embeddings set by hand
 kind-edited = { $count ->
@@ -542,6 +552,7 @@ option-recipe-pronoun = trained: what “it” means
 option-recipe-translation = trained: translation
 option-recipe-grammar = trained: next word
 option-recipe-trained = trained in Train
+option-recipe-given = your tensors
 control-seed = seed
 control-seed-hint = starts the random number generator
 control-seed-next = another
@@ -685,6 +696,19 @@ refused-empty = { $field }: must contain a word, got { $got }
 refused-divide = { $field }: must divide the { $heads } heads, got { $got }
 refused-pairs = RoPE rotates pairs of numbers, so { $size } must be even: change it first.
 refused-model = { $field }: the trained model decides it: { $wanted }, not { $got }.
+refused-tensors = { $field }: your tensors decide it: { $wanted }, not { $got }.
+refused-labels = One label for each token: { $wanted }, with blanks between them, not { $got }.
+refused-given-size = The page can draw at most { $max } { $name ->
+    [n_q] queries
+    [n_k] keys
+    [heads] heads
+    [kv_heads] key/value heads
+    [d_model] columns of X (d_model)
+    [d_context] columns of C (d_context)
+    [d_k] columns of a query (d_k)
+   *[d_v] columns of a value (d_v)
+}; these tensors have { $got }. The command line has no such limit.
+refused-given-numbers = The page can hold at most { $max } numbers; these tensors have { $got }. The command line has no such limit.
 refused-words = { $field }: the hand-built weights know only these words: { $known }. They do not know { $got }.
 problem-memory = These settings need more memory than there is, so the settings before them are shown again. { $reason }
 refused-twice = { $field } appears twice in the link.

@@ -22,6 +22,7 @@ failed-page = Explore, Learn and Train need it, and it needs WebAssembly. The do
 
 ## Its examples and tokens
 
+sentence-hint-given = { $max } labels, with blanks between them.
 sentence-hint = Words and punctuation become tokens, { $max } at most.
 examples-label = Examples
 examples-choose = choose an example
@@ -58,6 +59,7 @@ trained-failed = The trained weights could not be loaded. Check the connection; 
 
 link-too-long = This state is too large for a link, so the address bar does not hold it.
 save-state = Save it as a file
+open-tensors = Open your own tensors (.npz, .npy, .safetensors)
 undo = undo
 redo = redo
 undo-keys = Undo the last change (Ctrl+Z)

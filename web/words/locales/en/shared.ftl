@@ -204,6 +204,8 @@ sentence-label = Sentence
 problem-empty = Type at least one word.
 problem-tokens = At most { $max } tokens are possible; these are { $count }.
 problem-characters = At most { $max } characters are possible; these are { $count }.
+sentence-label-given = Labels of the tokens
+context-label-given = Labels of the keys
 context-label = Second sentence (keys and values)
 context-hint = Leave it empty for self-attention: the sentence attends to itself.
 batch-label = Sentence { $number } of a batch
@@ -285,6 +287,7 @@ badge-untrained = random, no meaning yet
 badge-row = only row “it” is trained
 badge-computed = computed from the position
 badge-written = written by hand
+badge-given = your numbers
 badge-set = set number by number
 badge-unused = random, not used for the answer
 
