@@ -87,3 +87,32 @@ test("what is wrong is named: the layer, the folder, a weight that is given twic
   await symlink(join(outside, "model.safetensors"), join(folder, "linked/model.safetensors"));
   assert.match(await errorOf({ layer: "linked" }), /inputs\.layer: must lie in the case's folder, got "linked"/);
 });
+
+test("--layer-from takes the layer of a folder anywhere, for check, trace and explain", async (t) => {
+  const { folder, path, given } = await folderOf(t, "gpt2", 1);
+  const { X } = given.inputs;
+  const elsewhere = join(await temporaryFolder(t), "case.json");
+  await writeFile(elsewhere, JSON.stringify({ inputs: { X }, expected: given.expected }));
+  const model = join(folder, "model");
+  const right = await run(["check", elsewhere, "--layer-from", `${model}:1`]);
+  assert.deepEqual([right.status, right.err], [0, ""], [...right.out].join(""));
+  const other = await run(["check", elsewhere, "--layer-from", `${model}:0`]);
+  assert.equal(other.status, 1, "another layer has other numbers");
+  const inCase = await run(["trace", path, "--stage", "output"]);
+  const byOption = await run(["trace", elsewhere, "--stage", "output", "--layer-from", `${model}:1`]);
+  assert.equal([...byOption.out].join(""), [...inCase.out].join(""));
+  const explained = await run(["explain", elsewhere, "Q", "0,0,0", "--layer-from", `${model}:1`]);
+  assert.equal(explained.status, 0, explained.err);
+  for (const [wrong, message] of /** @type {[string, RegExp][]} */ ([
+    ["", /--layer-from: must be a model's folder and a layer's index, FOLDER:INDEX, got ""/],
+    [model, /--layer-from: must be .* FOLDER:INDEX, got/],
+    [`${model}:2`, /--layer-from: must be a whole number from 0 to 1, got 2/],
+    [`${folder}/none:0`, /--layer-from: must be a folder with a model/],
+  ])) {
+    const { status, err } = await run(["check", elsewhere, "--layer-from", wrong]);
+    assert.equal(status, 2, wrong);
+    assert.match(err, message);
+  }
+  const twice = await run(["check", path, "--layer-from", `${model}:1`]);
+  assert.match(twice.err, /Wq: must not be given with --layer-from, whose model has it/);
+});

@@ -14,9 +14,9 @@ export const TASK_OPTIONS = Object.freeze([
 ]);
 /** The options of each command. */
 const COMMANDS = {
-  trace: ["stage"],
-  check: ["json", "tolerance"],
-  explain: ["depth", "json", "tokens", "text", "layer"],
+  trace: ["stage", "layer-from"],
+  check: ["json", "tolerance", "layer-from"],
+  explain: ["depth", "json", "tokens", "text", "layer", "layer-from"],
   render: ["stage", "view", "theme", "locale", "width", "png", "gif", "font"],
   model: ["tokens", "text", "layer", "stage", "out", "next", "contributions", "ablate"],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
@@ -35,6 +35,7 @@ const OPTIONS = /** @type {const} */ ({
   json: { type: "boolean" },
   tokens: { type: "string" },
   layer: { type: "string" },
+  "layer-from": { type: "string" },
   next: { type: "string" },
   contributions: { type: "boolean" },
   ablate: { type: "string", multiple: true },
@@ -68,7 +69,8 @@ const OPTIONS = /** @type {const} */ ({
 const isOption = (name) => Object.hasOwn(OPTIONS, name);
 
 /** @typedef {import("./render.js").RenderOptions & import("./train.js").GivenOptions
- *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean, tolerance?: string, depth?: string}} Options */
+ *   & import("./model.js").GivenOptions & import("./train-folder.js").GivenOptions & {json?: boolean, tolerance?: string, depth?: string,
+ *   "layer-from"?: string}} Options */
 
 /**
  * Parses the arguments and checks that command, options and number of files fit together.

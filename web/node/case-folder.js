@@ -12,6 +12,7 @@ import { partOf } from "../tensors/part.js";
 import { isSafetensors, safetensorsIn } from "../tensors/safetensors.js";
 import { attentionLayer } from "../checkpoints/attention-layer.js";
 import { openFolder } from "./model-folder.js";
+import { named } from "./option-names.js";
 import { reasonOf } from "./read-input.js";
 
 /**
@@ -127,6 +128,25 @@ export function layerIn(folder, { layer, index }) {
   });
   try {
     return attentionLayer(files, index, "inputs.index");
+  } finally {
+    files.close();
+  }
+}
+
+/**
+ * The attention of a layer that the command names: its folder may lie anywhere.
+ * @param {string} given FOLDER:INDEX
+ */
+export function layerFrom(given) {
+  const [, folder = "", index = ""] = /^(.+):(\d+)$/s.exec(given) ?? [];
+  if (folder === "")
+    throw new AttentionError(
+      "--layer-from",
+      `must be a model's folder and a layer's index, FOLDER:INDEX, got ${quote(given)}`,
+    );
+  const files = named("FOLDER", "--layer-from", () => openFolder(folder));
+  try {
+    return attentionLayer(files, Number(index), "--layer-from");
   } finally {
     files.close();
   }

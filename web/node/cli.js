@@ -44,7 +44,7 @@ export async function run(args) {
     const engine = await createEngine();
     if (command === "model") return { status: 0, out: await modelLines(engine, files[0] ?? "", options), err: "" };
     addTrained(engine);
-    if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options.stage), err: "" };
+    if (command === "trace") return { status: 0, out: await trace(engine, files[0] ?? "-", options), err: "" };
     if (command === "render") return { status: 0, out: [await render(engine, files[0] ?? "", options)], err: "" };
     if (command === "explain") return { status: 0, out: await explain(engine, files, options), err: "" };
     return await checkAll(engine, files, options);
@@ -79,12 +79,12 @@ async function readVersion() {
  * Computes a case file's walk and returns its stages as JSON.
  * @param {Engine} engine
  * @param {string} file path, or - for standard input
- * @param {string | undefined} stage the only one to return
+ * @param {Options} options stage: the only one to return
  */
-async function trace(engine, file, stage) {
+async function trace(engine, file, { stage, "layer-from": from }) {
   const bytes = await readBytes("FILE", file);
   return withFileName(file, () => {
-    const { case: given, rounded } = readCase("FILE", file, bytes);
+    const { case: given, rounded } = readCase("FILE", file, bytes, from);
     const { spec, inputs } = readWalk(given);
     const walk = engine.trace(spec, inputs);
     const ids = stage === undefined ? walk.stages : [stage];
@@ -105,16 +105,18 @@ async function trace(engine, file, stage) {
  * @param {string[]} args path, or - for standard input; stage; index
  * @param {Options} options
  */
-async function explain(engine, [file = "-", stage = "", index = ""], { depth, json, tokens, text, layer }) {
+async function explain(engine, [file = "-", stage = "", index = ""], options) {
+  const { depth, json, tokens, text, layer, "layer-from": from } = options;
   const ofFolder = { tokens, text, layer };
   if (isFolder(file)) {
+    if (from !== undefined) throw new AttentionError("--layer-from", "needs a FILE, got a FOLDER; --layer names its layer");
     const lines = await explainFolder(engine, file, { stage, index, depth, json, ...ofFolder });
     return lines.map((line) => `${line}\n`);
   }
   checkNoFolder(ofFolder);
   const bytes = await readBytes("FILE", file);
   const lines = await withFileName(file, () => {
-    const { case: given } = readCase("FILE", file, bytes);
+    const { case: given } = readCase("FILE", file, bytes, from);
     return explainCase(engine, given, { stage, index, depth, json });
   });
   return lines.map((line) => `${line}\n`);
@@ -150,8 +152,8 @@ async function render(engine, source, options) {
  * @param {Options} options json: whether to print a JSON object for each file instead of lines
  * @returns {Promise<Outcome>} status: that of the worst file; err: one line for each that cannot be checked
  */
-async function checkAll(engine, files, { json = false, tolerance }) {
-  const options = { tolerance: tolerance === undefined ? undefined : readTolerance(tolerance) };
+async function checkAll(engine, files, { json = false, tolerance, "layer-from": from }) {
+  const options = { tolerance: tolerance === undefined ? undefined : readTolerance(tolerance), from };
   const all = /** @type {Checked[]} */ ([]);
   for (const file of files) all.push(await checkFile(engine, file, options));
   const errors = all.flatMap((checked) => ("error" in checked ? [checked.error] : []));
@@ -183,12 +185,12 @@ function readTolerance(given) {
 /** What check says of tensors in files whose numbers are no float32. @param {readonly string[]} rounded their names */
 const roundedLines = (rounded) => (rounded.length > 0 ? [`rounded to float32: ${rounded.join(", ")}`] : []);
 
-/** @param {Engine} engine @param {string} file @param {{tolerance: number | undefined}} options @returns {Promise<Checked>} */
+/** @param {Engine} engine @param {string} file @param {{tolerance: number | undefined, from: string | undefined}} options @returns {Promise<Checked>} */
 async function checkFile(engine, file, options) {
   try {
     const bytes = await readBytes("FILE", file);
     return await withFileName(file, () => {
-      const { case: given, rounded } = readCase("FILE", file, bytes);
+      const { case: given, rounded } = readCase("FILE", file, bytes, options.from);
       return { file, report: check(engine, given, options), rounded };
     });
   } catch (error) {

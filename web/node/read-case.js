@@ -12,7 +12,7 @@ import { partOf } from "../tensors/part.js";
 import { readJson } from "../tensors/read-json.js";
 import { sourceOfBytes } from "../tensors/source.js";
 import { LOG_SUM_EXP, parseCaseFile } from "./case-file.js";
-import { largestArchive, layerIn, withFolder } from "./case-folder.js";
+import { largestArchive, layerFrom, layerIn, withFolder } from "./case-folder.js";
 import { textOf } from "./read-input.js";
 
 /**
@@ -29,9 +29,16 @@ import { textOf } from "./read-input.js";
  * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
  * @param {string} file its path, or - for standard input, which has no files beside it
  * @param {Buffer} bytes
+ * @param {string} [from] FOLDER:INDEX of a model's layer, whose attention is added to the case's inputs
  * @returns {ReadCase}
  */
-export function readCase(argument, file, bytes) {
+export function readCase(argument, file, bytes, from) {
+  const read = readOwn(argument, file, bytes);
+  return from === undefined ? read : { ...read, case: withAttention(read.case, layerFrom(from), "--layer-from") };
+}
+
+/** What a case itself says. @param {"FILE" | "LINK or FILE"} argument @param {string} file @param {Buffer} bytes @returns {ReadCase} */
+function readOwn(argument, file, bytes) {
   const source = sourceOfBytes("file", bytes);
   if (isNpz(source)) return { ...caseOfArchive(source), text: undefined };
   const text = textOf(argument, file, bytes);
@@ -58,13 +65,25 @@ export function readCase(argument, file, bytes) {
  * @returns {import("./case-file.js").Case}
  */
 function withLayer(given, folder) {
-  const { inputs, spec = {} } = given;
+  const { inputs } = given;
   if (!isObject(inputs) || inputs.layer === undefined) return given;
   const { layer, index, ...others } = inputs;
-  const own = layerIn(folder, { layer, index });
-  const twice = Object.keys(others).find((name) => name in own.inputs);
-  if (twice) throw new AttentionError(twice, "must not be given with inputs.layer, whose model has it");
-  return { ...given, spec: { ...own.spec, ...Object(spec) }, inputs: { ...own.inputs, ...others } };
+  return withAttention({ ...given, inputs: others }, layerIn(folder, { layer, index }), "inputs.layer");
+}
+
+/**
+ * A case with the weights and the spec of a layer's attention.
+ * @param {import("./case-file.js").Case} given
+ * @param {ReturnType<typeof layerIn>} own
+ * @param {string} source what names the layer, for errors
+ * @returns {import("./case-file.js").Case}
+ */
+function withAttention(given, own, source) {
+  const { inputs, spec = {} } = given;
+  if (!isObject(inputs)) return given; // refused as it is by who reads it
+  const twice = Object.keys(inputs).find((name) => name in own.inputs);
+  if (twice) throw new AttentionError(twice, `must not be given with ${source}, whose model has it`);
+  return { ...given, spec: { ...own.spec, ...Object(spec) }, inputs: { ...own.inputs, ...inputs } };
 }
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */

@@ -43,7 +43,8 @@ const file = `FILE is JSON; - reads standard input:
   then "transpose": true transposes. Numbers of other types become float32; which
   tensors were rounded is said.
   Inputs may take the attention of a layer of a model in a folder there, and its
-  spec: {"layer": "gpt2", "index": 3, "X": ...}; X is what enters Wq.
+  spec: {"layer": "gpt2", "index": 3, "X": ...}; X is what enters Wq. The command
+  takes them from a folder anywhere: --layer-from FOLDER:INDEX.
   FILE may also be one .npz: the array spec (JSON as a text, or as uint8), inputs
   and dOutput by name, and expected.NAME and gradients.NAME.
   Fields with other names are for comments: check takes them only if they hold a
@@ -124,6 +125,7 @@ const trace = `attention-stepper trace FILE: compute attention and print every s
 
 Options
   --stage ID      print this stage only
+  --layer-from FOLDER:INDEX   take weights and spec from a layer of a model
 
 Examples
   attention-stepper trace case.json
@@ -155,6 +157,7 @@ Causes
 
 Options
   --tolerance X   |file - engine| <= X x max(1, |file|), in place of the file's own
+  --layer-from FOLDER:INDEX   take weights and spec from a layer of a model
   --json          print one line of JSON for each file: {"file", "ok",
                   "first": {"stage", "index", "file", "engine", "tolerance"},
                   "isolated": [stages that are wrong],
