@@ -60,6 +60,28 @@ function trained(patch, steps) {
   return { task, spec, model };
 }
 
+/** Steps after which the losses of a model that goes on learning must still be PyTorch's. */
+const STEPS = 5;
+
+/**
+ * Trains a model further, from moments of 0, and returns the batches as the exported code takes them, with their losses.
+ * @param {any} spec
+ * @param {Record<string, import("../../web/engine/index.js").Tensor>} weights
+ * @param {(step: number) => {examples: readonly import("../../web/training/tasks/task.js").Example[],
+ *   batch: import("../../web/engine/model/batch.js").Batch}} draw
+ */
+function further(spec, weights, draw) {
+  const model = engine.model(spec, { seed: 1 });
+  model.load(weights);
+  const drawn = Array.from({ length: STEPS }, (_, step) => draw(step));
+  const losses = drawn.map(({ batch }) => model.step(batch).loss);
+  const batches = drawn.map(({ examples }) =>
+    examples.map(({ tokens, targets, source }) => [[...tokens], [...targets], ...(source ? [[...source]] : [])]),
+  );
+  model.free();
+  return { batches, losses };
+}
+
 /** Every task, and every field of a model that a setting changes. @type {Patch[]} */
 const variants = [
   ...ids.map((task) => ({ task })),
@@ -81,6 +103,8 @@ const variants = [
   { task: "grammar", scaling: "off", layers: 2, position: "alibi" },
   { task: "text", heads: 2, layers: 1, position: "learned" },
   { task: "reverse", mask: "causal", position: "alibi", heads: 6, d_k: 2, layers: 2 },
+  { task: "majority", optimizer: "sgd", lr: 0.3, block: "mlp" },
+  { task: "previous", optimizer: "momentum", lr: 0.05 },
 ];
 
 /**
@@ -130,6 +154,24 @@ const scattered = (weights) =>
     ]),
   );
 
+/** Nothing to train on. */
+const none = { batches: [], losses: [] };
+
+/** Random batches of three full sequences. @param {any} spec @returns {Parameters<typeof further>[2]} */
+const randomly = (spec) => (step) => {
+  const { n, vocabulary, source, classes = vocabulary } = spec;
+  const random = engine.torchRandom(step);
+  const examples = Array.from({ length: 3 }, () => ({
+    tokens: [...random.randint(0, vocabulary, n)],
+    targets: [...random.randint(-1, classes, n)],
+    ...(source && { source: [...random.randint(0, source.vocabulary, source.n)] }),
+  }));
+  const all = (/** @type {"tokens" | "targets" | "source"} */ name) =>
+    Int32Array.from(examples.flatMap((example) => example[name]));
+  const batch = { tokens: all("tokens"), targets: all("targets"), ...(source && { source: all("source") }) };
+  return { examples, batch };
+};
+
 test("a field of a layer that is not written is refused by name", () => {
   const spec = { layers: [{ heads: 1 }, /** @type {{}} */ ({ softcap: 3 })] };
   assert.throws(() => modelPytorchOf(spec, "a.npz", { tokens: [0] }, { tokens: ["a"] }), {
@@ -138,7 +180,7 @@ test("a field of a layer that is not written is refused by name", () => {
 });
 
 test(
-  "in PyTorch, the exported code computes the engine's logits and probabilities to 1e-5, from every format",
+  "in PyTorch, the exported code computes the engine's logits and probabilities to 1e-5, from every format, and learns alike",
   { skip: !has("torch") && "python3-torch is not installed" },
   async () => {
     const cases = [];
@@ -158,6 +200,10 @@ test(
         name: JSON.stringify(patch),
         code: modelPytorchOf(spec, file, { tokens, source }, words),
         expected,
+        ...further(spec, model.weights(), (step) => {
+          const examples = task.examples(new Random(engine.torchRandom(step)), 8, false);
+          return { examples, batch: task.pack(examples) };
+        }),
       });
       model.free();
     }
@@ -174,7 +220,9 @@ test(
         Array.from(data.subarray(row * width, (row + 1) * width)),
       );
       const words = { tokens: tokens.map(String), source: source?.map(String) };
-      cases.push({ name, code: modelPytorchOf(spec, `${name}.npz`, example, words), expected });
+      const dropped = spec.layers.some((/** @type {any} */ layer) => layer.dropout);
+      const training = dropped || spec.readout === "pointer" ? none : further(spec, model.weights(), randomly(spec));
+      cases.push({ name, code: modelPytorchOf(spec, `${name}.npz`, example, words), expected, ...training });
       model.free();
     }
     // Every format with the same model, whatever else is changed above.
@@ -185,7 +233,7 @@ test(
     for (const format of formats) {
       await writeFile(join(folder, `same.${format}`), bytesOf(format, model.weights()));
       const code = modelPytorchOf(spec, `same.${format}`, { tokens }, { tokens: tokens.map(task.label) });
-      cases.push({ name: format, code, expected });
+      cases.push({ name: format, code, expected, ...none });
     }
     model.free();
     const { stdout, stderr, status } = spawnSync(python, [fileURLToPath(new URL("models.py", import.meta.url))], {

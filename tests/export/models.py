@@ -1,5 +1,5 @@
-"""Runs the code of models and compares what they answer. Reads [{"name", "code", "expected": rows}] as JSON from standard
-input; writes {name: what went wrong, "" where nothing did}."""
+"""Runs the code of models, and compares what they answer, and the losses of the steps that they are then trained for. Reads
+[{"name", "code", "expected": rows, "batches", "losses"}] as JSON from standard input; writes {name: what went wrong, "" where nothing did}."""
 
 import contextlib
 import io
@@ -22,6 +22,9 @@ def run(case):
     off = (abs(got - want) / np.maximum(abs(want).max(-1, keepdims=True), 1)).max()
     if not off <= 1e-5:
         return f"off by {off}"
+    losses = names["train"](case["batches"])
+    if len(losses) != len(case["losses"]) or any(abs(a - b) > 1e-4 * abs(b) for a, b in zip(losses, case["losses"])):
+        return f"losses {losses}, wanted {case['losses']}"
     answers = str([int(row.argmax()) for row in want])
     return "" if printed.getvalue().strip().endswith(f"answers {answers}") else f"printed {printed.getvalue()}"
 

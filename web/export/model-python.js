@@ -8,6 +8,7 @@ import {
   normCall,
   normLines,
 } from "./model-python-layers.js";
+import { trainingLines } from "./model-python-training.js";
 import { rotateLines, sinusoidalLines } from "./python-stages.js";
 
 /**
@@ -22,6 +23,8 @@ import { rotateLines, sinusoidalLines } from "./python-stages.js";
  * @property {string} [final_norm]
  * @property {boolean} [norm_offset] of these two
  * @property {number} [norm_epsilon]
+ * @property {import("../engine/model/model-spec.js").OptimizerSpec} [optimizer]
+ * @property {number | null} [max_norm]
  *
  * @typedef {{tokens: readonly number[], source?: readonly number[]}} Example
  * @typedef {{tokens: readonly string[], source?: readonly string[]}} Words of the example
@@ -33,7 +36,8 @@ const torch = /** @type {import("./python-stages.js").Choose} */ ((value) => val
 
 /**
  * Writes a trained model in PyTorch: code that reads its weights from a file, and computes the logits of one example (of
- * a pointer: the probabilities of the keys). It needs torch and numpy alone.
+ * a pointer: the probabilities of the keys), and can train the model further as it was trained. It needs torch and numpy
+ * alone.
  * @param {ModelSpec} spec
  * @param {string} file name of the file with the weights; its ending names one of the weightFormats
  * @param {Example} example
@@ -47,6 +51,7 @@ export function modelPytorchOf(spec, file, example, words) {
   const has = (/** @type {string} */ keys) => layers.some((layer) => (layer.keys ?? "self") === keys);
   const isPointer = readout === "pointer";
   const answer = isPointer ? "probabilities" : "logits";
+  const given = ["tokens", ...(example.source ? ["source"] : [])].join(", ");
   const sequence = (
     /** @type {string} */ name,
     /** @type {readonly number[]} */ tokens,
@@ -69,17 +74,23 @@ export function modelPytorchOf(spec, file, example, words) {
     "",
     "",
     ...mlpLines(spec),
-    ...embeddingLines("h", "token_embedding", "tokens", "position_embedding", position),
-    ...(has("embeddings") ? ['embeddings = weights["token_embedding"][tokens]  # without positions'] : []),
-    ...(example.source
-      ? embeddingLines("source_rows", "source_embedding", "source", "source_position_embedding", position)
-      : []),
-    ...ownNorm(spec, "embedding_norm"),
-    ...layersLines(spec, isPointer),
-    ...(isPointer
-      ? ["probabilities = attention.mean(0)  # a pointer: how much each position looks at each key is the answer"]
-      : [...ownNorm(spec, "final_norm"), ...readoutLines(spec)]),
+    `def answer(${given}):`,
+    ...indented([
+      ...embeddingLines("h", "token_embedding", "tokens", "position_embedding", position),
+      ...(has("embeddings") ? ['embeddings = weights["token_embedding"][tokens]  # without positions'] : []),
+      ...(example.source
+        ? embeddingLines("source_rows", "source_embedding", "source", "source_position_embedding", position)
+        : []),
+      ...ownNorm(spec, "embedding_norm"),
+      ...layersLines(spec, isPointer),
+      ...(isPointer
+        ? ["return attention.mean(0)  # a pointer: how much each position looks at each key is the answer"]
+        : [...ownNorm(spec, "final_norm"), ...readoutLines(spec), "return logits"]),
+    ]),
+    ...trainingLines(spec, example.source !== undefined),
     "",
+    "",
+    `${answer} = answer(${given})`,
     `print("${answer}", tuple(${answer}.shape), ${answer}, sep="\\n")`,
     `print("answers", ${answer}.argmax(-1).tolist())`,
   ].join("\n");

@@ -271,7 +271,7 @@ refused-run-stopped = The model of this link was not trained to the end.
 
 weights-save = Save the weights of step { $step }:
 weights-code = PyTorch code that reads
-weights-code-hint = The code needs torch and numpy alone. It reads the file beside it and computes the model’s answer to the example above.
+weights-code-hint = The code needs torch and numpy alone. It reads the file beside it, computes the model’s answer to the example above, and has a function that trains the model further.
 weights-load = Start a run from the weights in a file:
 weights-load-hint = .npz, safetensors or JSON, for a model with these settings. You may drop the file here.
 weights-loaded = A run started with the weights of { $name }.
