@@ -82,6 +82,11 @@ static void choose_block(attention_spec *s, int end, source *from) {
   s->given[ATTENTION_W_UP] = s->given[ATTENTION_W_DOWN] = (uint8_t)mlp;
   s->given[ATTENTION_W_GATE] = s->mlp == ATTENTION_MLP_GATED;
   s->given[ATTENTION_B_UP] = s->given[ATTENTION_B_DOWN] = mlp && below(from, 2);
+  if (s->residual && below(from, 3) == 0) {
+    s->residual_dropout = (float)below(from, 5) / 4.0f;
+    s->given[ATTENTION_KEEP_OUTPUT] = 1, s->given[ATTENTION_KEEP_MLP_OUTPUT] = (uint8_t)mlp;
+  }
+  if (mlp && below(from, 3) == 0) s->mlp_dropout = (float)below(from, 5) / 4.0f, s->given[ATTENTION_KEEP_MLP] = 1;
 }
 
 static attention_spec choose_layer(const attention_model_spec *m, int32_t layer, source *from) {

@@ -1,11 +1,13 @@
 /**
- * An independent oracle: every variant of attention in float64, written like the formulas, without regard to speed. It
- * shares no code with the engine. Only the range of numbers is that of float32: what overflows there is infinite here, and
- * what underflows there is 0.
+ * An independent oracle: every variant of attention, alone or in a layer, in float64, written like the formulas, without
+ * regard to speed. It shares no code with the engine. Only the range of attention's numbers is that of float32: what
+ * overflows there is infinite here, and what underflows there is 0.
  *
  * @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor
  * @typedef {{shape: number[], data: number[]}} Wide
  */
+
+import { afterAttention, attentionInput, normalised, turnOf } from "./block.js";
 
 /**
  * @param {number[]} shape
@@ -65,7 +67,8 @@ export function oracle(spec, inputs, { asFloats = false } = {}) {
     const tensor = stage(known);
     if (tensor) known.t[name] = tensor;
   }
-  return known.t;
+  if (!startsAtX(known)) return known.t;
+  return { ...known.t, ...afterAttention(spec, inputs, known.of("X"), known.t.output) };
 }
 
 /**
@@ -117,9 +120,14 @@ function prepare(spec, given, hidden) {
 const STAGES = {
   P: ({ spec, given }) => (spec.position?.kind === "sinusoidal" ? build(given.E.shape, sinusoid(given.E)) : undefined),
   X: (known) => sum(known.given.E, known.of("P")),
-  Q: (known) => project(known, "q", known.of("X"), known.heads),
-  K: (known) => project(known, "k", known.given.C ?? known.of("X"), known.kv_heads),
-  V: (known) => project(known, "v", known.given.C ?? known.of("X"), known.kv_heads),
+  norm_1: (known) => (startsAtX(known) ? attentionInput(known.spec, known.given, known.of("X")) : undefined),
+  Q_projected: (known) => (isNormed(known) ? project(known, "q", rowsOf(known), known.heads) : undefined),
+  K_projected: (known) =>
+    isNormed(known) ? project(known, "k", known.given.C ?? rowsOf(known), known.kv_heads) : undefined,
+  Q: (known) => headsNormed(known, "q", known.t.Q_projected) ?? project(known, "q", rowsOf(known), known.heads),
+  K: (known) =>
+    headsNormed(known, "k", known.t.K_projected) ?? project(known, "k", known.given.C ?? rowsOf(known), known.kv_heads),
+  V: (known) => project(known, "v", known.given.C ?? rowsOf(known), known.kv_heads),
   Q_rot: (known) => (known.position.kind === "rope" ? rotate(known, known.t.Q, known.shift) : undefined),
   K_rot: (known) => (known.position.kind === "rope" ? rotate(known, known.t.K, 0) : undefined),
   raw_content: (known) => (known.position.kind === "shaw" ? products(known) : undefined),
@@ -143,7 +151,7 @@ const STAGES = {
   sink_weight,
   weights: (known) => (known.t.zeroed ? weightsMaskedAfter(known) : softmax(known, known.n_k)),
   dropped: ({ spec, given, t }) =>
-    spec.dropout &&
+    given.keep &&
     build(given.keep.shape, (...at3) =>
       at(given.keep, ...at3) === 0 ? 0 : inFloatRange(at(t.weights, ...at3) / (1 - spec.dropout.p)),
     ),
@@ -153,6 +161,19 @@ const STAGES = {
     build([n_q, heads * d_v], (i, column) => at(t.context, Math.floor(column / d_v), i, column % d_v)),
   output: ({ t, given: { Wo, bo } }) => (Wo ? product(t.concat, Wo, bo) : t.concat),
 };
+
+/** Whether a walk starts at X, so that it may have more than attention. @param {Known} known */
+const startsAtX = ({ given: { Q } }) => !Q;
+
+/** What queries are made from, and keys and values without C. @param {Known} known */
+const rowsOf = (known) => known.t.norm_1 ?? known.of("X");
+
+/** Whether queries and keys have a norm. @param {Known} known */
+const isNormed = ({ spec: { qk_norm = "none" } }) => qk_norm !== "none";
+
+/** Each head's queries or keys through their norm. @param {Known} known @param {string} letter @param {Wide | undefined} projected */
+const headsNormed = ({ spec, given: inputs }, letter, projected) =>
+  projected && normalised(spec, inputs, projected, spec.qk_norm, `${letter}_norm`);
 
 /** @param {AnyTensor} embeddings @returns {(i: number, m: number) => number} */
 const sinusoid =
@@ -188,17 +209,19 @@ function project({ given }, letter, from, heads) {
   return build([heads, n, size], (h, i, d) => at(flat, i, h * size + d));
 }
 
-/** RoPE: rotates each pair of components by the angle position·base^(-2·pair/d_k). @param {Known} known @param {any} from @param {number} shift */
+/** RoPE: rotates each pair of components by its angle; those beyond dims stay. @param {Known} known @param {any} from @param {number} shift */
 function rotate({ given, position }, from, shift) {
-  const { style = "interleaved", base = 10000, first = 0 } = position;
-  const d_k = from.shape[2];
+  const { style = "interleaved", first = 0 } = position;
+  const d_k = position.dims ?? from.shape[2];
   return build(from.shape, (h, i, d) => {
+    if (d >= d_k) return at(from, h, i, d);
     const halves = style === "half_split";
     const pair = halves ? d % (d_k / 2) : Math.floor(d / 2);
     const [x = 0, y = 0] = halves ? [pair, pair + d_k / 2] : [2 * pair, 2 * pair + 1];
     const place = given.positions ? at(given.positions, i + shift) : first + i + shift;
-    const angle = place * base ** ((-2 * pair) / d_k);
-    const [left, right] = d === x ? [Math.cos(angle), -Math.sin(angle)] : [Math.sin(angle), Math.cos(angle)];
+    const { turn, factor } = turnOf(pair, d_k, position);
+    const [cos, sin] = [factor * Math.cos(place * turn), factor * Math.sin(place * turn)];
+    const [left, right] = d === x ? [cos, -sin] : [sin, cos];
     return inFloatRange(inFloatRange(at(from, h, i, x) * left) + inFloatRange(at(from, h, i, y) * right));
   });
 }
