@@ -16,6 +16,7 @@ const allowed = {
   course: ["engine", "state", "figures", "words", "training"],
   view: ["engine", "state", "figures", "words"],
   "components/figure": ["components", "state", "figures", "view"],
+  "components/embed": ["components/figure", "components", "state", "figures", "view", "export"],
   "components/controls": ["components", "engine", "state", "figures", "view"],
   "components/arithmetic": ["components", "engine", "state", "figures", "view"],
   "components/stage": [
@@ -70,6 +71,7 @@ const allowed = {
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...[
       "components/layer",
+      "components/embed",
       "components/experiments",
       "components/learn",
       "components/class",

@@ -40,6 +40,7 @@ test("the documented attributes are the state's fields except the experiments', 
     "view",
     "controls",
     "caption",
+    "explorer",
     "locale",
     ...fields.map((field) => field.replaceAll("_", "-")),
   ];

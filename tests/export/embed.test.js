@@ -21,13 +21,13 @@ test("a simple state gives the expected element, iframe and oEmbed reply", () =>
     element,
     "<style>attention-stepper:not(:defined) { display: block; min-height: min(100svh, 800px) }</style>\n" +
       '<script type="module" src="https://example.org/a/attention-stepper.js"></script>\n' +
-      '<attention-stepper view="walk" state="d_k=8">\n' +
+      '<attention-stepper view="walk" explorer="https://example.org/a/" state="d_k=8">\n' +
       "  a &#60;b&#62;\n" +
       "</attention-stepper>",
   );
   assert.match(
     iframe,
-    /^<iframe\n {2}src="https:\/\/example\.org\/a\/embed\.html\?view=walk#d_k=8"\n {2}title="Attention: a b"/,
+    /^<iframe\n {2}src="https:\/\/example\.org\/a\/embed\.html\?view=walk&#38;explorer=https%3A%2F%2Fexample.org%2Fa%2F#d_k=8"\n {2}title="Attention: a b"/,
   );
   const answer = JSON.parse(oembed);
   assert.deepEqual([answer.version, answer.type, answer.title], ["1.0", "rich", "Attention: a b"]);
@@ -66,7 +66,7 @@ test("hostile words stay inside their quotes", () => {
     });
     assert.match(
       element,
-      /^<style>[^<>&]*<\/style>\n<script type="module" src="[^"<>]*"><\/script>\n<attention-stepper view="stage" state="[^"<>]*">\n[^<>]*\n<\/attention-stepper>$/,
+      /^<style>[^<>&]*<\/style>\n<script type="module" src="[^"<>]*"><\/script>\n<attention-stepper view="stage" explorer="[^"<>]*" state="[^"<>]*">\n[^<>]*\n<\/attention-stepper>$/,
     );
     assert.match(iframe, /^<iframe(\n {2}[a-z]+="[^"<>]*")+\n><\/iframe>\n<script type="module">\n[^<]*<\/script>$/);
     assert.doesNotMatch(oembed, /</);

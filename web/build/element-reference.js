@@ -47,6 +47,7 @@ function ownAttributes(t) {
     ["view", views.join(", "), "stage"],
     ["controls", `none, all, ${controlFields.map(attributeOf).join(", ")}`, ""],
     ["caption", "text", ""],
+    ["explorer", "https://…, or relative", ""],
     ["locale", languages.map(({ tag }) => tag).join(", "), defaultLanguage],
   ];
   return rows.map(([name = "", values = "", usual = ""]) => ({

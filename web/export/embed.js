@@ -17,7 +17,7 @@ const fitting = `addEventListener("message", ({ source, data }) => {
 });`;
 
 /**
- * The three ways to embed a state.
+ * The three ways to embed a state. Below each figure, a link leads to the explorer, where it has an address.
  * @param {{fragment: string, view: EmbedView, title: string, fallback: string, base: string, locale?: string}} what fragment: the part of the
  *   link after #; fallback: the text until the element is ready, or where its script does not load; base: address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder; locale: the language of the element, its default unless given
  * @returns {{element: string, iframe: string, oembed: string}} oembed: an oEmbed
@@ -26,7 +26,13 @@ const fitting = `addEventListener("message", ({ source, data }) => {
 export function embedsOf({ fragment, view, title, fallback, base, locale = defaultLanguage }) {
   const isDefault = locale === defaultLanguage;
   const state = fragment === "" ? "" : ` state="${escaped(fragment)}"`;
-  const address = `${base}embed.html?view=${view}${isDefault ? "" : `&locale=${locale}`}${fragment === "" ? "" : `#${fragment}`}`;
+  const options = [
+    `view=${view}`,
+    ...(base === "" ? [] : [`explorer=${encodeURIComponent(base)}`]),
+    ...(isDefault ? [] : [`locale=${locale}`]),
+  ];
+  const address = `${base}embed.html?${options.join("&")}${fragment === "" ? "" : `#${fragment}`}`;
+  const explorer = base === "" ? "" : ` explorer="${escaped(base)}"`;
   const height = heights[view];
   const iframe = [
     `<iframe`,
@@ -42,7 +48,7 @@ export function embedsOf({ fragment, view, title, fallback, base, locale = defau
     element: [
       `<style>attention-stepper:not(:defined) { display: block; min-height: ${reservedHeights[view]} }</style>`,
       `<script type="module" src="${escaped(base)}attention-stepper.js"></script>`,
-      `<attention-stepper view="${view}"${isDefault ? "" : ` locale="${locale}"`}${state}>`,
+      `<attention-stepper view="${view}"${explorer}${isDefault ? "" : ` locale="${locale}"`}${state}>`,
       `  ${escaped(fallback)}`,
       `</attention-stepper>`,
     ].join("\n"),

@@ -109,7 +109,8 @@ async function explain(engine, [file = "-", stage = "", index = ""], options) {
   const { depth, json, tokens, text, layer, "layer-from": from } = options;
   const ofFolder = { tokens, text, layer };
   if (isFolder(file)) {
-    if (from !== undefined) throw new AttentionError("--layer-from", "needs a FILE, got a FOLDER; --layer names its layer");
+    if (from !== undefined)
+      throw new AttentionError("--layer-from", "needs a FILE, got a FOLDER; --layer names its layer");
     const lines = await explainFolder(engine, file, { stage, index, depth, json, ...ofFolder });
     return lines.map((line) => `${line}\n`);
   }

@@ -11,7 +11,7 @@ import { stateFromFile } from "../state/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
 import { addOwnModels } from "../training/own/own-models.js";
-import { stageFrames, stepFrames } from "../view/frames.js";
+import { frameWidth, stageFrames, stepFrames } from "../view/frames.js";
 import { readWalk } from "./case-file.js";
 import { readBytes } from "./read-input.js";
 
@@ -209,7 +209,7 @@ async function toPicture(view, { view: kind, png, more, imageWidth }, subject, f
  * @param {CheckedOptions} options
  */
 async function toGif(view, { stage, more, imageWidth }) {
-  const frames = (stage === undefined ? stageFrames : stepFrames)(view, { width: imageWidth ?? usualWidth });
+  const frames = (stage === undefined ? stageFrames : stepFrames)(view, { width: imageWidth ?? frameWidth });
   const { pixelsOf } = await import("./picture/rasteriser.js");
   const { gifOf } = await import("../export/gif.js");
   const painted = frames.map(({ scene, seconds }) => ({

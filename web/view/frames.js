@@ -14,6 +14,9 @@ import { stageTitle } from "./stage-names.js";
  * @typedef {{scene: Scene, seconds: number}} Frame
  */
 
+/** The width of a frame where nobody asks for another, in px. */
+export const frameWidth = 760;
+
 /** Seconds for a stage of a walk, for a step of a computation, and for the last frame, before the first comes again. */
 const seconds = Object.freeze({ stage: 2.5, step: 1.2, last: 4 });
 

@@ -146,6 +146,41 @@ inBrowsers(allEngines, (test) => {
       });
     }));
 
+  test("a figure with the explorer's address leads to its own walk there, with what the reader has changed", (page) =>
+    withTwo(page, async ({ around, inner }) => {
+      const explorer = "https://example.org/attention/";
+      const origin = encodeURIComponent(around.url.slice(0, -1));
+      const address = `${inner.url}embed.html?explorer=${encodeURIComponent(explorer)}&parent=${origin}#d_k=6`;
+      await around.show(`${ears}<iframe src="${address}" title="figure" width="100%" height="300"></iframe>`);
+      await eventually(async () => assert.equal((await messagesOf(around, "attention-ready")).length, 1));
+      const link = () =>
+        page.driver.executeScript(
+          `const link = document.querySelector("attention-stepper").shadowRoot.querySelector("[part=explorer] a");
+           return link && [link.href, link.target, link.rel, link.innerText]`,
+        );
+      await page.driver.switchTo().frame(0);
+      assert.deepEqual(await link(), [`${explorer}#d_k=6`, "_blank", "noopener", "Open in the explorer"]);
+      await page.driver.switchTo().defaultContent();
+      await ask(around, { type: "attention-set", fields: { heads: 2 } });
+      await page.driver.switchTo().frame(0);
+      const changed = `${explorer}#${stateToFragment(changeState(defaultState, { d_k: 6, heads: 2 }))}`;
+      await eventually(async () => assert.equal((await link())?.[0], changed));
+      await page.driver.executeScript(
+        `document.querySelector("attention-stepper").explorer = " java\\nscript:alert(1)"`,
+      );
+      const refused = /^explorer: must be an address of the explorer, https:\/\/… or relative, got/;
+      await eventually(async () => {
+        const said = await page.driver.executeScript(
+          `return document.querySelector("attention-stepper").shadowRoot.querySelector("[role=alert]").innerText`,
+        );
+        assert.match(String(said), refused);
+      });
+      assert.equal((await link())[0], changed, "the address before it stays");
+      await page.driver.executeScript(`document.querySelector("attention-stepper").explorer = null`);
+      await eventually(async () => assert.equal(await link(), null));
+      await page.driver.switchTo().defaultContent();
+    }));
+
   test("malformed messages from the embedding page are answered with an error, and nothing changes", (page) =>
     withTwo(page, async ({ around, inner }) => {
       const origin = encodeURIComponent(around.url.slice(0, -1));
@@ -265,7 +300,7 @@ inBrowsers(allEngines, (test) => {
           JSON.parse(oembed).html,
         );
         const frame = {
-          src: `https://example.org/embed.html?view=walk#${fragment}`,
+          src: `https://example.org/embed.html?view=walk&explorer=https%3A%2F%2Fexample.org%2F#${fragment}`,
           title: sentence,
           width: "100%",
           height: "1260",
@@ -276,7 +311,11 @@ inBrowsers(allEngines, (test) => {
           [
             ["style", {}, "attention-stepper:not(:defined) { display: block; min-height: min(100svh, 800px) }"],
             ["script", { type: "module", src: "https://example.org/attention-stepper.js" }, ""],
-            ["attention-stepper", { view: "walk", state: fragment }, `\n  ${sentence}\n`],
+            [
+              "attention-stepper",
+              { view: "walk", explorer: "https://example.org/", state: fragment },
+              `\n  ${sentence}\n`,
+            ],
           ],
           [
             ["iframe", frame, ""],

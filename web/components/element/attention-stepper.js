@@ -273,7 +273,7 @@ export class AttentionStepper extends LitElement {
     return html`
       <div class="body">
         ${controlsOf(view, controls, this.#walk.problem)} ${layouts[chosen](view, this.#probe.measured)}
-        ${controls === "all" ? nothing : html`<p class="small muted" part="note">${originText(view)}</p>`}
+        ${notes(view, this.#settings.looks, this.link)}
       </div>
     `;
   }
@@ -317,6 +317,24 @@ function unknownIn(view) {
   const message = unknownText(view.t, unknown);
   return [{ field: isQuery ? "sentence" : "context", message, got: unknown.join(" "), errors: [] }];
 }
+
+/**
+ * Below the figure: what its numbers are worth, unless the controls say it; and a link to the same walk in the explorer, where the
+ * page has named one.
+ * @param {View} view
+ * @param {import("./attributes.js").Looks} looks
+ * @param {string | null} link null: the walk is too large for one
+ */
+const notes = (view, { controls, explorer }, link) => html`
+  ${controls === "all" ? nothing : html`<p class="small muted" part="note">${originText(view)}</p>`}
+  ${explorer === "" || link === null ? nothing : toExplorer(view, `${explorer.replace(/#.*/s, "")}#${link}`)}
+`;
+
+/** @param {View} view @param {string} address */
+const toExplorer = ({ t }, address) =>
+  html`<p class="small" part="explorer">
+    <a href=${address} target="_blank" rel="noopener">${t("open-explorer")}</a>
+  </p>`;
 
 /** What is wrong with an attribute, in the language of the element. @param {View["t"]} t @param {import("./settings.js").Problem} problem */
 const problemTexts = (t, { message, errors }) =>

@@ -14,7 +14,7 @@ export { controlFields };
 /** The values of the attribute `view`. */
 export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "lines", "walk"]));
 
-/** @typedef {{view: (typeof views)[number], locale: string, controls: readonly string[] | "all" | "none", caption: string}} Looks */
+/** @typedef {{view: (typeof views)[number], locale: string, controls: readonly string[] | "all" | "none", caption: string, explorer: string}} Looks */
 
 /**
  * The fields of a state that are attributes of the element: all except those of the experiments.
@@ -32,7 +32,9 @@ export const fieldOf = (attribute) => attribute.replaceAll("-", "_");
 export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 /** The attributes that are not fields of a state; their properties have the same names. */
-export const ownTexts = Object.freeze(/** @type {const} */ (["preset", "view", "controls", "caption", "locale"]));
+export const ownTexts = Object.freeze(
+  /** @type {const} */ (["preset", "view", "controls", "caption", "explorer", "locale"]),
+);
 
 /** Every attribute that the element knows. */
 export const attributes = Object.freeze([...ownTexts, "state", ...attributeFields.map(attributeOf)]);
@@ -142,7 +144,18 @@ export const readers = Object.freeze({
     ),
   controls: readControls,
   caption: (text) => text,
+  explorer: readAddress,
 });
+
+/**
+ * Checks an address of the explorer. An address of another kind, such as javascript:, would run when it is followed.
+ * @param {string} text absolute, or relative to the page
+ */
+function readAddress(text) {
+  const isAddress = URL.canParse(text, "https://page.invalid/");
+  if (isAddress && /^https?:$/.test(new URL(text, "https://page.invalid/").protocol)) return text;
+  throw new AttentionError("explorer", `must be an address of the explorer, https://… or relative, got ${quote(text)}`);
+}
 
 /**
  * Checks that a text is one of some words.

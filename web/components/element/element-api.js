@@ -23,7 +23,7 @@ export const properties = Object.freeze({
 
 /** The names of the parts that a page can style with ::part(). */
 export const parts = Object.freeze([
-  ...["message", "caption", "controls", "text", "formula", "figure", "panel", "strip", "note"],
+  ...["message", "caption", "controls", "text", "formula", "figure", "panel", "strip", "note", "explorer"],
   ...["heads", "picture", "player", "hint"],
 ]);
 

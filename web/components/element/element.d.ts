@@ -71,6 +71,7 @@ type OwnAttributes = {
   view?: "stage" | "equation" | "lines" | "walk";
   controls?: string;
   caption?: string;
+  explorer?: string;
   locale?: "en";
 };
 
@@ -113,11 +114,12 @@ export interface AttentionStepper extends HTMLElement, Fields {
    * page then tries again, with a new promise.
    */
   readonly ready: Promise<void>;
-  /** This property and the next four mirror the attributes of the same names; null if the attribute is absent. */
+  /** This property and the next five mirror the attributes of the same names; null if the attribute is absent. */
   preset: string | null;
   view: string | null;
   controls: string | null;
   caption: string | null;
+  explorer: string | null;
   locale: string | null;
   /**
    * Changes some fields of the state and keeps the others, as the controls do.

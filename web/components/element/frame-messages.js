@@ -25,7 +25,7 @@ import { attributeFields, fieldOf } from "./attributes.js";
  */
 
 /** The attributes that the query of the iframe's address may set; the fragment sets the state. @type {readonly string[]} */
-const options = Object.freeze(["view", "controls", "caption", "theme", "locale", "preset"]);
+const options = Object.freeze(["view", "controls", "caption", "explorer", "theme", "locale", "preset"]);
 
 /** What the query of the iframe's address may have. */
 const known = Object.freeze([...options, "parent"]);

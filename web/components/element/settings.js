@@ -28,7 +28,13 @@ import {
 /** @typedef {import("./attributes.js").Looks} Looks */
 
 /** The settings that are not part of the state, without attributes. @type {Looks} */
-const defaults = Object.freeze({ view: "stage", locale: defaultLanguage, controls: Object.freeze([]), caption: "" });
+const defaults = Object.freeze({
+  view: "stage",
+  locale: defaultLanguage,
+  controls: Object.freeze([]),
+  caption: "",
+  explorer: "",
+});
 
 /**
  * Computes the state of an element from its attributes. Later ones override earlier ones: first the preset, then the
@@ -157,7 +163,8 @@ export class Settings {
         ? defaults[name]
         : (this.#try(name, text, () => readers[name](text)) ?? this.looks[name]);
     };
-    return { view: read("view"), locale: read("locale"), controls: read("controls"), caption: read("caption") };
+    const [view, locale, controls] = [read("view"), read("locale"), read("controls")];
+    return { view, locale, controls, caption: read("caption"), explorer: read("explorer") };
   }
 
   /** The state that the attributes `preset` and `state` describe. @returns {State} */

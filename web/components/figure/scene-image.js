@@ -14,7 +14,7 @@ const width = 960;
 const margin = 16;
 
 /** The number of pixels of a PNG per px. */
-const ratio = 2;
+export const ratio = 2;
 
 /**
  * Draws a figure for a file, at a width that does not depend on the window.
@@ -53,19 +53,29 @@ export const savedSvg = (scene, title) => svgOf(scene, { title, background: true
  * @returns {Promise<Blob | null>} null if it is too large for this browser
  */
 export async function pngOf(scene) {
-  const painted = canvasOf(scene.width, scene.height);
-  const framed = canvasOf(scene.width + 2 * margin, scene.height + 2 * margin);
+  const canvas = canvasOf(scene);
+  return canvas && new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+/**
+ * A scene with its margin on a canvas, two pixels per px.
+ * @param {Scene} scene
+ * @returns {HTMLCanvasElement | null} null if the browser has no canvas of this size
+ */
+export function canvasOf(scene) {
+  const painted = emptyCanvas(scene.width, scene.height);
+  const framed = emptyCanvas(scene.width + 2 * margin, scene.height + 2 * margin);
   const [inside, around] = [painted.getContext("2d"), framed.getContext("2d")];
   if (!inside || !around) return null;
   paintCanvas(inside, scene, { ratio });
   around.fillStyle = scene.background;
   around.fillRect(0, 0, framed.width, framed.height);
   around.drawImage(painted, margin * ratio, margin * ratio);
-  return new Promise((done) => framed.toBlob(done, "image/png"));
+  return framed;
 }
 
 /** A canvas with two pixels per px. @param {number} width px @param {number} height px */
-function canvasOf(width, height) {
+function emptyCanvas(width, height) {
   const canvas = document.createElement("canvas");
   canvas.width = Math.ceil(width) * ratio;
   canvas.height = Math.ceil(height) * ratio;

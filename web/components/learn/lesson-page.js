@@ -6,6 +6,7 @@ import { sources } from "../../course/sources.js";
 import { startOf } from "../../state/experiments/starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
+import { embedButton } from "../embed-button.js";
 import { controlBars } from "../controls/control-bar.js";
 import { withSubscripts } from "../rich-text.js";
 import { numberTable } from "./number-table.js";
@@ -80,7 +81,7 @@ export function lessonPage(t, page) {
       ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
       ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}
       ${figure} ${step.experiment ? solved : nothing}
-      <p class="open"><button @click=${openWalk}>${t("learn-open")}</button></p>
+      <p class="open"><button @click=${openWalk}>${t("learn-open")}</button> ${embedButton(t, () => view.state)}</p>
     </section>
     <nav class="ways" aria-label=${t("learn-ways")}>${ways(t, lesson, at, follow)}</nav>
   </main>`;

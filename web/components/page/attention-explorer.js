@@ -4,6 +4,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { pageStyles } from "./styles.js";
 import { ExplorePlace } from "./explore-place.js";
+import { offerEmbedding } from "./embedding.js";
 import { PageFiles } from "./files.js";
 import { pageHeader } from "./header.js";
 import { Announcer } from "./announcer.js";
@@ -121,6 +122,11 @@ export class AttentionExplorer extends LitElement {
     this.addEventListener("history-move", (event) => {
       this.#walk.show(this.#history.move(/** @type {CustomEvent} */ (event).detail, this.#language.t));
       this.#changed();
+    });
+    offerEmbedding(this, {
+      t: () => this.#language.t,
+      loadWords: this.#language.loadAndDraw,
+      theme: () => this.#theme.of(this.state.theme),
     });
     this.addEventListener("open-walk", (event) => this.#openWalk(/** @type {CustomEvent} */ (event).detail.state));
     whileConnected(this, (signal) => {

@@ -7,6 +7,7 @@ import "../figure/head-picker.js";
 import "../stage/stage-strip.js";
 import "../trained/pronoun-panel.js";
 import { loadedModel, modelOf } from "../../state/recipes/trained-models.js";
+import { embedButton } from "../embed-button.js";
 import { anyPhone } from "../styles.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
 
@@ -123,7 +124,8 @@ export class ExplorePlace {
           ${
             later
               ? html`<shape-summary .view=${view}></shape-summary>
-                  <stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
+                  <stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
+                  <p>${embedButton(view.t, () => view.state)}</p>`
               : nothing
           }
         </section>

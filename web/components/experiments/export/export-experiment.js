@@ -18,7 +18,7 @@ import { npzOf } from "../../../tensors/npz.js";
 import { copyText, download, isImageCopied } from "../../download.js";
 import { scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";
-import "./embed-form.js";
+import { embedButton } from "../../embed-button.js";
 import { exportStyles } from "./styles.js";
 import { pickedFile } from "../../one-file.js";
 import { option } from "../../option.js";
@@ -190,7 +190,7 @@ export class ExportExperiment extends ViewElement {
         <button id="copy-link" @click=${() => copyText(this, link)}>${t("export-copy")}</button>
         <p class="small muted">${t("export-link-hint")}</p>
       </section>
-      <embed-form .view=${this.view} .fragment=${fragment}></embed-form>
+      <section>${embedButton(t, () => state)}</section>
     `;
   }
 

@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 
 import { attentionMapsScene } from "../../../figures/scene/attention-maps.js";
 import { asksForNext } from "../../../training/patterns.js";
+import { embedButton } from "../../embed-button.js";
 import "./map-picture.js";
 import { maxBytes } from "../training-run.js";
 import { writingOf } from "../../../training/tasks.js";
@@ -25,6 +26,10 @@ export const mapStyles = css`
   }
   .maps .sides {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
+  }
+  .maps details {
+    flex: 1 1 12rem;
+    margin: 0;
   }
   .open {
     min-height: 32px;
@@ -56,12 +61,13 @@ const mostOnPhone = 2;
  * The attention maps of the fixed example at one step of the run; beside them those of the second run.
  * @param {Translate} t
  * @param {{run: TrainingRun, other: TrainingRun | null, at: number, isLatest: boolean, theme: "light" | "dark",
- *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, openLayer: (layer: number) => void, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
+ *   variant: string, inWords: boolean, isPhone: boolean, picked: number | null, openLayer: (layer: number) => void,
+ *   stateOf: (layer: number) => import("../../../state/state.js").State | null, unfold: (inWords: boolean) => void, pick: (picked: number | null) => void}} shown
  *   at: index of the snapshot; inWords: whether it is also said in words where positions look most; picked: index of the
  *   map that is drawn large where there are many
  */
 export function mapsFigure(t, shown) {
-  const { run, other, at, isLatest, variant, inWords, openLayer, unfold } = shown;
+  const { run, other, at, isLatest, variant, inWords, openLayer, stateOf, unfold } = shown;
   const facts = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   return html`<section class="maps" aria-labelledby="maps">
@@ -100,19 +106,22 @@ export function mapsFigure(t, shown) {
           </p>`
         : nothing
     }
-    <details
-      class="most small"
-      ?open=${inWords}
-      @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
-    >
-      <summary>${t("train-most")}</summary>
-      <p class="small muted">
-        ${t("train-maps-hint")}
-        ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
-        ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
-      </p>
-      ${inWords ? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>` : nothing}
-    </details>
+    <div class="row">
+      <details
+        class="most small"
+        ?open=${inWords}
+        @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
+      >
+        <summary>${t("train-most")}</summary>
+        <p class="small muted">
+          ${t("train-maps-hint")}
+          ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
+          ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
+        </p>
+        ${inWords ? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>` : nothing}
+      </details>
+      ${embedButton(t, () => stateOf(facts.layers.length - 1))}
+    </div>
   </section>`;
 }
 

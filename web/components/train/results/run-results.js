@@ -118,6 +118,7 @@ export class RunResults {
       inWords: this.#inWords,
       unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
       openLayer: (layer) => this.#openLayer(layer, shown.run.snapshots[shown.at]),
+      stateOf: (layer) => this.#stateOf(layer, shown.run.snapshots[shown.at]),
       isPhone: this.#phone.matches,
       picked: this.#picked,
       pick: (picked) => this.#change(() => (this.#picked = picked)),
@@ -202,8 +203,19 @@ export class RunResults {
    * @param {import("../../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
    */
   #openLayer(layer, snapshot) {
+    const state = this.#stateOf(layer, snapshot);
+    if (state)
+      this.#host.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
+  }
+
+  /**
+   * The state that shows a layer, whose model the page's engine then has. The run pauses.
+   * @param {number} layer 0 for the first
+   * @param {import("../../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
+   */
+  #stateOf(layer, snapshot) {
     const { run } = this.#runs;
-    if (!run?.facts || !snapshot) return;
+    if (!run?.facts || !snapshot) return null;
     this.#runs.pause();
     const { step, weights, maps } = snapshot;
     const found = {
@@ -215,8 +227,7 @@ export class RunResults {
       accuracy: run.evaluations.find((evaluation) => evaluation.step === step)?.accuracy ?? NaN,
     };
     keepModel(this.#host.view.engine, found);
-    const state = changeState(defaultState, openedState(found, layer + 1, maps));
-    this.#host.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
+    return changeState(defaultState, openedState(found, layer + 1, maps));
   }
 }
 

@@ -733,6 +733,8 @@ link-left-out-more = And { $count } more.
 
 export-png-large = This figure is too large for a PNG here. Use the SVG.
 export-copy-png = copy as PNG
+export-copied = Copied.
+export-not-copied = The browser did not allow copying: select the text and press Ctrl+C.
 export-image-copied = Copied. Paste it into a mail or a post.
 export-image-not-copied = The browser did not allow copying: save the PNG instead.
 export-save-as = save as

@@ -1,0 +1,49 @@
+import { canvasMeasure } from "../../figures/index.js";
+import { frameWidth, stageFrames, stepFrames } from "../../view/frames.js";
+import { nextTask } from "../../view/scheduling.js";
+import { canvasOf, ratio, scenePng, sceneSvg } from "../figure/scene-image.js";
+
+/** @typedef {import("../../view/view.js").View} View */
+/** @typedef {"svg" | "png" | "gif"} PictureKind */
+/** @typedef {"stages" | "steps"} Moves what a GIF shows: all stages, or how the stage in view is computed */
+
+/**
+ * A figure as a file.
+ * @param {PictureKind} kind
+ * @param {View} view
+ * @param {Moves} moves
+ * @returns {Promise<Blob | null>} null if the browser cannot draw it
+ */
+export async function pictureOf(kind, view, moves) {
+  if (kind === "png") return scenePng(view);
+  if (kind === "gif") return gif(view, moves);
+  const svg = sceneSvg(view);
+  return svg === null ? null : new Blob([svg], { type: "image/svg+xml" });
+}
+
+/** @param {View} view @param {Moves} moves */
+async function gif(view, moves) {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return null;
+  const measure = canvasMeasure(context);
+  const frames = (moves === "stages" ? stageFrames : stepFrames)(view, { width: frameWidth, measure });
+  const { gifOf } = await import("../../export/gif.js");
+  const bytes = await gifOf(painted(frames));
+  return new Blob([bytes], { type: "image/gif" });
+}
+
+/**
+ * The frames as pixels, each in a task of its own, so that the page stays alive between them.
+ * @param {readonly import("../../view/frames.js").Frame[]} frames
+ * @returns {AsyncGenerator<import("../../export/gif.js").Picture>}
+ */
+async function* painted(frames) {
+  for (const { scene, seconds } of frames) {
+    await nextTask();
+    const canvas = canvasOf(scene);
+    const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
+    if (!canvas || !pixels)
+      throw new RangeError(`a picture of ${scene.width * ratio} × ${scene.height * ratio} pixels`);
+    yield { pixels, width: canvas.width, height: canvas.height, seconds };
+  }
+}

@@ -1,0 +1,91 @@
+import { css } from "lit";
+
+import { shared } from "../styles.js";
+
+/** The dialog "Embed this". */
+export const embedStyles = [
+  shared,
+  css`
+    dialog {
+      width: min(56rem, 100% - 24px);
+      max-height: calc(100dvh - 24px);
+      padding: 16px clamp(12px, 3vw, 24px) 20px;
+      border: 1px solid var(--hairline);
+      border-radius: var(--radius);
+      background: var(--panel);
+      color: var(--text);
+    }
+    dialog::backdrop {
+      background: rgb(0 0 0 / 45%);
+    }
+    header,
+    .row {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px 12px;
+      align-items: center;
+    }
+    header {
+      justify-content: space-between;
+      margin-bottom: 12px;
+    }
+    h2 {
+      margin: 0;
+      font-size: var(--title);
+    }
+    .row + .row,
+    p {
+      margin: 12px 0 0;
+    }
+    label select {
+      margin-inline-start: 6px;
+      color: var(--text);
+    }
+    textarea {
+      width: 100%;
+      min-height: 60px;
+      margin-top: 12px;
+      font:
+        var(--small) ui-monospace,
+        monospace;
+      overflow-wrap: anywhere;
+      resize: vertical;
+    }
+    iframe,
+    .picture {
+      display: block;
+      width: 100%;
+      margin-top: 12px;
+      border: 1px solid var(--hairline);
+      border-radius: 8px;
+    }
+    iframe {
+      height: min(32rem, 50dvh);
+    }
+    .picture {
+      max-height: min(32rem, 60dvh);
+      overflow: auto;
+    }
+    img {
+      display: block;
+      max-width: 100%;
+      height: auto;
+    }
+    .said:empty {
+      display: none;
+    }
+    @media (max-width: 30rem) {
+      dialog {
+        width: 100%;
+        max-width: none;
+        height: 100dvh;
+        max-height: none;
+        border: 0;
+        border-radius: 0;
+      }
+      .row > button {
+        min-height: 44px;
+      }
+    }
+  `,
+];
