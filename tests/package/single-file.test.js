@@ -80,6 +80,7 @@ test("a page with separate scripts contains its styles, names all scripts that i
     script: "b.js",
     imported: ["c.js", "d.js"],
     sha256,
+    preview: [],
   });
   const named = (/** @type {RegExp} */ pattern) => [...page.matchAll(pattern)].map(([, name]) => name);
   assert.deepEqual(named(/<script type="module" src="([^"]+)"><\/script>/g), ["b.js"]);

@@ -7,7 +7,9 @@ import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
 import { fontName, fontSource, fontStyle, subsetOfFont } from "./font.js";
 import { noticesFor } from "./licence-notices.js";
+import { previewFile, previewPicture, previewTags } from "./link-preview.js";
 import { buildSite } from "./site/site.js";
+import { readPage } from "./site/page.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
 import { documentTokens } from "../components/styles.js";
 import { languages } from "../words/languages.js";
@@ -219,6 +221,8 @@ for (const bundled of files)
 await chmod(`${dist}cli.js`, 0o755);
 await Promise.all(languages.slice(1).map(({ tag }) => wordsBeside(tag)));
 await writeFile(`${dist}notices.txt`, notices);
+const preview = previewTags(readPage(source), "");
+await writeFile(dist + previewFile, await previewPicture());
 const names = { script: script.name, imported: imported.map(({ name }) => name) };
 /** The page's assets, its style sheet with the constants of the design and the font. @param {string} url of the font */
 const assetsWith = (url) => {
@@ -226,7 +230,10 @@ const assetsWith = (url) => {
   return { ...scripts, [pageStyle]: documentTokens + fontStyle(url) + own };
 };
 await writeFile(dist + fontName, font);
-await writeFile(`${dist}index.html`, pageWithParts(source, { assets: assetsWith(fontName), ...names, sha256 }));
+await writeFile(
+  `${dist}index.html`,
+  pageWithParts(source, { assets: assetsWith(fontName), ...names, sha256, preview }),
+);
 const inlineFont = `data:font/woff2;base64,${Buffer.from(font).toString("base64")}`;
 await writeFile(
   `${dist}attention-stepper.html`,

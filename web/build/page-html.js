@@ -32,9 +32,10 @@ export function pageAssets(html) {
  * @param {string} parts.script name of the bundled script that replaces its script
  * @param {readonly string[]} parts.imported names of the scripts that this one imports
  * @param {(text: string) => string} parts.sha256 digest in base64
+ * @param {readonly string[]} parts.preview elements that describe the page to other programs, which come after its title
  * @returns {string}
  */
-export function pageWithParts(html, { assets, script: own, imported, sha256 }) {
+export function pageWithParts(html, { assets, script: own, imported, sha256, preview }) {
   const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" />`);
   const tags = [`<script type="module" src="${own}"></script>`, ...hints];
   const styles = new Inlined("style", assets, sha256, safeStyle);
@@ -43,7 +44,8 @@ export function pageWithParts(html, { assets, script: own, imported, sha256 }) {
     style: (name) => styles.tag("<style>", name),
     beside: (_, tag) => tag,
   });
-  return changePolicy(whole, (policy) => withHashes(policy, { "style-src": styles.hashes }, ["'self'"]));
+  const described = whole.replace("</title>", () => ["</title>", ...preview].join("\n    "));
+  return changePolicy(described, (policy) => withHashes(policy, { "style-src": styles.hashes }, ["'self'"]));
 }
 
 /**

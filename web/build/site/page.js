@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 
 import { Marked } from "marked";
 import { escapeXml } from "../../figures/painters/svg.js";
+import { previewTags } from "../link-preview.js";
 
 /**
  * The source of a guide: an HTML page without the parts that all guides share. These comments in its body are replaced:
@@ -221,7 +222,7 @@ function withInline(policy, body) {
  * @param {string} address of the page
  * @returns {string} HTML document
  */
-export function wholePage({ title, head, body }, { policy, icon, places }, address) {
+export function wholePage({ title, description, head, body }, { policy, icon, places }, address) {
   const items = places.map(([href, name]) => {
     const current = href === address ? ' aria-current="page"' : "";
     return `<li><a href="../${href}"${current}>${name}</a></li>`;
@@ -234,6 +235,7 @@ export function wholePage({ title, head, body }, { policy, icon, places }, addre
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     ${head}
+    ${previewTags({ title, description }, "../".repeat(address.split("/").length - 1)).join("\n    ")}
     ${icon}
     <link rel="stylesheet" href="../docs/site.css" />
   </head>
