@@ -1,4 +1,5 @@
 import { createEngine } from "../../web/engine/index.js";
+import { asksForRoad, byHand } from "../../web/course/hand-built.js";
 import { Reading } from "../../web/course/reading.js";
 import { addTrained } from "../../web/training/trained.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -37,6 +38,9 @@ export function reading(patch, read) {
  */
 export const solutions = Object.freeze({
   purpose: { sentence: "The animal cannot cross the street because it is too narrow" },
+  "query-key": { edits: { ...byHand.edits, X: [0, 0, 1, 0, 1, -1, 0, 2, 0, 0, 3, 0] } },
+  shares: { edits: { X: [0, 0, 1], C: [0, 0, 3.5, 1, 0, 3.6, 2, 0, 1.5, 3, 0, -2] } },
+  mix: asksForRoad,
   rows: { d_model: 12 },
   "dot-product": { dot_a: [1, 1, 1], dot_b: [1, 1, -2] },
   "who-acts": { sentence: "The dog chased the cat" },

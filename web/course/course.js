@@ -16,7 +16,6 @@ import { nextWord } from "./lessons/next-word.js";
 import { order } from "./lessons/order.js";
 import { padding } from "./lessons/padding.js";
 import { places } from "./lessons/places.js";
-import { purpose } from "./lessons/purpose.js";
 import { rows } from "./lessons/rows.js";
 import { scaling } from "./lessons/scaling.js";
 import { scores } from "./lessons/scores.js";
@@ -25,15 +24,37 @@ import { twoSentences } from "./lessons/two-sentences.js";
 import { values } from "./lessons/values.js";
 import { wholeWalk } from "./lessons/whole-walk.js";
 import { whoActs } from "./lessons/who-acts.js";
+import { learns } from "./path/learns.js";
+import { mix } from "./path/mix.js";
+import { orderFuture } from "./path/order-future.js";
+import { purpose } from "./path/purpose.js";
+import { queryKey } from "./path/query-key.js";
+import { severalHeads } from "./path/several-heads.js";
+import { shares } from "./path/shares.js";
 
 /** @typedef {import("./step.js").Lesson} Lesson */
 
-/** All lessons in the order in which they are taught; the deeper ones come last. @type {readonly Lesson[]} */
-export const lessons = Object.freeze([
-  ...[purpose, rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk],
-  ...[heads, order, future, padding, twoSentences, nextWord, places, learning, cache, cost, again],
-  ...[alibi, t5, shaw, windows, softcap, tiles, backward],
+/** The path: seven lessons, each of which needs those before it. @type {readonly Lesson[]} */
+export const path = Object.freeze([purpose, queryKey, shares, mix, severalHeads, orderFuture, learns]);
+
+/** Deeper lessons in groups, whose names are the messages `learn-group-<id>`. @type {readonly Readonly<{id: string, lessons: readonly Lesson[]}>[]} */
+export const groups = Object.freeze([
+  { id: "numbers", lessons: [rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk] },
+  { id: "masks", lessons: [future, padding, twoSentences, windows, softcap] },
+  { id: "positions", lessons: [order, alibi, t5, shaw] },
+  { id: "cost", lessons: [cache, cost, tiles] },
+  { id: "training", lessons: [learning, backward] },
+  { id: "transformer", lessons: [heads, nextWord, places, again] },
 ]);
+
+/** All lessons: the path, then the deeper ones. */
+export const lessons = Object.freeze([...path, ...groups.flatMap((group) => group.lessons)]);
 
 /** A lesson by its id, which must exist. @param {string} id @returns {Lesson} */
 export const lessonOf = (id) => /** @type {Lesson} */ (lessons.find((lesson) => lesson.id === id));
+
+/** Which lesson of the path it is, from 1; 0 for a deeper one. @param {Lesson} lesson */
+export const placeOnPath = (lesson) => path.indexOf(lesson) + 1;
+
+/** How long a lesson takes: those who tried the course took a minute a step. @param {Lesson} lesson */
+export const minutesOf = ({ steps }) => steps.length;

@@ -3,15 +3,18 @@ import { integer, oneOf } from "../state/kinds.js";
 import { readParts, writeFields } from "../state/link-text.js";
 import { lessonOf, lessons } from "./course.js";
 
-/** @typedef {Readonly<{lesson: string | null, step: number}>} Position lesson: null for the list of lessons; step: from 0 */
+/** @typedef {Readonly<{lesson: string | null, step: number}>} Position lesson: null for the list of lessons, "finish" for the end of the path; step: from 0 */
 
 /** The list of lessons. @type {Position} */
 export const contents = Object.freeze({ lesson: null, step: 0 });
 
+/** The end of the path. @type {Position & {lesson: string}} */
+export const finish = Object.freeze({ lesson: "finish", step: 0 });
+
 const longest = Math.max(...lessons.map(({ steps }) => steps.length));
 const kinds = Object.freeze({
   place: oneOf(["learn"]),
-  lesson: oneOf(lessons.map(({ id }) => id)),
+  lesson: oneOf([...lessons.map(({ id }) => id), finish.lesson]),
   step: integer(1, longest),
 });
 
@@ -29,6 +32,7 @@ export function readLearnLink(fragment) {
     const needed = new AttentionError("step", "must come with a lesson, got none", { code: "lesson" });
     return { position: contents, leftOut: "step" in values && errors.length === 0 ? [needed] : errors };
   }
+  if (lesson === finish.lesson) return { position: finish, leftOut: errors };
   const last = lessonOf(lesson).steps.length;
   if (step <= last) return { position: Object.freeze({ lesson, step: step - 1 }), leftOut: errors };
   const beyond = new AttentionError("step", `must be a whole number from 1 to ${last}, got ${step}`);
@@ -37,4 +41,8 @@ export function readLearnLink(fragment) {
 
 /** The fragment of a link to a step, without "#". @param {Position} position */
 export const writeLearnLink = ({ lesson, step }) =>
-  lesson === null ? "place=learn" : `place=learn&${writeFields(kinds, { lesson, step: step + 1 })}`;
+  lesson === null
+    ? "place=learn"
+    : lesson === finish.lesson
+      ? `place=learn&lesson=${lesson}`
+      : `place=learn&${writeFields(kinds, { lesson, step: step + 1 })}`;

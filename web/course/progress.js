@@ -63,3 +63,16 @@ export const stepsDone = (progress, lesson) => Object.keys(progress[lesson] ?? {
 
 /** Whether all steps of a lesson are done. @param {Progress} progress @param {import("./step.js").Lesson} lesson */
 export const isDone = (progress, { id, steps }) => stepsDone(progress, id) === steps.length;
+
+/** The first step of some lessons that is not done; null if all are. @param {Progress} progress @param {readonly import("./step.js").Lesson[]} lessons */
+export function firstOpen(progress, lessons) {
+  for (const { id, steps } of lessons) {
+    const step = steps.findIndex((each) => !Object.hasOwn(progress[id] ?? {}, each.id));
+    if (step >= 0) return { lesson: id, step };
+  }
+  return null;
+}
+
+/** How many questions of some lessons were answered. @param {Progress} progress @param {readonly import("./step.js").Lesson[]} lessons */
+export const answersIn = (progress, lessons) =>
+  lessons.reduce((sum, { id }) => sum + Object.values(progress[id] ?? {}).filter((given) => given !== null).length, 0);

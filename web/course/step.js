@@ -6,17 +6,30 @@
  * What the reader commits to before the engine shows the answer:
  * - choice: one of some options, whose words are messages
  * - token: a token of the queries or of the keys
- * - number: a number on a slider; right within a tolerance
+ * - number: a number on a slider; right within a tolerance; percent: a share, written as a percentage
  * - cell: a number of the figure, which the reader points at
  * @typedef {Readonly<{kind: "choice", options: readonly string[]}
  *   | {kind: "token", side: "queries" | "keys"}
- *   | {kind: "number", min: number, max: number, step: number, tolerance: number}
+ *   | {kind: "number", min: number, max: number, step: number, tolerance: number, percent?: boolean}
  *   | {kind: "cell", stage: string}>} Question
  */
 /**
  * The right answer, read from the walk: the id of an option, the index of a token, a number, or the index of a cell as text
  * ("0,2,1"). What is said of a wrong answer may name the facts, and what `of` finds for that answer.
  * @typedef {Readonly<{answer: string | number, facts: Facts, of?: (given: string | number) => Facts}>} Outcome
+ */
+/**
+ * A picture that the course draws itself, in place of the figure of a stage: web/components/learn/pictures has one file for
+ * each kind.
+ * @typedef {object} Picture
+ * @property {"arrows" | "bars" | "clock" | "grid" | "heads" | "layer" | "line" | "loss" | "mix" | "product"} kind
+ * @property {boolean} [hides] whether it leaves out what is asked, until that is answered
+ * @property {number} [row] the row that is drawn: the first by default; in lines that of "it"
+ * @property {"raw" | "output"} [stage] what a table shows in place of attention weights; of heads, how far they are followed
+ * @property {number} [guess] the key whose share is guessed
+ * @property {number} [drags] the key whose score the reader can drag
+ * @property {boolean} [turns] whether the reader can turn the query
+ * @property {(reading: Reading) => readonly (readonly number[])[]} [points] the points of a curve
  */
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
@@ -26,9 +39,9 @@
  * @property {string} id
  * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default
  * @property {readonly string[]} [controls] fields that the reader can change in this step
+ * @property {Picture} [picture] drawn in place of the figure of the stage
  * @property {string} [experiment] id of the experiment that is shown in place of a stage's figure
- * @property {boolean} [brief] whether that experiment shows only its figure and what is computed in it; it does in lessons that
- *   are not deeper ones
+ * @property {boolean} [brief] whether that experiment shows only its figure and what is computed in it
  * @property {boolean} [sentence] whether only the sentence is shown until the question is answered
  * @property {boolean} [meaning] whether the step is about what numbers mean: how the selected one is computed is not shown
  * @property {Readonly<{input: string, index: readonly number[], min: number, max: number, step: number}>} [edit] a number of an
@@ -56,10 +69,14 @@
 /**
  * @typedef {object} Lesson
  * @property {string} id its title is the message `lesson-<id>`
- * @property {boolean} [deeper] whether it is on the shelf of deeper lessons
  * @property {readonly Step[]} steps
  * @property {readonly (keyof typeof import("./sources.js").sources)[]} sources what its facts can be checked against
  */
+
+/** Whether the words of the step's picture are what one answers with. @param {Step} step */
+export const isAnsweredInPicture = ({ question, picture }) =>
+  (question?.kind === "token" && question.side === "keys" && picture?.kind === "line") ||
+  (question?.kind === "cell" && picture?.kind === "grid");
 
 /** Where the slider of a question stands at first. @param {Extract<Question, {kind: "number"}>} question */
 export const sliderStart = ({ min, max, step }) => min + Math.round((max - min) / 2 / step) * step;

@@ -26,7 +26,7 @@ const shown = (page) =>
       feedback: text(".feedback"),
       status: text("[role=status].solved"),
       isSolved: find("learn-place", ".solved.right") !== null,
-      pressed: findAll("learn-place", "[data-option][aria-pressed=true]").map((button) => button.dataset.option),
+      given: findAll("learn-place", "[data-given]").map((answer) => answer.dataset.given),
       list: findAll("learn-place", ".contents li").map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()),
     };
   });
@@ -81,7 +81,7 @@ inBrowsers(allEngines, (test) => {
     const { feedback } = await shown(page);
     const isAnswered = async () => {
       const now = await shown(page);
-      assert.deepEqual([now.feedback, now.pressed], [feedback, ["4"]]);
+      assert.deepEqual([now.feedback, now.given], [feedback, ["4"]]);
     };
     await page.click("learn-place", "#next");
     await eventually(async () => assert.equal((await shown(page)).feedback, ""));
@@ -97,7 +97,7 @@ inBrowsers(allEngines, (test) => {
     await page.click("learn-place", "#answer-again");
     await eventually(async () => {
       const now = await shown(page);
-      assert.deepEqual([now.feedback, now.pressed], ["", []]);
+      assert.deepEqual([now.feedback, now.given], ["", []]);
       assert.deepEqual(Object.keys(now.progress.scaling), ["grow"], "the step stays done");
     });
     const { question } = lessonOf("scaling").steps[0] ?? {};
@@ -106,7 +106,7 @@ inBrowsers(allEngines, (test) => {
     await eventually(async () => assert.match((await shown(page)).feedback, /^Not quite\./));
     await page.click("learn-place", "#next");
     await page.click("learn-place", ".back");
-    await eventually(async () => assert.deepEqual((await shown(page)).pressed, [other]));
+    await eventually(async () => assert.deepEqual((await shown(page)).given, [other]));
     await page.run(() => window.localStorage.clear());
   });
 

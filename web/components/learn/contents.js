@@ -1,50 +1,72 @@
 import { html, nothing } from "lit";
 
-import { lessons } from "../../course/course.js";
-import { writeLearnLink } from "../../course/link.js";
-import { isDone, stepsDone } from "../../course/progress.js";
+import { groups, minutesOf, path } from "../../course/course.js";
+import { finish, writeLearnLink } from "../../course/link.js";
+import { firstOpen, isDone, stepsDone } from "../../course/progress.js";
 import { inline } from "./words.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
 
-/** The list of lessons. @param {Translate} t @param {Progress} progress */
+/** @param {readonly Lesson[]} lessons */
+const minutesOfAll = (lessons) => lessons.reduce((sum, lesson) => sum + minutesOf(lesson), 0);
+
+/** The list of lessons: the path with a way to go on, then the deeper ones in groups. @param {Translate} t @param {Progress} progress */
 export function listOfLessons(t, progress) {
-  const done = lessons.filter((lesson) => isDone(progress, lesson)).length;
-  const deeper = lessons.filter((lesson) => lesson.deeper);
-  const core = lessons.filter((lesson) => !lesson.deeper);
+  const next = firstOpen(progress, path);
+  const left = path.filter((lesson) => !isDone(progress, lesson));
+  const isBegun = path.some(({ id }) => stepsDone(progress, id) > 0);
   return html`<main class="contents">
     <h2 tabindex="-1">${t("learn-title")}</h2>
-    <p>${t("learn-tagline")}</p>
-    <p class="small muted">${t("learn-progress", { done, of: lessons.length })} ${t("learn-private")}</p>
-    ${list(t, progress, core)}
-    ${
-      deeper.length === 0
-        ? nothing
-        : html`<h3>${t("learn-deeper")}</h3>
-            ${list(t, progress, deeper)}`
-    }
+    <p class="lead">${t("learn-tagline", { minutes: minutesOfAll(path) })}</p>
+    <p class="start">
+      <a class="button main" id="continue" href="#${writeLearnLink(next ?? finish)}">
+        ${next === null ? t("learn-to-finish") : t(isBegun ? "learn-continue" : "learn-start", { lesson: path.findIndex(({ id }) => id === next.lesson) + 1 })}
+      </a>
+      ${isBegun && left.length > 0 ? html`<span class="small muted">${t("learn-to-go", { minutes: minutesOfAll(left) })}</span>` : nothing}
+    </p>
+    <ol class="path-list">
+      ${path.map(
+        (lesson) =>
+          html`<li
+            class=${isDone(progress, lesson) ? "done" : ""}
+            aria-current=${lesson.id === next?.lesson ? "step" : nothing}
+          >
+            <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>
+            <span class="small muted">${howFar(t, progress, lesson)}</span>
+          </li>`,
+      )}
+      <li class="end">
+        <a href="#${writeLearnLink(finish)}">${t("learn-finish")}</a>
+        <span class="small muted">${t("learn-finish-what")}</span>
+      </li>
+    </ol>
+    <h3>${t("learn-deeper")}</h3>
+    <p class="small muted">${t("learn-deeper-what")}</p>
+    <div class="groups">${groups.map((group) => groupOf(t, progress, group))}</div>
+    <p class="small muted">${t("learn-private")}</p>
   </main>`;
 }
 
-/** @param {Translate} t @param {Progress} progress @param {readonly Lesson[]} shown */
-const list = (t, progress, shown) =>
-  html`<ol start=${lessons.indexOf(/** @type {Lesson} */ (shown[0])) + 1}>
-    ${shown.map(
-      (lesson) =>
-        html`<li>
-          <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>
-          <span class="small muted">${howFar(t, progress, lesson)}</span>
-        </li>`,
-    )}
-  </ol>`;
+/** A group of deeper lessons, with the minutes that each takes. @param {Translate} t @param {Progress} progress @param {(typeof groups)[number]} group */
+const groupOf = (t, progress, { id, lessons }) =>
+  html`<section aria-labelledby="group-${id}">
+    <h4 id="group-${id}">${t(`learn-group-${id}`)}</h4>
+    <ul>
+      ${lessons.map(
+        (lesson) =>
+          html`<li>
+            <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>
+            <span class="small muted">${howFar(t, progress, lesson)}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
 
 /** How far the reader is with a lesson. @param {Translate} t @param {Progress} progress @param {Lesson} lesson */
 function howFar(t, progress, lesson) {
-  const steps = stepsDone(progress, lesson.id);
   if (isDone(progress, lesson)) return t("learn-done");
-  return steps > 0
-    ? t("learn-begun", { steps, of: lesson.steps.length })
-    : t("learn-steps", { count: lesson.steps.length });
+  const minutes = minutesOf(lesson) - stepsDone(progress, lesson.id);
+  return t(stepsDone(progress, lesson.id) > 0 ? "learn-begun" : "learn-minutes", { minutes });
 }

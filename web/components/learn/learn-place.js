@@ -1,7 +1,7 @@
 import { html, LitElement, nothing } from "lit";
 
 import { lessonOf } from "../../course/course.js";
-import { contents, readLearnLink, writeLearnLink } from "../../course/link.js";
+import { contents, finish, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { readProgress, withStep, writeProgress } from "../../course/progress.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { addModels } from "../../training/add-models.js";
@@ -11,6 +11,7 @@ import { PlaceLink } from "../place-link.js";
 import { whileConnected } from "../while-connected.js";
 import "../trained/output-to-word.js";
 import { listOfLessons } from "./contents.js";
+import { finishPage } from "./finish.js";
 import { whereText } from "./lesson-page.js";
 import { LessonStep } from "./lesson-step.js";
 import { learnStyles } from "./styles.js";
@@ -99,7 +100,7 @@ export class LearnPlace extends LitElement {
       <p class="error" role="alert" ?hidden=${this.leftOut.length === 0}>
         ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
       </p>
-      ${this.#step.step && isReady ? this.#step.render(t) : listOfLessons(t, this.progress)}
+      ${this.#step.step && isReady ? this.#step.render(t) : this.#isFinish ? finishPage(t, this.progress) : listOfLessons(t, this.progress)}
     `;
   }
 
@@ -119,11 +120,20 @@ export class LearnPlace extends LitElement {
     return this.#models(JSON.stringify(modelsIn(this.state)));
   }
 
+  /** Whether the reader is at the end of the path. */
+  get #isFinish() {
+    return this.position.lesson === finish.lesson;
+  }
+
   /** The title of the window: where the reader is. */
   get #title() {
     const t = this.view.t;
     const { lesson, step } = this.position;
-    const here = lesson === null ? [t("place-learn")] : [t(`lesson-${lesson}`), whereText(t, lessonOf(lesson), step)];
+    const here = this.#isFinish
+      ? [t("learn-finish")]
+      : lesson === null
+        ? [t("place-learn")]
+        : [t(`lesson-${lesson}`), whereText(t, lessonOf(lesson), step)];
     return [...here, t("app-name")].join(" · ");
   }
 
@@ -156,7 +166,7 @@ export class LearnPlace extends LitElement {
     this.#step.leave();
     this.position = position;
     this.#isNew = this.hasUpdated;
-    this.#step.begin(position.lesson === null ? null : lessonOf(position.lesson), position.step);
+    this.#step.begin(position.lesson === null || this.#isFinish ? null : lessonOf(position.lesson), position.step);
     if (this.#model.is === "failed") void this.#model.load();
   }
 }

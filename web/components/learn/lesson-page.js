@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 
-import { lessons } from "../../course/course.js";
-import { contents, writeLearnLink } from "../../course/link.js";
+import { path, placeOnPath } from "../../course/course.js";
+import { contents, finish, writeLearnLink } from "../../course/link.js";
 import { sources } from "../../course/sources.js";
 import { startOf } from "../../state/experiments/starts.js";
 import { changeState, defaultState } from "../../state/state.js";
@@ -10,7 +10,7 @@ import { embedButton } from "../embed-button.js";
 import { controlBars } from "../controls/control-bar.js";
 import { withSubscripts } from "../rich-text.js";
 import { numberTable } from "./number-table.js";
-import { questionCard } from "./question.js";
+import { answerTo } from "./question.js";
 import { slider } from "./step-figure.js";
 import { inline, paragraphs } from "./words.js";
 
@@ -42,54 +42,93 @@ import { inline, paragraphs } from "./words.js";
  * @property {() => void} openWalk
  */
 
-/** A step of a lesson: its words and question beside its figure. @param {Translate} t @param {Page} page */
+/**
+ * A step of a lesson: its words and question, its figure, and what one answers with, where the feedback stands afterwards. On the
+ * path the figure comes before the answer, so that on a phone the answer is near the thumb.
+ * @param {Translate} t
+ * @param {Page} page
+ */
 export function lessonPage(t, page) {
-  const { lesson, at, view, shown, reading, answering, wasDone, problem, isTurned, figure, patch } = page;
-  const step = /** @type {Step} */ (lesson.steps[at]);
-  const prefix = `${lesson.id}-${step.id}`;
-  const { facts } = reading;
-  const isAnswered = answering.given !== null;
-  // Below what the reader changes: however long it is, that stays under the hand.
-  const solved = shown.task ? taskStatus(t, prefix, shown.task, facts, wasDone) : nothing;
-  const { choose, answer, again, follow, openWalk } = page;
-  const tokens = step.question?.kind === "token" ? shown.reading[step.question.side] : [];
-  return html`<main class="lesson">
-    <article class="words">
-      <p class="small muted">
-        <a href="#place=learn" @click=${(/** @type {Event} */ event) => follow(event, contents)}>${t("learn-all")}</a>
-        · <span id="where">${whereText(t, lesson, at)}</span>
-      </p>
-      <progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>
-      <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
-      ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
-      ${questionCard(
-        t,
-        { prefix, step, tokens, outcome: reading.outcome, answering, facts },
-        { choose, answer, again },
-      )}
-      ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
-      ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`experiment-${step.explore}`))}</a></p>` : nothing}
-      ${shown.task ? html`<p class="card task"><strong>${t("learn-now-you")}</strong> ${inline(t, t(`lesson-${prefix}-task`), facts)}</p>` : nothing}
-    </article>
-    <div class="more">
-      ${step.question && !isAnswered ? nothing : (step.misconceptions ?? []).map((id) => misconception(t, id, facts))}
-      ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
-    </div>
-    <section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
-      ${step.controls ? controlBars(view, step.controls, problem) : nothing}
-      ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing} ${step.experiment ? nothing : solved}
-      ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
-      ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}
-      ${figure} ${step.experiment ? solved : nothing}
-      <p class="open"><button @click=${openWalk}>${t("learn-open")}</button> ${embedButton(t, () => view.state)}</p>
-    </section>
-    <nav class="ways" aria-label=${t("learn-ways")}>${ways(t, lesson, at, follow)}</nav>
+  const { lesson, at, follow } = page;
+  const isOnPath = placeOnPath(lesson) > 0;
+  const [words, figure, answer] = [wordsOf(t, page), figureOf(t, page), answerOf(t, page)];
+  return html`<main class="lesson ${isOnPath ? "path" : ""}">
+    ${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}
+    <nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>
+    <div class="more">${moreOf(t, page)} ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}</div>
   </main>`;
 }
 
+/** Where one is, the words, and what is asked. @param {Translate} t @param {Page} page */
+function wordsOf(t, { lesson, at, shown, reading, follow }) {
+  const step = /** @type {Step} */ (lesson.steps[at]);
+  const prefix = `${lesson.id}-${step.id}`;
+  const { facts } = reading;
+  return html`<article class="words">
+    <p class="where small muted">
+      <a href="#place=learn" @click=${(/** @type {Event} */ event) => follow(event, contents)}>${t("learn-all")}</a>
+      · <span id="where">${whereText(t, lesson, at)}</span>
+    </p>
+    <progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>
+    <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
+    ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
+    ${step.question ? html`<p id="ask" class="ask">${inline(t, t(`lesson-${prefix}-ask`, facts), facts)}</p>` : nothing}
+    ${shown.task ? html`<p class="ask task">${inline(t, t(`lesson-${prefix}-task`), facts)}</p>` : nothing}
+  </article>`;
+}
+
+/** What one answers with; once one has answered, the feedback in its place. @param {Translate} t @param {Page} page */
+function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, answer, again }) {
+  const step = /** @type {Step} */ (lesson.steps[at]);
+  const prefix = `${lesson.id}-${step.id}`;
+  const { facts, outcome } = reading;
+  const tokens = step.question?.kind === "token" ? shown.reading[step.question.side] : [];
+  const isAnswered = answering.given !== null;
+  return html`<section class="answer">
+    ${answerTo(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer, again })}
+    ${shown.task ? taskStatus(t, prefix, shown.task, facts, wasDone) : nothing}
+    ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
+    ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`experiment-${step.explore}`))}</a></p>` : nothing}
+  </section>`;
+}
+
+/** @param {Translate} t @param {Page} page */
+function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figure, patch, openWalk }) {
+  const step = /** @type {Step} */ (lesson.steps[at]);
+  const prefix = `${lesson.id}-${step.id}`;
+  return html`<section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
+    ${step.controls ? controlBars(view, step.controls, problem) : nothing}
+    ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing}
+    ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
+    ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))} ${figure}
+    <p class="open">
+      <button class="link" @click=${openWalk}>${t("learn-open")}</button> ${embedButton(t, () => view.state)}
+    </p>
+  </section>`;
+}
+
+/** What goes further than the step, once its question is answered. @param {Translate} t @param {Page} page */
+function moreOf(t, { lesson, at, reading, answering }) {
+  const { id, question, misconceptions = [] } = /** @type {Step} */ (lesson.steps[at]);
+  if (question && answering.given === null) return nothing;
+  const facts = { ...reading.facts, ...reading.outcome?.facts };
+  const more = t(`lesson-${lesson.id}-${id}-more`, facts);
+  return html`${
+    more === ""
+      ? nothing
+      : html`<details class="card misconception">
+          <summary>${t("learn-more")}</summary>
+          <p>${inline(t, more, facts)}</p>
+        </details>`
+  }
+  ${misconceptions.map((each) => misconception(t, each, facts))}`;
+}
+
 /** Which step this is. @param {Translate} t @param {Lesson} lesson @param {number} at */
-export const whereText = (t, lesson, at) =>
-  t("learn-where", { lesson: lessons.indexOf(lesson) + 1, step: at + 1, of: lesson.steps.length });
+export function whereText(t, lesson, at) {
+  const place = { lesson: placeOnPath(lesson), lessons: path.length, step: at + 1, of: lesson.steps.length };
+  return t(place.lesson > 0 ? "learn-where" : "learn-where-deeper", place);
+}
 
 /** What the facts of a lesson can be checked against. @param {Translate} t @param {Lesson} lesson */
 const sourcesOf = (t, { sources: ids }) =>
@@ -103,16 +142,18 @@ const sourcesOf = (t, { sources: ids }) =>
     </ul>
   </section>`;
 
-/** The ways back and on. @param {Translate} t @param {Lesson} lesson @param {number} at @param {Follow} follow */
-function ways(t, lesson, at, follow) {
+/** The ways back and on: on stands out once the step is done. @param {Translate} t @param {Page} page @param {Follow} follow */
+function ways(t, { lesson, at, answering, shown, wasDone }, follow) {
   const back = neighbour(lesson, at, -1);
   const next = neighbour(lesson, at, 1);
   const isLast = next.lesson !== lesson.id;
+  const { question } = /** @type {Step} */ (lesson.steps[at]);
+  const isOpen = question ? answering.given === null : shown.task !== null && !shown.task.done && !wasDone;
   // Seen beside the words, "back" is the step before; heard alone, it must say to what.
   const where = (/** @type {Position} */ to) =>
     to.lesson === lesson.id
       ? t("motion-count", { step: to.step + 1, steps: lesson.steps.length })
-      : t(to.lesson === null ? "learn-all" : `lesson-${to.lesson}`);
+      : t(to.lesson === null ? "learn-all" : to.lesson === finish.lesson ? "learn-finish" : `lesson-${to.lesson}`);
   return html`
     <a
       class="button back"
@@ -123,19 +164,20 @@ function ways(t, lesson, at, follow) {
       ${t("learn-back")}
     </a>
     <a
-      class="button main"
+      class="button ${isOpen ? "" : "main"}"
       id="next"
-      aria-label=${t("learn-next-to", { where: where(next) })}
+      aria-label=${t(isOpen && !isLast ? "learn-skip-to" : "learn-next-to", { where: where(next) })}
       href="#${writeLearnLink(next)}"
       @click=${(/** @type {Event} */ event) => follow(event, next)}
     >
-      ${isLast ? inline(t, t("learn-next-lesson", { title: where(next) }), {}) : t("learn-next")}
+      ${isLast ? inline(t, t("learn-next-lesson", { title: where(next) }), {}) : t(isOpen ? "learn-skip" : "learn-next")}
     </a>
   `;
 }
 
 /**
- * The step before or after one; the list of lessons before the first and after the last.
+ * The step before or after one: on the path through all its lessons, and to the finish; of a deeper lesson, the list of lessons
+ * comes before and after.
  * @param {Lesson} lesson
  * @param {number} at
  * @param {-1 | 1} direction
@@ -143,7 +185,9 @@ function ways(t, lesson, at, follow) {
  */
 function neighbour(lesson, at, direction) {
   if (lesson.steps[at + direction]) return { lesson: lesson.id, step: at + direction };
-  const other = lessons[lessons.indexOf(lesson) + direction];
+  const place = placeOnPath(lesson);
+  if (place === path.length && direction > 0) return finish;
+  const other = place > 0 ? path[place - 1 + direction] : undefined;
   return other ? { lesson: other.id, step: direction < 0 ? other.steps.length - 1 : 0 } : contents;
 }
 
@@ -161,7 +205,7 @@ const linkToQuestion = (id) =>
  */
 function taskStatus(t, prefix, { done, facts }, shown, wasDone) {
   const end = done ? "done" : "open";
-  return html`<p role="status" class="card solved ${done || wasDone ? "right" : ""}">
+  return html`<p role="status" class="solved ${done || wasDone ? "right" : ""}">
     ${wasDone && !done ? html`<strong>${t("learn-solved")}</strong>` : nothing}
     ${inline(t, t(`lesson-${prefix}-${end}`, facts), shown)}
   </p>`;

@@ -5,16 +5,17 @@ import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
 import { experimentOf } from "../../state/experiments/starts.js";
+import { isAnsweredInPicture } from "../../course/step.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
 import { Lazy } from "../lazy.js";
 import { WalkController } from "../walk-controller.js";
 import "./lesson-strip.js";
 import { lessonPage } from "./lesson-page.js";
+import { pictureOf } from "./pictures/pictures.js";
 import { answerOf, stepFigure } from "./step-figure.js";
 import { StepReading } from "./step-reading.js";
 import { withoutHeads, withoutIntroduction } from "./step-words.js";
-import { oneColumn } from "./styles.js";
 import { TurnedTables } from "./turned-tables.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -26,8 +27,6 @@ import { TurnedTables } from "./turned-tables.js";
 
 /** @type {Answering} */
 const unanswered = Object.freeze({ guess: null, given: null });
-
-const narrow = window.matchMedia(oneColumn.cssText);
 
 /** A step of a lesson: its walk, its question with the reader's answer, and its task. */
 export class LessonStep {
@@ -112,19 +111,18 @@ export class LessonStep {
     const lesson = /** @type {Lesson} */ (this.#lesson);
     const step = /** @type {Step} */ (this.step);
     const view = this.#view(t, step);
+    const shown = this.#reading.read(view, step);
     return lessonPage(t, {
       lesson,
       at: this.#at,
       view,
-      shown: this.#reading.read(view, step),
+      shown,
       reading: this.#reading,
       answering: this.#answering,
       wasDone: step.id in (this.#progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
-      figure: step.experiment
-        ? this.#experiment(step.experiment, view, step.brief ?? !lesson.deeper)
-        : stepFigure(view, step, this.isAnswered),
+      figure: this.#figure(step, view, shown),
       choose: (guess) => this.#become({ ...this.#answering, guess }),
       answer: (given) => this.#answer(given),
       again: () => void this.#askAgain(),
@@ -150,6 +148,26 @@ export class LessonStep {
     const words = heads === true ? t : this.#withoutHeads(t, meaning === true);
     const view = this.walk.view({ t: words, theme, later, whenIdle, cellChosen: false });
     return view.cell ? view : { ...view, cell: answerOf(view) };
+  }
+
+  /** What the step shows. @param {Step} step @param {View} view @param {import("./step-reading.js").Shown} shown */
+  #figure(step, view, { points }) {
+    const { picture, question } = step;
+    if (step.experiment) return this.#experiment(step.experiment, view, step.brief === true);
+    if (!picture) return stepFigure(view, step, this.isAnswered);
+    const { guess, given } = this.#answering;
+    return pictureOf({
+      view,
+      picture,
+      points,
+      isHidden: picture.hides === true && !this.isAnswered,
+      guess: question?.kind === "number" && guess !== null ? Number(guess) : null,
+      asks: isAnsweredInPicture(step) && !this.isAnswered,
+      given,
+      cell: question?.kind === "cell" && this.#reading.outcome ? String(this.#reading.outcome.answer) : null,
+      answer: (to) => this.#answer(to),
+      patch: (patch) => this.walk.patch({ patch }),
+    });
   }
 
   /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view @param {boolean} brief */
@@ -180,7 +198,6 @@ export class LessonStep {
     if (!this.step || this.isAnswered || !this.#reading.shown) return;
     this.#showAnswered(this.step, given);
     this.#done(given);
-    void this.#showFeedback();
   }
 
   /** Shows what was answered, the right answer and what the step reveals. @param {Step} step @param {string | number} given */
@@ -198,7 +215,7 @@ export class LessonStep {
     this.#isAskedAgain = true;
     await this.#host.updateComplete;
     const root = this.#host.renderRoot;
-    /** @type {HTMLElement | null} */ (root.querySelector(".question button, #guess, .figure"))?.focus();
+    /** @type {HTMLElement | null} */ (root.querySelector(".question button, button.token, #guess, .figure"))?.focus();
   }
 
   /** Once the walk is there: shows what was answered before, and stores that a task is solved: solved it stays. */
@@ -215,12 +232,6 @@ export class LessonStep {
     if (question?.kind === "token") return Number(given) < (this.#reading.shown?.reading[question.side].length ?? 0);
     if (question?.kind !== "cell") return true;
     return this.walk.walks?.has({ stage: question.stage, index: String(given).split(",").map(Number) }) ?? false;
-  }
-
-  /** On narrow screens the figure is below the words: the feedback moves to the top, so that both are in sight. */
-  async #showFeedback() {
-    await this.#host.updateComplete;
-    if (narrow.matches) this.#host.renderRoot.querySelector(".feedback")?.scrollIntoView({ block: "start" });
   }
 
   /** The number that the reader points at is the answer, where that is asked. @param {import("../walk-controller.js").Patch} patch */

@@ -84,12 +84,5 @@ function rowOfScores({ state, run, queries, keys }, row) {
   </p>`;
 }
 
-/** The words of a sentence, without numbers; of both where one looks at another text. @param {View} view */
-function sentence({ queries, keys, t }) {
-  const [writes, reads] = [queries.join(" "), keys.join(" ")];
-  if (reads === writes) return html`<p class="sentence">${writes}</p>`;
-  return html`<p class="sentence">
-    <span class="small muted">${t("learn-reads")}</span> ${reads}<br />
-    <span class="small muted">${t("learn-writes")}</span> ${writes}
-  </p>`;
-}
+/** The words of a sentence, without numbers. @param {View} view */
+const sentence = ({ queries }) => html`<p class="sentence">${queries.join(" ")}</p>`;

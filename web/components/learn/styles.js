@@ -1,6 +1,7 @@
 import { css } from "lit";
 
 import { onItsSide, phone, scrollShade, shared } from "../styles.js";
+import { pictureStyles } from "./pictures/styles.js";
 
 /** Of a media query: the figure is below the words. */
 export const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
@@ -8,6 +9,7 @@ export const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
 /** The layout of Learn: words and figure side by side; on narrow screens the figure below the words. */
 export const learnStyles = [
   shared,
+  pictureStyles,
   css`
     :host {
       max-width: 87.5rem;
@@ -16,7 +18,9 @@ export const learnStyles = [
     }
     .lesson {
       display: grid;
-      grid-template: "words figure" auto "more figure" auto "ways figure" 1fr / minmax(18rem, 27rem) minmax(0, 1fr);
+      grid-template:
+        "words figure" auto "answer figure" auto "ways figure" auto "more figure" 1fr / minmax(18rem, 27rem)
+        minmax(0, 1fr);
       gap: 0 32px;
       align-items: start;
     }
@@ -26,38 +30,196 @@ export const learnStyles = [
     .lesson > .figure {
       grid-area: figure;
     }
+    .lesson > .answer {
+      grid-area: answer;
+      min-height: 13rem; /* feedback takes the place of what one answers with: nothing moves */
+      padding-top: 12px;
+      border-top: 2px solid var(--text);
+    }
     .lesson > .more {
       grid-area: more;
     }
     .lesson > .ways {
       grid-area: ways;
     }
-    .words {
+    .words,
+    .answer {
       font-size: 1.0625rem;
     }
-    .contents {
-      max-width: var(--measure);
+    .where {
+      margin: 0;
     }
-    .contents li {
-      padding-block: 4px;
+    .ask {
+      margin: 12px 0;
+      font-size: 1.375rem;
+      font-weight: 600;
+      line-height: 1.25;
+      text-wrap: balance;
+    }
+    .options.number-options {
+      display: grid;
+      grid-template-columns: 1fr 4rem;
+    }
+    .number-options output {
+      font-weight: 600;
+      text-align: end;
+    }
+    .number-options button {
+      justify-self: start;
+    }
+    .answer p {
+      margin: 0 0 8px;
+    }
+    .contents {
+      max-width: 60rem;
+    }
+    .lead {
+      max-width: var(--measure);
+      font-size: 1.125rem;
+    }
+    .start {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 12px;
+      align-items: center;
+      margin-block: 16px;
+    }
+    .path-list {
+      margin: 0;
+      padding: 0;
+      list-style: none;
+      counter-reset: lesson;
+    }
+    .path-list li {
+      position: relative;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 12px;
+      align-items: baseline;
+      padding-block: 8px;
+      padding-inline-start: 44px;
+      counter-increment: lesson;
+    }
+    .path-list li a {
+      font-size: 1.125rem;
+    }
+    /* The thread: inked as far as the reader has come. */
+    .path-list li:not(:last-child)::after {
+      content: "";
+      position: absolute;
+      inset-inline-start: 14px;
+      top: 1.5rem;
+      bottom: -1.5rem;
+      border-inline-start: 2px solid var(--hairline);
+    }
+    .path-list li.done::after {
+      border-color: var(--text);
+    }
+    .path-list li::before {
+      content: counter(lesson);
+      position: absolute;
+      z-index: 1;
+      inset-inline-start: 0;
+      top: 8px;
+      width: 30px;
+      height: 30px;
+      border: 2px solid var(--control);
+      border-radius: 50%;
+      background: var(--background);
+      font-size: var(--small);
+      font-weight: 600;
+      line-height: 26px;
+      text-align: center;
+    }
+    .path-list li[aria-current]::before {
+      border-color: var(--text);
+    }
+    .path-list li.done::before {
+      content: "✓" / "";
+      border-color: var(--text);
+      background: var(--text);
+      color: var(--panel);
+    }
+    .path-list li.end::before {
+      content: "⚑" / "";
+      border-color: var(--role-weights);
+      color: var(--role-weights);
+    }
+    .groups {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr));
+      gap: 8px 32px;
+    }
+    h4 {
+      margin: 8px 0 4px;
+      font-size: 1rem;
+    }
+    .groups ul,
+    .ways-on,
+    .abilities {
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    .groups li {
+      display: flex;
+      gap: 12px;
+      justify-content: space-between;
+      border-top: 1px solid var(--hairline);
+    }
+    .groups li span {
+      flex: none;
+      align-self: center;
     }
     .contents li a {
-      display: inline-block;
-      padding-block: 2px;
+      padding-block: 6px;
+    }
+    .groups a,
+    .abilities a {
+      text-decoration-color: var(--control);
+    }
+    .abilities {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr));
+      gap: 0 32px;
+      font-size: 1.125rem;
+    }
+    .abilities li {
+      padding: 6px 0;
+      border-top: 1px solid var(--hairline);
+    }
+    .abilities li::before {
+      content: "✓" / "";
+      margin-inline-end: 10px;
+    }
+    .ways-on {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr));
+      gap: 12px 24px;
+    }
+    .ways-on li {
+      padding-top: 8px;
+      border-top: 2px solid var(--text);
+    }
+    .ways-on :is(a, span) {
+      display: block;
+    }
+    .ways-on a {
+      font-weight: 600;
     }
     @media (pointer: coarse) {
       .contents li a {
         padding-block: 10px;
       }
     }
-    .contents li span {
-      white-space: nowrap;
-      margin-inline-start: 8px;
-    }
     h2 {
       margin: 8px 0;
-      font-size: 1.5rem;
+      font-size: 1.75rem;
       line-height: 1.25;
+    }
+    .lesson h2 {
+      margin: 6px 0 4px;
+      font-size: 1.0625rem;
     }
     h2:focus {
       outline: none;
@@ -88,19 +250,15 @@ export const learnStyles = [
     }
     progress::-webkit-progress-value {
       border-radius: 3px;
-      background: var(--role-weights);
+      background: var(--text);
     }
     progress::-moz-progress-bar {
       border-radius: 3px;
-      background: var(--role-weights);
+      background: var(--text);
     }
     .card {
       margin-block: 12px;
       padding: 12px 20px;
-    }
-    .question {
-      border-color: var(--role-weights);
-      background: var(--weights-soft);
     }
     .options {
       display: flex;
@@ -109,16 +267,8 @@ export const learnStyles = [
       align-items: center;
       margin-block: 8px;
     }
-    .right,
-    .wrong,
     .misconception {
-      border-inline-start: 4px solid light-dark(#1b6e3c, #6fcf97);
-    }
-    .wrong {
-      border-inline-start-color: var(--accent);
-    }
-    .misconception {
-      border-inline-start-color: var(--control);
+      border-inline-start: 4px solid var(--control);
       font-size: var(--small);
     }
     .main {
@@ -160,6 +310,8 @@ export const learnStyles = [
       padding: 20px;
     }
     .open {
+      margin-bottom: 0;
+      font-size: var(--small);
       text-align: end;
     }
     .sentence {
@@ -170,9 +322,6 @@ export const learnStyles = [
       margin-bottom: 16px;
       overflow-x: auto;
       ${scrollShade}
-    }
-    .solved {
-      margin-block: 0 16px;
     }
     .numbers :is(th, td) {
       padding: 2px 0 2px 6px;
@@ -278,19 +427,32 @@ export const learnStyles = [
     }
     @media ${oneColumn} {
       .lesson {
-        grid-template: "words" "figure" "more" "ways" / minmax(0, 1fr);
+        grid-template: "words" "answer" "figure" "more" "ways" / minmax(0, 1fr);
+      }
+      .lesson.path {
+        grid-template: "words" "figure" "answer" "more" "ways" / minmax(0, 1fr);
+      }
+      .path .answer {
+        min-height: 11rem;
+        margin-bottom: 4rem; /* the bar with the ways covers nothing */
+      }
+
+      .ask {
+        margin-block: 8px;
+        font-size: 1.25rem;
       }
       .lesson > * * {
         scroll-margin-bottom: 60px; /* what gets the focus is not behind the bar */
       }
-      .more {
-        min-height: 50svh; /* so that feedback can move to the top before the figure below it is drawn */
-      }
       .ways {
-        position: sticky;
-        flex-wrap: nowrap;
+        position: fixed;
+        z-index: 2;
+        inset-inline: 0;
         bottom: 0;
-        padding-block: 8px;
+        flex-wrap: nowrap;
+        margin: 0;
+        padding: 8px clamp(12px, 3vw, 40px);
+        border-top: 1px solid var(--hairline);
         background: var(--background);
       }
       .figure {
@@ -311,9 +473,6 @@ export const learnStyles = [
       }
     }
     @media print {
-      .lesson .more {
-        min-height: 0;
-      }
       .ways,
       .open {
         display: none;

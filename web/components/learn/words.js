@@ -17,6 +17,9 @@ import { termInText } from "../term-note.js";
 export const paragraphs = (t, text, facts) =>
   text.split(/\n\s*\n/).map((paragraph) => html`<p>${inline(t, paragraph, facts)}</p> `);
 
+/** A message without the signs of its markup. @param {string} text */
+export const plainText = (text) => text.replace(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1").replace(/[*_]/g, "");
+
 /** A text whose percentages and sizes stay on one line: "> 99.9 %", "3 × 5". @param {string} text */
 const withHardSpaces = (text) => text.replace(/([<>×]) (?=\d)| (?=%|× \d)/g, "$1\u00a0");
 

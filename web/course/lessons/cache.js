@@ -70,6 +70,7 @@ export const cache = lesson({
       sentence: true,
       state: { ...base, heads: 1, sentence: longer, experiment: "cache", prefill: prompt, cache_step: 0 },
       experiment: "cache",
+      brief: true,
       question: { kind: "number", min: 3, max: 24, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const rows = rowsOfK(reading);

@@ -77,6 +77,7 @@ export const cost = lesson({
       id: "tiles",
       state: { ...base, sentence: eight, experiment: "tiles", tile_queries: 4, tile_keys: 4 },
       experiment: "tiles",
+      brief: true,
       question: { kind: "choice", options: ["1", "2", "4"] },
       outcome: (reading) => {
         const doubled = reading.other({ sentence: sixteen });

@@ -108,6 +108,7 @@ export const dotProduct = lesson({
       id: "now-you",
       state: { ...words(chased, dog), stage: "raw", experiment: "dot", dot_a: chased, dot_b: dog },
       experiment: "dot",
+      brief: true,
       task: ({ state: { dot_a, dot_b } }) => {
         const [a, b] = [dot_a ?? [], dot_b ?? []];
         const score = a.reduce((sum, value, column) => sum + value * (b[column] ?? 0), 0);

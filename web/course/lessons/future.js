@@ -25,21 +25,6 @@ export const future = lesson({
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "why",
-      state: { ...base, causal: false, stage: "output" },
-      question: { kind: "token", side: "queries" },
-      outcome: (reading) => ({
-        answer: 2,
-        facts: {
-          word: reading.queries[2] ?? "",
-          weight: written(reading.at("weights", 1, 2)),
-          rows: reading.queries.length,
-        },
-        of: (row) => ({ other: reading.queries[Number(row)] ?? "" }),
-      }),
-      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 2] } },
-    },
-    {
       id: "count",
       state: { ...base, causal: false, stage: "weights" },
       question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
@@ -49,16 +34,6 @@ export const future = lesson({
       },
       reveal: { causal: true, stage: "masked" },
       misconceptions: ["minus-infinity"],
-    },
-    {
-      id: "first",
-      state: { ...base, causal: true, stage: "masked" },
-      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.02 },
-      outcome: (reading) => ({
-        answer: reading.at("weights", 0, 0),
-        facts: { weight: written(reading.at("weights", 0, 0)), sum: written(sum(reading.row("weights", 3))) },
-      }),
-      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
     },
     {
       id: "leak",

@@ -1,3 +1,4 @@
+import { handAt, hands, later, ofHands, words } from "../hands.js";
 import { whole, written } from "../reading.js";
 import { lesson } from "../step.js";
 import { difference, outputTables, rounding, swapped } from "../swap.js";
@@ -13,24 +14,6 @@ const base = Object.freeze({
   cell: null,
 });
 
-// Words whose query and key are (1, 0), a hand that points to the right, before RoPE turns it by its place.
-const ofHands = (/** @type {number} */ words) => ({
-  sentence: Array(words).fill("ha").join(" "),
-  edits: { X: Array.from({ length: words }, (_, row) => [row, 0, 1, row, 1, 0]).flat() },
-});
-const words = 5;
-const hands = Object.freeze({
-  ...ofHands(words),
-  projections: false,
-  causal: false,
-  heads: 1,
-  head: 0,
-  d_model: 2,
-  cell: null,
-  position: /** @type {const} */ ("rope"),
-});
-/** A place that the steps on turning speak of; the other is 1. */
-const later = 3;
 /** How many places the sentence moves on. */
 const far = 10;
 
@@ -41,12 +24,6 @@ const far = 10;
  */
 const addedScore = (reading, before) =>
   reading.other({ ...ofHands(words + before), position: "sinusoidal" }).at("raw", before + 1, before + later);
-
-/** The turned query of a word: how far it points to the right, and how far up. @param {import("../reading.js").Reading} reading @param {number} row @returns {[number, number]} */
-const handAt = (reading, row) => [reading.at("Q_rot", row, 0), reading.at("Q_rot", row, 1)];
-
-/** The angle of a hand, in degrees. @param {number} y @param {number} x */
-const angle = (y, x) => (Math.atan2(y, x) * 180) / Math.PI;
 
 /**
  * The turned queries of some words, each with its place.
@@ -140,24 +117,6 @@ export const order = lesson({
       outcome: swap,
       tables: outputTables,
       reveal: { token_order: swapped },
-    },
-    {
-      id: "turn",
-      state: { ...hands, stage: "X" },
-      question: { kind: "choice", options: ["rightward", "upward", "leftward", "downward"] },
-      outcome: (reading) => {
-        const [x, y] = handAt(reading, later);
-        const sides = [
-          { id: "rightward", far: x },
-          { id: "upward", far: y },
-          { id: "leftward", far: -x },
-          { id: "downward", far: -y },
-        ];
-        const farthest = sides.reduce((max, side) => (side.far > max.far ? side : max));
-        return { answer: farthest.id, facts: { x: written(x), y: written(y), angle: whole(angle(y, x)) } };
-      },
-      tables: (reading) => [handsAt(reading, [0, 1, 2, 3])],
-      reveal: { stage: "Q_rot", cell: { stage: "Q_rot", index: [0, later, 0] } },
     },
     {
       id: "distance",

@@ -32,7 +32,6 @@ const reach = (reading, head) =>
 /** ALiBi: a penalty that grows with the distance. */
 export const alibi = lesson({
   id: "alibi",
-  deeper: true,
   sources: ["press2021", "yang2018", "vaswani2017"],
   steps: [
     {

@@ -70,7 +70,6 @@ const slopeOfWq = (reading, row, column) => {
 /** How the gradient of a loss flows back through softmax. */
 export const backward = lesson({
   id: "backward",
-  deeper: true,
   sources: ["vaswani2017", "dao2022"],
   steps: [
     {

@@ -35,7 +35,6 @@ const compare = (reading, one, other) => {
 /** Shaw's relative positions: a learned vector for each distance, added to the key. */
 export const shaw = lesson({
   id: "shaw",
-  deeper: true,
   sources: ["shaw2018", "su2021"],
   steps: [
     {

@@ -25,7 +25,6 @@ const top = (reading) => Math.max(...Array.from(reading.tensor("weights").data))
 /** Soft-capping: no score may grow without end. */
 export const softcap = lesson({
   id: "softcap",
-  deeper: true,
   sources: ["gemma2024", "vaswani2017"],
   steps: [
     {

@@ -48,7 +48,6 @@ const byDistance = (reading, row = last, stages = ["bias"]) => [
 /** T5: a learned number for each range of distances. */
 export const t5 = lesson({
   id: "t5",
-  deeper: true,
   sources: ["raffel2019", "press2021"],
   steps: [
     {

@@ -49,7 +49,6 @@ const counts = (reading) => {
 /** FlashAttention: softmax without the whole row. */
 export const tiles = lesson({
   id: "tiles",
-  deeper: true,
   sources: ["dao2022", "milakov2018"],
   steps: [
     {

@@ -26,7 +26,6 @@ const total = (reading) => sum(reading.row("weights", last));
 /** Sliding windows, and two kinds of sinks. */
 export const windows = lesson({
   id: "windows",
-  deeper: true,
   sources: ["beltagy2020", "xiao2023", "miller2023"],
   steps: [
     {

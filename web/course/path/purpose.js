@@ -8,8 +8,7 @@ export const purpose = lesson({
   steps: [
     {
       id: "tired",
-      meaning: true,
-      sentence: true,
+      picture: { kind: "line", hides: true },
       state: { ...trained, picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
@@ -17,8 +16,7 @@ export const purpose = lesson({
     },
     {
       id: "wide",
-      meaning: true,
-      sentence: true,
+      picture: { kind: "line", hides: true },
       state: { ...trained, ...withWord("wide"), picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
@@ -26,8 +24,7 @@ export const purpose = lesson({
     },
     {
       id: "dark",
-      meaning: true,
-      sentence: true,
+      picture: { kind: "line", hides: true },
       state: { ...trained, ...withWord("dark"), picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
@@ -35,8 +32,7 @@ export const purpose = lesson({
     },
     {
       id: "gather",
-      meaning: true,
-      sentence: true,
+      picture: { kind: "line", hides: true },
       state: { ...trained, layer: 1, picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
@@ -44,7 +40,7 @@ export const purpose = lesson({
     },
     {
       id: "now-you",
-      meaning: true,
+      picture: { kind: "line" },
       state: { ...trained, picture: "lines" },
       controls: ["sentence"],
       task: itMustFind("street"),

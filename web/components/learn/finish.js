@@ -1,0 +1,49 @@
+import { html } from "lit";
+
+import { abilities } from "../../course/abilities.js";
+import { lessonOf, path } from "../../course/course.js";
+import { contents, writeLearnLink } from "../../course/link.js";
+import { answersIn, firstOpen, isDone } from "../../course/progress.js";
+
+/** @typedef {import("../../words/translate.js").Translate} Translate */
+/** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
+
+/** Where the path leads on, by the words of the link: messages `learn-on-<id>` and `-what`. */
+const ways = Object.freeze({
+  deeper: `#${writeLearnLink(contents)}`,
+  model: "#place=model",
+  train: "#place=train&task=reverse&seed=1",
+  class: "#place=class",
+});
+
+/** The end of the path: what one can do now, each with the step in which one did it, and the ways on. @param {Translate} t @param {Progress} progress */
+export function finishPage(t, progress) {
+  const left = path.filter((lesson) => !isDone(progress, lesson)).length;
+  const open = firstOpen(progress, path);
+  return html`<main class="contents finish">
+    <h2 tabindex="-1">${t("learn-finish-title")}</h2>
+    <p class="lead">
+      ${
+        open === null
+          ? t("learn-finish-done", { answers: answersIn(progress, path) })
+          : html`${t("learn-finish-left", { left })} <a href="#${writeLearnLink(open)}">${t("learn-finish-on")}</a>`
+      }
+    </p>
+    <ul class="abilities">
+      ${abilities.map(({ id, lesson, step }) => {
+        const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
+        return html`<li><a href="#${writeLearnLink({ lesson, step: at })}">${t(`learn-ability-${id}`)}</a></li>`;
+      })}
+    </ul>
+    <h3>${t("learn-ways-on")}</h3>
+    <ul class="ways-on">
+      ${Object.entries(ways).map(
+        ([id, link]) =>
+          html`<li>
+            <a href=${link}>${t(`learn-on-${id}`)}</a>
+            <span class="small muted">${t(`learn-on-${id}-what`)}</span>
+          </li>`,
+      )}
+    </ul>
+  </main>`;
+}

@@ -1,0 +1,106 @@
+/**
+ * The example of the path: what "it" asks, and what four words of its sentence answer, in columns written by hand so that each
+ * has a name. Columns of queries and keys: a thing, can be tired; of values: alive, long.
+ */
+
+/** @typedef {import("../state/state.js").State} State */
+
+/** Rows of numbers as edits of X or C. @param {readonly (readonly number[])[]} rows */
+export const rowsOf = (rows) => rows.flatMap((row, at) => row.flatMap((value, column) => [at, column, value]));
+
+/** Rows of numbers as edits of the weight matrix of the only head. @param {readonly (readonly number[])[]} rows */
+const matrixOf = (rows) => rows.flatMap((row, at) => row.flatMap((value, column) => [0, at, column, value]));
+
+/** The words that are looked at, by their place. */
+export const places = Object.freeze({ animal: 0, road: 1, tired: 2, cross: 3 });
+
+/** What each word answers: the columns of its key, then those of its value. */
+const answers = [
+  [1.5, 1, 2, 0],
+  [1.5, -0.5, 0, 3],
+  [-0.5, 1, 1, 0],
+  [-1, -0.5, 0, 1],
+];
+/** What "it" asks for. */
+const asks = [1, 2];
+
+/** Hands on the first two columns of a row: Wq and Wk. */
+const firstTwo = matrixOf([
+  [1, 0],
+  [0, 1],
+  [0, 0],
+  [0, 0],
+]);
+/** Hands on the last two: Wv. */
+const lastTwo = matrixOf([
+  [0, 0],
+  [0, 0],
+  [1, 0],
+  [0, 1],
+]);
+
+const base = Object.freeze({
+  context: "animal road tired cross",
+  causal: false,
+  scaling: false,
+  heads: 1,
+  head: 0,
+  cell: null,
+});
+
+/** @param {readonly (readonly number[])[]} queries @param {readonly (readonly number[])[]} [words] */
+const walkOf = (queries, words = answers) => ({
+  ...base,
+  d_model: 4,
+  d_k: 2,
+  d_v: 2,
+  edits: {
+    X: rowsOf(queries.map((query) => [...query, 0, 0])),
+    C: rowsOf(words),
+    Wq: firstTwo,
+    Wk: firstTwo,
+    Wv: lastTwo,
+  },
+});
+
+/** "it" alone asks. */
+export const byHand = Object.freeze({ ...walkOf([asks]), sentence: "it" });
+
+/** The road is ten times as long: in its value, not in its key. */
+export const longRoad = Object.freeze({
+  edits: walkOf(
+    [asks],
+    answers.map(([thing = 0, tired = 0, alive = 0, long = 0], at) => [
+      thing,
+      tired,
+      alive,
+      at === places.road ? 10 * long : long,
+    ]),
+  ).edits,
+});
+/** "it" asks for a thing that can *not* be tired. */
+export const asksForRoad = Object.freeze({ edits: walkOf([[1, -2]]).edits });
+
+/** The four words ask as well: what each asks for, then "it". */
+export const allAsk = Object.freeze({
+  ...walkOf([[-1, 1.5], [-1, -1], [1, 1.5], [2, 0], asks]),
+  sentence: "animal road tired cross it",
+});
+
+/**
+ * "it" with the scores themselves: rows of one number, and a query of 1.
+ * @param {readonly number[]} scores of the four words
+ */
+export const ofScores = (scores) => ({
+  ...base,
+  sentence: "it",
+  d_model: 1,
+  projections: false,
+  edits: { X: [0, 0, 1], C: rowsOf(scores.map((score) => [score])) },
+});
+
+/** The scores of "it", as its query and the keys give them. */
+export const scoresOfIt = Object.freeze([3.5, 0.5, 1.5, -2]);
+
+/** "it" and the four words with random weights, whose scores grow with d_k. */
+export const random = Object.freeze({ ...base, sentence: "it", d_model: 64, seed: 5 });

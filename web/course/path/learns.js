@@ -1,0 +1,130 @@
+import { isSame, percent, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+/** @typedef {import("../reading.js").Reading} Reading */
+
+const base = Object.freeze({
+  sentence: "The dog chased the cat",
+  causal: false,
+  heads: 1,
+  head: 0,
+  d_model: 4,
+  d_k: 4,
+  stage: "output",
+  cell: null,
+});
+/** What the first number of the output of "chased" should be. */
+const target = 1;
+
+/** How wrong that number is. @param {Reading} reading */
+const loss = (reading) => (reading.at("output", 2, 0) - target) ** 2;
+
+/** The loss with the first number of Wv moved. @param {Reading} reading @param {number} by */
+const lossAfter = (reading, by) => loss(reading.other({ edits: { Wv: [0, 0, 0, reading.at("Wv", 0, 0) + by] } }));
+
+/** How far the curve of the loss reaches, to either side, and in how many steps. */
+const [reach, steps] = [8, 20];
+
+/** The trained model of a small grammar's next word. */
+const grammar = Object.freeze({
+  recipe: /** @type {const} */ ("grammar"),
+  sentence: "the dogs near this cat",
+  stage: "weights",
+  head: 0,
+  cell: null,
+});
+/** The row of "cat" in its tokens, of which "<start>" is the first. */
+const catRow = 5;
+
+/** How probable a word is next. @param {Reading} reading @param {string} word @param {string} [alone] */
+const probability = (reading, word, alone) =>
+  reading.next(catRow, alone).words.find((each) => each.word === word)?.probability ?? 0;
+
+/** A layer with all its parts, in which each word sees itself alone. */
+const wholeLayer = Object.freeze({
+  ...base,
+  d_model: 8,
+  norm: /** @type {const} */ ("layernorm"),
+  residual: /** @type {const} */ ("sequential"),
+  mlp: /** @type {const} */ ("plain"),
+});
+
+/** Whether the last word's row in a stage changes with the first word's row. @param {Reading} reading @param {string} stage @param {Partial<import("../../state/state.js").State>} [without] */
+const feels = (reading, stage, without = {}) => {
+  const [before, after] = [reading.other(without), reading.other({ ...without, edits: { X: [0, 0, 5] } })];
+  return !isSame(before.row(stage, 4), after.row(stage, 4));
+};
+
+/** Where the weights come from, what the output becomes, and what completes the layer. */
+export const learns = lesson({
+  id: "learns",
+  sources: ["vaswani2017", "elhage2021"],
+  steps: [
+    {
+      id: "slope",
+      picture: {
+        kind: "loss",
+        hides: true,
+        points: (reading) =>
+          Array.from({ length: steps + 1 }, (_, at) => {
+            const by = reach * ((2 * at) / steps - 1);
+            return [reading.at("Wv", 0, 0) + by, lossAfter(reading, by)];
+          }),
+      },
+      state: base,
+      facts: (reading) => ({
+        number: written(reading.at("output", 2, 0)),
+        more: written(lossAfter(reading, 0.5)),
+        loss: written(loss(reading)),
+      }),
+      question: { kind: "choice", options: ["up", "down"] },
+      outcome: (reading) => ({
+        answer: lossAfter(reading, 0.01) < loss(reading) ? "up" : "down",
+        facts: {},
+      }),
+    },
+    {
+      id: "guess",
+      picture: { kind: "line", row: catRow, hides: true },
+      state: grammar,
+      question: { kind: "choice", options: ["know", "knows"] },
+      outcome: (reading) => {
+        const [know, knows] = ["know", "knows"].map((word) => probability(reading, word));
+        return {
+          answer: Number(know) > Number(knows) ? "know" : "knows",
+          facts: { first: percent(Number(know)), second: percent(Number(knows)) },
+        };
+      },
+    },
+    {
+      id: "added",
+      picture: { kind: "line", row: catRow },
+      state: grammar,
+      facts: (reading) => ({ know: percent(probability(reading, "know")) }),
+      question: { kind: "choice", options: ["stays", "falls"] },
+      outcome: (reading) => {
+        const [before, after] = ["", "X"].map((alone) => probability(reading, "know", alone));
+        return {
+          answer: Number(after) < Number(before) / 2 ? "falls" : "stays",
+          facts: { know: percent(Number(after)) },
+        };
+      },
+    },
+    {
+      id: "layer",
+      picture: { kind: "layer" },
+      state: { ...wholeLayer, stage: "output" },
+      question: { kind: "choice", options: ["attention", "mlp", "norm"] },
+      outcome: (reading) => {
+        const alone = feels(reading, "residual_2", { window: 0 });
+        return { answer: feels(reading, "residual_2") && !alone ? "attention" : "mlp", facts: {} };
+      },
+    },
+    {
+      id: "train",
+      picture: { kind: "grid" },
+      state: { ...base, stage: "weights" },
+      train: "reverse",
+    },
+  ],
+});

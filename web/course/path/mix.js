@@ -1,0 +1,93 @@
+import { asksForRoad, byHand, longRoad, places } from "../hand-built.js";
+import { trained } from "../pronoun.js";
+import { isSame, percent, written } from "../reading.js";
+import { lesson } from "../step.js";
+import { rowOfIt } from "../../state/recipes/trained-models.js";
+
+/** @typedef {import("../reading.js").Reading} Reading */
+
+const { animal, road, tired } = places;
+/** Columns of the values. */
+const [alive, long] = [0, 1];
+
+const base = Object.freeze({ ...byHand, stage: "context" });
+
+/** A number of what "it" takes away. @param {Reading} reading @param {number} column */
+const taken = (reading, column) => reading.at("context", 0, column);
+
+/** What is passed on: values, mixed by shares; then the whole walk in the trained model. */
+export const mix = lesson({
+  id: "mix",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "alive",
+      picture: { kind: "mix", hides: true },
+      state: { ...base, stage: "V" },
+      facts: (reading) => ({
+        animal: percent(reading.at("weights", 0, animal)),
+        tired: percent(reading.at("weights", 0, tired)),
+      }),
+      question: { kind: "number", min: 0, max: 3, step: 0.1, tolerance: 0.25 },
+      outcome: (reading) => ({
+        answer: taken(reading, alive),
+        facts: { alive: written(taken(reading, alive), 1) },
+      }),
+      reveal: { stage: "context" },
+    },
+    {
+      id: "value",
+      picture: { kind: "mix" },
+      state: base,
+      question: { kind: "choice", options: ["same", "more", "less"] },
+      outcome: (reading) => {
+        const after = reading.other(longRoad);
+        const [before, now] = [reading, after].map((each) => each.row("weights", 0));
+        const grown = Number(now?.[road]) - Number(before?.[road]);
+        return {
+          answer: isSame(before ?? [], now ?? []) ? "same" : grown > 0 ? "more" : "less",
+          facts: { share: percent(Number(now?.[road])), long: written(taken(after, long), 1) },
+        };
+      },
+      reveal: longRoad,
+    },
+    {
+      id: "back",
+      picture: { kind: "mix" },
+      state: base,
+      facts: (reading) => ({
+        alive: written(taken(reading, alive), 1),
+        share: percent(reading.at("weights", 0, animal)),
+      }),
+      question: { kind: "choice", options: ["query-key", "values", "order"] },
+      outcome: (reading) => {
+        // Which change makes another word count most: of the query, or of the values?
+        const most = (/** @type {Reading} */ of) => of.row("weights", 0).indexOf(Math.max(...of.row("weights", 0)));
+        const turned = most(reading.other(asksForRoad)) !== most(reading);
+        const longer = most(reading.other(longRoad)) !== most(reading);
+        return { answer: turned && !longer ? "query-key" : "values", facts: {} };
+      },
+    },
+    {
+      id: "trained",
+      picture: { kind: "bars", hides: true, guess: 2, row: 8 },
+      state: { ...trained, stage: "scaled" },
+      facts: (reading) => ({ width: reading.row("Q", 8).length }),
+      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.15, percent: true },
+      outcome: (reading) => {
+        const share = reading.at("weights", rowOfIt(reading.queries), 2);
+        return { answer: share, facts: { share: percent(share) } };
+      },
+      reveal: { stage: "weights" },
+    },
+    {
+      id: "now-you",
+      picture: { kind: "mix", turns: true },
+      state: base,
+      task: (reading) => ({
+        done: taken(reading, long) > taken(reading, alive),
+        facts: { alive: written(taken(reading, alive), 1), long: written(taken(reading, long), 1) },
+      }),
+    },
+  ],
+});

@@ -1,0 +1,90 @@
+import { allAsk, byHand, places } from "../hand-built.js";
+import { isSame, largest, wordOfLargest, wordOfSmallest, written } from "../reading.js";
+import { lesson } from "../step.js";
+
+/** @typedef {import("../reading.js").Reading} Reading */
+
+/** A score of "it" as a number with one digit after the point. @param {number} score */
+const one = (score) => written(score, 1);
+
+/** The scores of "it". @param {Reading} reading */
+const scoresOf = (reading) => reading.row("raw", 0);
+
+/** A query that asks, and keys that are found: dot products. */
+export const queryKey = lesson({
+  id: "query-key",
+  sources: ["vaswani2017"],
+  steps: [
+    {
+      id: "ask",
+      picture: { kind: "arrows", hides: true },
+      state: { ...byHand, stage: "K" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => wordOfLargest(reading.keys, scoresOf(reading), one),
+      reveal: { stage: "raw" },
+    },
+    {
+      id: "dot",
+      picture: { kind: "arrows", hides: true },
+      state: { ...byHand, stage: "K" },
+      facts: (reading) => ({ animal: one(Number(scoresOf(reading)[places.animal])) }),
+      question: { kind: "number", min: -4, max: 4, step: 0.5, tolerance: 0 },
+      outcome: (reading) => ({
+        answer: Number(scoresOf(reading)[places.road]),
+        facts: { score: one(Number(scoresOf(reading)[places.road])) },
+      }),
+      reveal: { stage: "raw" },
+    },
+    {
+      id: "below",
+      look: true,
+      picture: { kind: "arrows" },
+      state: { ...byHand, stage: "raw" },
+      question: { kind: "token", side: "keys" },
+      outcome: (reading) => wordOfSmallest(reading.keys, scoresOf(reading), one),
+    },
+    {
+      id: "table",
+      look: true,
+      picture: { kind: "grid", stage: "raw" },
+      state: { ...allAsk, stage: "raw" },
+      question: { kind: "cell", stage: "raw" },
+      outcome: (reading) => {
+        const { queries, keys } = reading;
+        const [row, column] = [queries.indexOf("cross"), keys.indexOf("animal")];
+        const scores = queries.map((_, query) => reading.row("raw", query));
+        const at = (/** @type {number} */ query, /** @type {number} */ key) => one(Number(scores[query]?.[key]));
+        return {
+          answer: [0, row, column].join(),
+          facts: { score: at(row, column), count: reading.tensor("raw").data.length },
+          of: (cell) => {
+            const [, query = 0, key = 0] = String(cell).split(",").map(Number);
+            return { looks: queries[query] ?? "", seen: keys[key] ?? "", chosen: at(query, key) };
+          },
+        };
+      },
+    },
+    {
+      id: "matrices",
+      picture: { kind: "product" },
+      state: { ...allAsk, stage: "Q" },
+      question: { kind: "choice", options: ["one", "each"] },
+      outcome: (reading) => {
+        // The same five rows, and then "it" alone: is Wq another one?
+        const [five, alone] = [reading, reading.other({ ...byHand })].map((of) => Array.from(of.tensor("Wq").data));
+        return { answer: isSame(five ?? [], alone ?? []) ? "one" : "each", facts: { words: reading.queries.length } };
+      },
+    },
+    {
+      id: "now-you",
+      picture: { kind: "arrows", turns: true },
+      state: { ...byHand, stage: "raw" },
+      task: (reading) => {
+        const now = scoresOf(reading);
+        const first = largest(now);
+        const lead = Number(now[first]) - Number(now[places.road]);
+        return { done: first === places.road, facts: { word: reading.keys[first] ?? "", lead: one(lead) } };
+      },
+    },
+  ],
+});
