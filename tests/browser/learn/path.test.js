@@ -1,9 +1,10 @@
 /** The path of Learn: each step on one screen, where nothing moves on answering. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { path } from "../../../web/course/course.js";
+import { lessonOf, path } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { reading } from "../../support/course.js";
+import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
 import { answer, settable } from "../support/learn.js";
@@ -82,4 +83,94 @@ inBrowsers(["chromium"], (test) => {
         }
       assert.deepEqual(wrong, []);
     });
+
+  /** What is said of the task. @param {Page} page */
+  const task = async (page) => (await page.texts("learn-place", "[role=status].solved")).join().trim();
+
+  test("a bar is dragged with the pointer, and its slider does the same; the share follows, and solves the task", async (page) => {
+    await page.look({ width: 1280, height: 800 });
+    await page.open();
+    await go(page, "shares", lessonOf("shares").steps.length - 1);
+    const grip = () =>
+      page.run(({ find }) => {
+        const { left, top, width, height } = find("learn-place", ".handle circle").getBoundingClientRect();
+        return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+      });
+    const score = () => page.run(({ hosts }) => hosts.find((host) => host.matches("learn-place")).state.edits.C[5]);
+    assert.equal(await score(), 0.5);
+    const { x, y } = await grip();
+    await page.driver
+      .actions()
+      .move({ x, y })
+      .press()
+      .move({ x, y: y - 60 })
+      .release()
+      .perform();
+    await eventually(async () => assert.ok(Number(await score()) > 1.5, String(await score())));
+    assert.ok((await grip()).y < y - 50);
+    const slide = (/** @type {number} */ value) =>
+      page.run(({ find }, to) => {
+        const slider = find("learn-place", ".range input");
+        slider.value = String(to);
+        slider.dispatchEvent(new Event("input"));
+      }, value);
+    await slide(3.6);
+    await eventually(async () => assert.match(await task(page), /^Solved/));
+    await slide(-2);
+    await eventually(async () => assert.ok((await task(page)).startsWith("Solved already."), "solved stays solved"));
+  });
+
+  test("the query is turned by its sliders until another word scores highest", async (page) => {
+    await page.look({ width: 390, height: 844 });
+    await page.open();
+    await go(page, "query-key", lessonOf("query-key").steps.length - 1);
+    assert.match(await task(page), /“animal” leads “road” by 3\.0/);
+    await page.run(({ findAll }) => {
+      const [, slider] = findAll("learn-place", ".range input");
+      Object.assign(slider, { value: "-1" }).dispatchEvent(new Event("input"));
+    });
+    await eventually(async () => assert.match(await task(page), /^Solved/));
+  });
+
+  test("the list says where to go on; the finish says what is open, then what one can do; both pass axe, wide and at 360 px", async (page) => {
+    await page.open();
+    await page.run(() => window.localStorage.clear());
+    await page.open();
+    const follow = async (/** @type {string} */ fragment, /** @type {string} */ title) => {
+      await page.follow(fragment);
+      await eventually(async () => assert.equal((await page.texts("learn-place", "h2")).join(), title));
+    };
+    const on = () => page.run(({ find }) => find("learn-place", "#continue").getAttribute("href"));
+    await follow("place=learn", "Attention, one word at a time");
+    assert.equal(await on(), "#place=learn&lesson=purpose&step=1");
+    await follow("place=learn&lesson=finish", "The finish: you can explain attention");
+    assert.match((await page.texts("learn-place", ".lead")).join(), /^\s*7 lessons of the path are still open/);
+    const done = Object.fromEntries(
+      path.map(({ id, steps }) => [id, Object.fromEntries(steps.map((step) => [step.id, null]))]),
+    );
+    await page.run(
+      (_, stored) => window.localStorage.setItem("attention-stepper-lessons", stored),
+      JSON.stringify(done),
+    );
+    await page.open();
+    await follow("place=learn&lesson=finish", "You can explain attention");
+    assert.equal((await page.texts("learn-place", ".abilities .able")).length, 8);
+    for (const width of [1280, 360]) {
+      await page.look({ width, height: 800 });
+      await checkAxe(page, `the finish at ${width}`);
+    }
+    await follow("place=learn", "Attention, one word at a time");
+    assert.equal(await on(), "#place=learn&lesson=finish");
+    await checkAxe(page, "the list at 360");
+    for (const [lesson, step] of /** @type {const} */ ([
+      ["purpose", 0],
+      ["query-key", 3],
+      ["query-key", 5],
+      ["shares", 5],
+    ])) {
+      await go(page, lesson, step);
+      await checkAxe(page, `${lesson}, ${step}`);
+    }
+    await page.run(() => window.localStorage.clear());
+  });
 });

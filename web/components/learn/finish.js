@@ -4,6 +4,7 @@ import { abilities } from "../../course/abilities.js";
 import { lessonOf, path } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { answersIn, firstOpen, isDone } from "../../course/progress.js";
+import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
@@ -11,7 +12,7 @@ import { answersIn, firstOpen, isDone } from "../../course/progress.js";
 /** Where the path leads on, by the words of the link: messages `learn-on-<id>` and `-what`. */
 const ways = Object.freeze({
   deeper: `#${writeLearnLink(contents)}`,
-  model: "#place=model",
+  model: "#place=checkpoint",
   train: "#place=train&task=reverse&seed=1",
   class: "#place=class",
 });
@@ -21,7 +22,7 @@ export function finishPage(t, progress) {
   const left = path.filter((lesson) => !isDone(progress, lesson)).length;
   const open = firstOpen(progress, path);
   return html`<main class="contents finish">
-    <h2 tabindex="-1">${t("learn-finish-title")}</h2>
+    <h2 tabindex="-1">${t(open === null ? "learn-finish-title" : "learn-finish-before")}</h2>
     <p class="lead">
       ${
         open === null
@@ -32,7 +33,10 @@ export function finishPage(t, progress) {
     <ul class="abilities">
       ${abilities.map(({ id, lesson, step }) => {
         const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
-        return html`<li><a href="#${writeLearnLink({ lesson, step: at })}">${t(`learn-ability-${id}`)}</a></li>`;
+        const isAble = Object.hasOwn(progress[lesson] ?? {}, step);
+        return html`<li class=${isAble ? "able" : ""}>
+          <a href="#${writeLearnLink({ lesson, step: at })}">${withSubscripts(t(`learn-ability-${id}`))}</a>
+        </li>`;
       })}
     </ul>
     <h3>${t("learn-ways-on")}</h3>

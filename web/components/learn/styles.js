@@ -51,6 +51,7 @@ export const learnStyles = [
     }
     .ask {
       margin: 12px 0;
+      font-family: var(--font-words, inherit);
       font-size: 1.375rem;
       font-weight: 600;
       line-height: 1.25;
@@ -189,8 +190,12 @@ export const learnStyles = [
       border-top: 1px solid var(--hairline);
     }
     .abilities li::before {
+      content: "" / "";
+      display: inline-block;
+      width: 1.5em;
+    }
+    .abilities .able::before {
       content: "✓" / "";
-      margin-inline-end: 10px;
     }
     .ways-on {
       display: grid;
@@ -338,7 +343,7 @@ export const learnStyles = [
       text-align: start;
     }
     .numbers .difference {
-      color: var(--accent);
+      color: var(--text);
       font-weight: 600;
     }
     .numbers .difference.zero {
@@ -378,7 +383,7 @@ export const learnStyles = [
       stroke-width: 0.03;
     }
     .clocks path {
-      stroke: var(--accent);
+      stroke: var(--text);
       stroke-width: 0.1;
     }
     .figure attention-control-bar {

@@ -8,8 +8,8 @@ const strengths = unsafeCSS(
 /** What the pictures of the course look like. Colour is the model's: ink is the reader's. */
 export const pictureStyles = css`
   .drawn {
-    --gold: light-dark(#dfa12b, #edb84a);
-    --graphite: light-dark(#5b6672, #8894a2);
+    --gold: var(--plus, light-dark(#dfa12b, #edb84a));
+    --graphite: var(--minus, light-dark(#5b6672, #8894a2));
   }
   .picture {
     display: block;

@@ -20,8 +20,9 @@ learn-group-cost = Cache and cost
 learn-group-training = Training and the backward pass
 learn-group-transformer = The whole transformer
 learn-finish = The finish
-learn-finish-what = what you can do then, and three ways on
+learn-finish-what = what you can do then, and ways on
 learn-finish-title = You can explain attention
+learn-finish-before = The finish: you can explain attention
 learn-finish-done = Seven lessons done, { $answers } questions answered. Now you can:
 learn-finish-left = { $left ->
     [one] One lesson of the path is still open.
