@@ -154,6 +154,9 @@ Causes
   scale transposed-weight bias-missing rope-pairing rope-position mask-shift
   mask-missing mask-after-softmax softmax-axis kv-head-order head-merge-order
   qk-swapped half-precision
+  of gradients, where the stages are right: softmax-backward scale-backward
+  transposed-backward mask-backward unnormalised-backward group-backward
+  rope-backward dropout-backward
 
 Options
   --tolerance X   |file - engine| <= X x max(1, |file|), in place of the file's own

@@ -5,6 +5,7 @@ import { decodeSteps } from "../../engine/decode-steps.js";
 import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } from "../case-file.js";
 import { causesOf } from "./causes.js";
 import { compareTensors, relative } from "./compare.js";
+import { gradientCausesOf } from "./gradient-causes.js";
 import { compareWalk } from "./isolate.js";
 import { typeOf } from "./precision.js";
 import { toleranceOf } from "./tolerance.js";
@@ -68,10 +69,14 @@ export function check(engine, given, options = {}) {
       ...(first ?? []),
       ...compareLogSumExp(walk, expected.stages.get(LOG_SUM_EXP), asked),
       ...comparedSteps(appends, expected.steps, later),
-      ...compareGradients(known.gradients ?? [], gradients, expected.gradients, asked),
     ];
-    const ok = compared.every(({ isWrong }) => !isWrong);
-    const causes = ok ? [] : causesOf(walks, tolerance, type);
+    const forwardOk = compared.every(({ isWrong }) => !isWrong);
+    const ofGradients = compareGradients(known.gradients ?? [], gradients, expected.gradients, asked);
+    const wrong = ofGradients.filter(({ isWrong }) => isWrong);
+    compared.push(...ofGradients);
+    const ok = forwardOk && wrong.length === 0;
+    const found = forwardOk ? [] : causesOf(walks, tolerance, type);
+    const causes = forwardOk && dOutput ? gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked) : found;
     return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes };
   } finally {
     walk.free();

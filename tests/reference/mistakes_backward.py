@@ -1,0 +1,92 @@
+"""Backward passes through attention with usual mistakes, written out in PyTorch: mistakes_backward.json.
+
+Each case has the gradients of a right pass, which autograd checks, or of one with a mistake. Run: /usr/bin/python3 mistakes_backward.py"""
+import json
+from pathlib import Path
+
+import torch
+
+torch.manual_seed(11)
+torch.set_default_dtype(torch.float64)
+
+
+def tensor(value):
+    return {"shape": list(value.shape), "data": [float(f"{float(v):.9g}") for v in value.float().flatten()]}
+
+
+def rotate(x, sign=1):
+    n, d = x.shape[-2:]
+    angle = torch.arange(n)[:, None] * 10000 ** (-torch.arange(0, d, 2) / d) * sign
+    even, odd = x[..., ::2], x[..., 1::2]
+    return torch.stack([even * angle.cos() - odd * angle.sin(), even * angle.sin() + odd * angle.cos()], -1).flatten(-2)
+
+
+def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0):
+    d_model, group = 6, heads // kv_heads
+    draw = lambda *shape: torch.randn(*shape).float().double()
+    X, Wq, Wk, Wv, Wo = draw(n, d_model), draw(d_model, heads * d), draw(d_model, kv_heads * d), draw(d_model, kv_heads * d), draw(heads * d, d_model)
+    dO = draw(n, d_model)
+    keep = (torch.rand(heads, n, n) >= p).double()
+    leaves = [t.clone().requires_grad_() for t in (X, Wq, Wk, Wv)]
+    split = lambda t, h: t.view(n, h, d).transpose(0, 1)
+    Q, K, V = (split(leaves[0] @ w, h) for w, h in zip(leaves[1:], (heads, kv_heads, kv_heads)))
+    for t in (Q, K, V):
+        t.retain_grad()
+    Qr, Kr = (rotate(Q), rotate(K)) if rope else (Q, K)
+    scale = d**-0.5
+    S = Qr @ Kr.repeat_interleave(group, 0).transpose(1, 2) * scale
+    hidden = torch.triu(torch.ones(n, n, dtype=torch.bool), 1)
+    P = S.masked_fill(hidden, -torch.inf).softmax(-1)
+    dropped = P * keep / (1 - p)
+    context = dropped @ V.repeat_interleave(group, 0)
+    output = context.transpose(0, 1).reshape(n, -1) @ Wo
+    output.backward(dO)
+    truth = {"Q": Q.grad, "K": K.grad, "V": V.grad, **{k: t.grad for k, t in zip(("X", "Wq", "Wk", "Wv"), leaves)}}
+    with torch.no_grad():
+        P_, E = P, torch.exp(S - S.masked_fill(hidden, -torch.inf).amax(-1, keepdim=True)) * ~hidden
+        if mistake == "mask-backward":
+            P_ = S.softmax(-1)
+        dC = (dO @ Wo.T).view(n, heads, d).transpose(0, 1)
+        dP = dC @ V.repeat_interleave(group, 0).transpose(1, 2)
+        if mistake != "dropout-backward":
+            dP = dP * keep / (1 - p)
+        dS = P_ * (dP - (0 if mistake == "softmax-backward" else (P_ * dP).sum(-1, keepdim=True)))
+        dR = dS * (1 if mistake == "scale-backward" else scale)
+        dQ = dR @ Kr.repeat_interleave(group, 0)
+        dK = (dR if mistake == "transposed-backward" else dR.transpose(1, 2)) @ Qr
+        values = E if mistake == "unnormalised-backward" else P_
+        dV = (values * keep / (1 - p)).transpose(1, 2) @ dC
+        if mistake == "group-backward":
+            dK, dV = (t.view(kv_heads, group, n, d)[:, -1] for t in (dK, dV))
+        else:
+            dK, dV = (t.view(kv_heads, group, n, d).sum(1) for t in (dK, dV))
+        if rope and mistake != "rope-backward":
+            dQ, dK = rotate(dQ, -1), rotate(dK, -1)
+        flat = lambda t: t.transpose(0, 1).reshape(n, -1)
+        made = {"Q": dQ, "K": dK, "V": dV, "Wq": X.T @ flat(dQ), "Wk": X.T @ flat(dK), "Wv": X.T @ flat(dV)}
+        made["X"] = flat(dQ) @ Wq.T + flat(dK) @ Wk.T + flat(dV) @ Wv.T
+        if mistake is None:
+            for name, value in made.items():
+                torch.testing.assert_close(value, truth[name])
+    spec = {"heads": heads, "kv_heads": kv_heads, "d_k": d, "causal": True}
+    if rope:
+        spec["position"] = {"kind": "rope"}
+    inputs = {"X": X, "Wq": Wq, "Wk": Wk, "Wv": Wv, "Wo": Wo}
+    if p:
+        spec["dropout"], inputs["keep"] = {"p": p}, keep
+    return {
+        "mistake": mistake,
+        "case": {
+            "spec": spec,
+            "inputs": {k: tensor(v) for k, v in inputs.items()},
+            "dOutput": tensor(dO),
+            "expected": {"output": tensor(output.detach()), "gradients": {k: tensor(v) for k, v in made.items()}},
+        },
+    }
+
+
+cases = [case(None), case(None, rope=True), case(None, p=0.25)]
+plain = ["softmax", "scale", "transposed", "mask", "unnormalised", "group"]
+cases += [case(f"{name}-backward") for name in plain]
+cases += [case("rope-backward", rope=True), case("dropout-backward", p=0.25), case("scale-backward", heads=2)]
+Path(__file__).with_suffix(".json").write_text(json.dumps(cases) + "\n")
