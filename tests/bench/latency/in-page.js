@@ -134,3 +134,57 @@ export function learningTimes(goal, longest, done) {
   };
   play();
 }
+
+/** Where the place of models takes files, once it is there. @param {(input: HTMLInputElement) => void} done */
+export function modelInput(done) {
+  const part = (/** @type {any} */ host, /** @type {string} */ name) => host?.shadowRoot?.querySelector(name);
+  const look = () => {
+    const place = part(document.querySelector("attention-explorer"), "checkpoint-place");
+    const input = part(part(place, "model-files"), "#files");
+    if (input) done(input);
+    else setTimeout(look, 20);
+  };
+  look();
+}
+
+/**
+ * Walks tokens in the place of models, once one is open, and then chooses a head of another layer.
+ * @param {string} ids of the tokens, with commas between
+ * @param {(times: {layers: number, next: null, lens: number, another: number, longest: number}) => void} done ms; next: null, as
+ *   the page reads it out together with lens; another: until the numbers of that head are shown; longest: task of the page
+ */
+export async function modelTimes(ids, done) {
+  const part = (/** @type {any} */ host, /** @type {string} */ name) => host?.shadowRoot?.querySelector(name);
+  const place = part(document.querySelector("attention-explorer"), "checkpoint-place");
+  let longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: "longtask" });
+  const until = (/** @type {() => boolean} */ is) =>
+    new Promise((resolve) => {
+      const look = () => (is() ? resolve(performance.now()) : setTimeout(look, 5));
+      look();
+    });
+  await until(() => Boolean(part(place, "#input")));
+  part(place, "#input").value = ids;
+  part(place, "#input").dispatchEvent(new Event("input"));
+  longest = 0;
+  const start = performance.now();
+  part(place, "#run").click();
+  const bar = () => part(place, "progress");
+  await until(() => bar() !== null);
+  const layers = await until(() => bar().value >= bar().max - 1);
+  const whole = await until(() => part(place, "part-shares") !== null);
+  // In the page another head is another layer's work: its numbers are read from the walk.
+  const shown = () => part(part(place, "number-window"), "number-scroll")?.numbers;
+  await until(() => Boolean(shown()));
+  const before = shown();
+  const begun = performance.now();
+  part(place, '[data-at="3.5"]').click();
+  const another = await until(() => Boolean(shown()) && shown() !== before);
+  // Long tasks are reported late.
+  setTimeout(
+    () => done({ layers: layers - start, next: null, lens: whole - layers, another: another - begun, longest }),
+    500,
+  );
+}
