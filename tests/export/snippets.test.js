@@ -141,6 +141,16 @@ const settings = {
   capped: { softcap: 2, softmax_sink: -1, padding: 3, padding_side: "start" },
   dropped: { dropout: 0.4, dropout_seed: 12 },
   "all dropped but few": { dropout: 0.9, dropout_seed: 3, d_v: 7 },
+  "a layer in training": {
+    norm: "layernorm",
+    norm_epsilon: 0.01,
+    residual: "sequential",
+    mlp: "plain",
+    dropout: 0.2,
+    residual_dropout: 0.3,
+    mlp_dropout: 0.4,
+  },
+  "norms of 1 + weight": { norm: "rmsnorm", norm_place: "both", norm_offset: true, qk_norm: "rmsnorm", mlp: "gated" },
   learned: { position: "learned", projection_bias: true },
   rope: { position: "rope", first_position: 100, rope_base: 500, d_k: 6 },
   "rope on a part of the columns, by YaRN": {
