@@ -5,6 +5,8 @@ import { embedsOf } from "../../../web/export/embed.js";
 import { stagesFor } from "../../../web/state/stages.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateFromFragment, stateToFragment } from "../../../web/state/url.js";
+import { audit } from "../support/audit.js";
+import { checkAxe } from "../support/axe.js";
 import { saveHere, savedFile } from "../support/downloads.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
@@ -112,6 +114,26 @@ inBrowsers(["chromium"], (test) => {
       return decoder.tracks.selectedTrack.frameCount;
     }, gif.file.toString("base64"));
     assert.equal(frames, stagesFor(state).length);
+  });
+
+  test("axe finds nothing in it, and at 360 px nothing is cut off or too small", async (page) => {
+    await page.open(fragment);
+    await openDialog(page, "attention-explorer");
+    for (const [kind, shown] of [
+      ["element", "iframe"],
+      ["png", "img"],
+    ]) {
+      await page.look();
+      await page.click("embed-dialog", `#${kind}`);
+      await eventually(() => page.part("embed-dialog", shown ?? ""));
+      await checkAxe(page, String(kind), { within: "embed-dialog" });
+      await page.look({ width: 360, height: 740 });
+      const found = await audit(page);
+      assert.deepEqual(
+        found.filter((problem) => problem.includes("embed-dialog")),
+        [],
+      );
+    }
   });
 
   test("Escape closes the dialog, and the focus is where it was", async (page) => {

@@ -91,12 +91,12 @@ export class EmbedDialog extends LitElement {
     const { t } = this.view;
     return html`
       <dialog aria-labelledby="title" @close=${() => this.dispatchEvent(new CustomEvent("closed"))}>
-        <header>
+        <div class="head">
           <h2 id="title">${t("embed-title")}</h2>
           <button id="close" @click=${() => this.renderRoot.querySelector("dialog")?.close()}>
             ${t("embed-close")}
           </button>
-        </header>
+        </div>
         <div class="row" role="group" aria-label=${t("embed-kind")}>
           ${this.kinds.map((kind) => this.#choice(kind))}
         </div>

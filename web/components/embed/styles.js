@@ -18,14 +18,14 @@ export const embedStyles = [
     dialog::backdrop {
       background: rgb(0 0 0 / 45%);
     }
-    header,
+    .head,
     .row {
       display: flex;
       flex-wrap: wrap;
       gap: 8px 12px;
       align-items: center;
     }
-    header {
+    .head {
       justify-content: space-between;
       margin-bottom: 12px;
     }
