@@ -470,8 +470,13 @@ export const learnStyles = [
         grid-template-columns: 42% minmax(0, 1fr);
         column-gap: 16px;
       }
-      h2 {
-        font-size: 1.25rem;
+      .ask {
+        margin-block: 4px;
+        font-size: 1.125rem;
+      }
+      .lesson > .answer {
+        min-height: 0;
+        padding-top: 4px;
       }
       .figure {
         padding: 12px;
