@@ -170,9 +170,9 @@ export const shared = css`
   button {
     min-height: 36px;
     padding: 4px 14px;
-    border: 1px solid var(--hairline);
-    border-radius: 18px;
-    background: var(--panel);
+    border: 1px solid var(--control);
+    border-radius: var(--radius-button);
+    background: none;
     cursor: pointer;
   }
   h1,
@@ -192,7 +192,7 @@ export const shared = css`
     text-wrap: pretty;
   }
   button:hover {
-    border-color: var(--control);
+    border-color: var(--text);
   }
   /* Disabled, but still focusable. */
   button[aria-disabled="true"] {
@@ -203,8 +203,15 @@ export const shared = css`
   /* After the rule for disabled ones: the answer that a reader chose stays legible. */
   button[aria-pressed="true"] {
     border-color: var(--text);
+    box-shadow: inset 0 -3px var(--text);
+    color: var(--text);
+  }
+  /* The one filled button of a screen: what comes next. */
+  button.main {
+    border-color: var(--text);
     background: var(--text);
     color: var(--panel);
+    font-weight: 600;
   }
   button.link {
     min-height: 24px;
@@ -232,7 +239,7 @@ export const shared = css`
     min-height: 36px;
     padding: 4px 10px;
     border: 1px solid var(--control);
-    border-radius: 8px;
+    border-radius: var(--radius-button);
     background: var(--panel);
   }
   input[type="range"] {
@@ -248,16 +255,16 @@ export const shared = css`
     min-height: 36px;
     margin-inline-end: 8px;
     padding: 4px 14px;
-    border: 1px solid var(--hairline);
-    border-radius: 18px;
-    background: var(--panel);
+    border: 1px solid var(--control);
+    border-radius: var(--radius-button);
+    background: none;
     color: var(--text);
     font: inherit;
     font-size: var(--unit);
     cursor: pointer;
   }
   ::file-selector-button:hover {
-    border-color: var(--control);
+    border-color: var(--text);
   }
   sub {
     font-size: max(0.75em, calc(0.6875 * var(--unit)));
@@ -272,10 +279,9 @@ export const shared = css`
   canvas {
     direction: ltr;
   }
+  /* Parts of a page are parted by space and a hairline, not by boxes. */
   .card {
-    border: 1px solid var(--hairline);
-    border-radius: var(--radius);
-    background: var(--panel);
+    border-top: 1px solid var(--hairline);
   }
   .muted {
     color: var(--muted);
@@ -286,6 +292,7 @@ export const shared = css`
   .error {
     margin: 4px 0 0;
     color: var(--error);
+    font-weight: 600;
   }
   /* Directly below a field, over what stands there: nothing moves while the reader types. */
   .what {
@@ -325,9 +332,6 @@ export const shared = css`
     select,
     summary {
       min-height: 44px;
-    }
-    button {
-      border-radius: 22px;
     }
     summary {
       align-content: center;

@@ -199,6 +199,13 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "C", index: [8, 3] }));
   });
 
+  test("the panel leads a beginner to the course", async (page) => {
+    await page.openFirstScreen();
+    assert.equal((await page.texts("pronoun-panel", "a.main")).length, 1);
+    await page.click("pronoun-panel", "a.main");
+    await eventually(async () => assert.match(await page.fragment(), /^place=learn/));
+  });
+
   test("the panel says what the model was trained on, and leads to Train", async (page) => {
     await page.openFirstScreen();
     const origin = (await page.texts("pronoun-panel", "p.small")).join();
@@ -208,7 +215,7 @@ inBrowsers(["chromium"], (test) => {
     await page.unfold("pronoun-panel", "details");
     const checked = (await page.texts("pronoun-panel", "details")).join();
     assert.ok(checked.includes(`${seeds.looks} %`), checked);
-    await page.click("pronoun-panel", "a");
+    await page.click("pronoun-panel", "a[href*='place=train']");
     await eventually(async () => assert.match(await page.fragment(), /^place=train&task=pronoun/));
   });
 

@@ -37,7 +37,8 @@ export const audit = (page) =>
     const tooSmallText = withText.filter((element) => {
       const { clipPath, fontSize } = getComputedStyle(element);
       const isHidden = clipPath !== "none" || element.closest("math, .visually-hidden");
-      return !isHidden && parseFloat(fontSize) < (element.matches("sub, sup") ? 11 : 13);
+      const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+      return !isHidden && scale * parseFloat(fontSize) < (element.matches("sub, sup") ? 11 : 13);
     });
 
     const targets = all.filter((element) => element.matches("button, input, select, summary, textarea, a[href]"));

@@ -38,7 +38,8 @@ export class CellArithmetic extends ViewElement {
         display: inline-block;
       }
       summary {
-        min-height: 24px;
+        min-height: 30px; /* a number of the line above may reach into it */
+        align-content: end;
         cursor: pointer;
       }
       .Q {

@@ -14,8 +14,8 @@ import { eventValue } from "../event-value.js";
 /** @typedef {{tag: string, choose: (tag: string) => Promise<void>}} Language */
 
 /**
- * The page's title and tagline, its places (those of classes and of models only where the reader is in them), and the theme; in Explore also
- * undo and redo, and links to the first stage and the questions.
+ * The page's title, its places (those of classes and of models only where the reader is in them), and the theme; in Explore also
+ * undo and redo once there is something to undo, and links to the first stage, the questions, and the reader's own model.
  * @param {View} view
  * @param {{place: Place, patch: Patch, start: Patch, history: {canUndo: boolean, canRedo: boolean},
  *   showQuestions: () => void, language: Language}} page
@@ -28,17 +28,23 @@ export const pageHeader = (view, { place, patch, start, history, showQuestions, 
     </nav>
     ${
       place === "explore"
-        ? html`<history-buttons .t=${view.t} .canUndo=${history.canUndo} .canRedo=${history.canRedo}></history-buttons>`
+        ? html`<history-buttons
+            class=${history.canUndo || history.canRedo ? "" : "idle"}
+            .t=${view.t}
+            .canUndo=${history.canUndo}
+            .canRedo=${history.canRedo}
+          ></history-buttons>`
         : nothing
     }
-    ${languageChoice(view.t, language)} ${themeChoice(view.t, view.state.theme, patch)}
     ${
       place === "explore"
-        ? html`<p class="muted">
-            ${view.t("app-tagline")} ${[startButton(view, start), questionsButton(view.t, showQuestions)]}
+        ? html`<p>
+            ${startButton(view, start)} ${questionsButton(view.t, showQuestions)}
+            <a href="#place=checkpoint">${view.t("open-model")}</a>
           </p>`
         : nothing
     }
+    ${languageChoice(view.t, language)} ${themeChoice(view.t, view.state.theme, patch)}
   </header>
 `;
 

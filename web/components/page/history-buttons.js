@@ -28,7 +28,8 @@ export class HistoryButtons extends LitElement {
       }
       button {
         min-height: 32px;
-        padding: 2px 12px;
+        padding: 2px 8px;
+        border-color: transparent;
         font-size: var(--small);
       }
       svg {
@@ -54,7 +55,7 @@ export class HistoryButtons extends LitElement {
           display: block;
         }
       }
-      [aria-disabled="true"] {
+      button[aria-disabled="true"] {
         border-color: transparent;
         background: none;
         color: var(--muted);

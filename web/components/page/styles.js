@@ -13,7 +13,7 @@ export const pageStyles = css`
     flex-wrap: wrap;
     gap: 4px 20px;
     align-items: center;
-    padding: 14px 0;
+    padding: 10px 0;
   }
   header,
   main {
@@ -26,27 +26,53 @@ export const pageStyles = css`
     font-size: var(--title);
   }
   header p {
-    flex: 1 1 100%;
-    order: 1;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 20px;
+    align-items: center;
     margin: 0;
+    color: var(--muted);
+  }
+  header p a {
+    min-height: 24px;
+    color: inherit;
+    text-underline-offset: 3px;
+  }
+  header p a:hover {
+    color: var(--text);
   }
   nav {
     display: flex;
     flex-wrap: wrap;
-    padding: 4px;
-    border-radius: 10px;
-    background: var(--weights-soft);
+    gap: 4px 20px;
   }
   nav a {
-    padding: 4px 14px;
-    border-radius: 8px;
-    color: var(--muted);
+    padding: 6px 0;
+    border-bottom: 2px solid transparent;
+    color: var(--text2);
     text-decoration: none;
   }
+  nav a:hover {
+    border-color: var(--hairline);
+  }
   nav a[aria-current] {
-    background: var(--panel);
+    border-color: var(--text);
     color: var(--text);
     font-weight: 600;
+  }
+  /* Room is kept for them: nothing in the header moves when they come. */
+  .idle {
+    visibility: hidden;
+  }
+  .theme select,
+  .language select {
+    border-color: transparent;
+    background: none;
+    color: inherit;
+  }
+  .theme select:hover,
+  .language select:hover {
+    border-color: var(--control);
   }
   [hidden] {
     display: none !important;
@@ -54,10 +80,7 @@ export const pageStyles = css`
   .layer {
     min-height: 2rem; /* from the start, so that nothing moves when it is there */
   }
-  .questions {
-    margin-inline-start: 8px;
-  }
-  nav + * {
+  header nav + * {
     margin-inline-start: auto;
   }
   .theme,
@@ -68,6 +91,7 @@ export const pageStyles = css`
     display: grid;
     gap: 20px;
     padding-block: 4px 48px;
+    overflow-x: clip; /* only boxes within it scroll sideways, never the page */
   }
   main > * {
     min-width: 0;
@@ -97,7 +121,7 @@ export const pageStyles = css`
     grid-row: 1;
     display: flex;
     flex-direction: column;
-    padding: 20px;
+    padding-block: 20px;
   }
   stage-questions,
   shape-summary {
@@ -171,7 +195,7 @@ export const pageStyles = css`
       gap: 10px;
     }
     .figure {
-      padding: 8px 12px 12px;
+      padding-block: 8px 12px;
     }
   }
   @media screen and ${onItsSide} {
@@ -204,8 +228,13 @@ export const pageStyles = css`
     h1 {
       font-size: 1rem;
     }
-    nav a {
-      padding-inline: 10px;
+    nav {
+      column-gap: 16px;
+    }
+    header p {
+      flex: 1 1 100%;
+      order: 1;
+      font-size: var(--small);
     }
   }
   @media (max-width: 36rem) {
@@ -221,9 +250,6 @@ export const pageStyles = css`
   @media ${phone} {
     header {
       padding-block: 8px;
-    }
-    header p {
-      font-size: var(--small);
     }
     /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Space is
        kept for them from the start, so that hardly anything moves when they appear; it is then as high as they are. */

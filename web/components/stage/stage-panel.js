@@ -32,11 +32,11 @@ export class StagePanel extends ViewElement {
         gap: 16px;
       }
       .card {
-        padding: 20px;
+        padding-block: 12px;
       }
       h2 {
         margin: 0 0 4px;
-        font-size: var(--title);
+        font-size: var(--heading);
       }
       .text {
         margin: 0;
@@ -74,9 +74,6 @@ export class StagePanel extends ViewElement {
       }
       .neighbours .next {
         margin-inline-start: auto;
-        border-color: var(--text);
-        background: var(--text);
-        color: var(--panel);
       }
       .neighbours [aria-disabled] {
         border-color: var(--hairline);
@@ -94,7 +91,7 @@ export class StagePanel extends ViewElement {
       }
       ${onAnyPhone} {
         .card {
-          padding: 12px;
+          padding-block: 8px;
         }
         .formula,
         .text {
@@ -163,7 +160,7 @@ export class StagePanel extends ViewElement {
     const name = stage === undefined ? "" : stageName(this.view, stage);
     return html`
       <button
-        class=${side}
+        class="${side} ${side === "next" && stage !== undefined ? "main" : ""}"
         aria-disabled=${stage === undefined ? "true" : nothing}
         aria-label=${stage === undefined ? nothing : t(`${side}-label`, { name })}
         @click=${() => stage && this.#go(stage)}

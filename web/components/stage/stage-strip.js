@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { onAnyPhone } from "#breakpoints";
 
 import { thumbnailScene } from "../../figures/index.js";
+import { roleOf } from "../../figures/matrices.js";
 import { showScene } from "../figure/show-scene.js";
 import { operationText } from "./operation.js";
 import { scrollShade, shared } from "../styles.js";
@@ -10,7 +11,7 @@ import { withSubscripts } from "../rich-text.js";
 import { stageName } from "../../view/stage-names.js";
 
 /** The size of every thumbnail in px. It is fixed, so that tensors of other sizes need no new layout. */
-const size = Object.freeze({ width: 64, height: 44 });
+const size = Object.freeze({ width: 48, height: 36 });
 
 /**
  * The stages of the walk, each with a thumbnail of its numbers. The reader clicks one to show it; this fires
@@ -32,61 +33,116 @@ export class StageStrip extends ViewElement {
         scroll-snap-type: x proximity;
       }
       li {
-        flex: 1 0 calc(5.5 * var(--unit));
+        flex: 1 0 auto;
         scroll-snap-align: center;
       }
-      li + li {
-        border-inline-start: 1px solid var(--hairline);
+      li:first-child {
+        flex-grow: 0;
       }
+      /* The operation stands on the gap before its result, on the thread: of ink as far as the reader has come. */
       button {
-        display: flex;
-        flex-direction: column;
+        position: relative;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) auto;
+        grid-template-rows: auto auto;
+        gap: 4px 0;
+        align-items: center;
+        justify-items: center;
         width: 100%;
         height: 100%;
-        min-height: 112px;
-        padding: 10px 12px;
+        padding: 6px 0;
         border: 0;
-        border-bottom: 3px solid transparent;
         border-radius: 0;
-        background: none;
-        text-align: start;
       }
-      button:hover {
-        background: var(--background);
+      .name {
+        grid-column: 2;
+        padding-inline: 4px;
+        font-weight: 600;
+        line-height: 1.3;
       }
-      button[aria-current="step"] {
-        border-bottom-color: var(--role-weights);
-        background: var(--weights-soft);
+      button:is([data-role="Q"], [data-role="K"], [data-role="V"], [data-role="weights"]) .name {
+        color: var(--role);
+      }
+      [data-role="Q"] {
+        --role: var(--role-Q);
+      }
+      [data-role="K"] {
+        --role: var(--role-K);
+      }
+      [data-role="V"] {
+        --role: var(--role-V);
+      }
+      [data-role="weights"] {
+        --role: var(--role-weights);
+      }
+      .operation {
+        grid-column: 1;
+        grid-row: 2;
+        justify-self: stretch;
+        align-self: start;
+        height: calc(50% + 1px);
+        padding-inline: 4px;
+        border-bottom: 1px solid var(--hairline);
+        color: var(--muted);
+        font-size: var(--small);
+        line-height: 1.3;
+      }
+      .operation span {
+        display: block;
+        max-width: calc(4.5 * var(--unit));
+        margin: 0 auto;
+        overflow: hidden;
+        text-align: center;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .come .operation {
+        border-bottom: 2px solid var(--text);
+      }
+      li:first-child .operation {
+        position: absolute;
+        clip-path: inset(50%);
+      }
+      canvas {
+        grid-column: 2;
+        grid-row: 2;
+        box-sizing: content-box;
+        width: ${size.width}px;
+        height: ${size.height}px;
+        padding: 3px;
+        border: 2px solid transparent;
+        border-radius: var(--radius-button);
+      }
+      button:hover canvas {
+        border-color: var(--hairline);
+      }
+      button[aria-current="step"] canvas {
+        border-color: var(--text);
       }
       button:focus-visible {
         outline-offset: -3px;
       }
-      .name {
-        font-weight: 600;
-        line-height: 1.3;
-      }
-      .operation {
-        color: var(--muted);
-        font-size: var(--small);
-        white-space: nowrap;
-      }
-      canvas {
-        width: ${size.width}px;
-        height: ${size.height}px;
-        margin-top: auto;
-      }
       /* On a phone, upright or on its side, the stages take little height, so that words and figure fit below them. */
       @media screen {
         ${onAnyPhone} {
-          li {
-            flex-basis: auto;
-          }
           button {
-            min-height: 0;
-            padding: 4px 12px;
+            padding: 4px 0;
+          }
+          .operation {
+            display: none;
           }
           canvas {
             display: none;
+          }
+          button {
+            grid-template-columns: auto;
+            padding-inline: 10px;
+          }
+          .name {
+            grid-column: 1;
+          }
+          button[aria-current="step"] .name {
+            box-shadow: 0 2px var(--text);
           }
         }
       }
@@ -96,13 +152,10 @@ export class StageStrip extends ViewElement {
           overflow: visible;
         }
         li {
-          flex: 0 0 calc(6.5 * var(--unit));
+          flex: 0 0 auto;
         }
       }
       @media (forced-colors: active) {
-        button {
-          border-bottom-color: Canvas;
-        }
         button[aria-current="step"] {
           outline-color: HighlightText;
         }
@@ -115,19 +168,21 @@ export class StageStrip extends ViewElement {
 
   render() {
     const { t, stages, state } = this.view;
+    const come = stages.indexOf(state.stage);
     return html`
-      <div class="card" role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
+      <div role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
         <ol>
           ${stages.map(
-            (stage) => html`
-              <li>
+            (stage, at) => html`
+              <li class=${at <= come ? "come" : ""}>
                 <button
                   data-stage=${stage}
+                  data-role=${roleOf(stage)}
                   aria-current=${stage === state.stage ? "step" : "false"}
                   @click=${() => this.#go(stage)}
                 >
                   <span class="name">${stageName(this.view, stage)}</span>
-                  <span class="operation">${withSubscripts(operationText(this.view, stage))}</span>
+                  <span class="operation"><span>${withSubscripts(operationText(this.view, stage))}</span></span>
                   <canvas aria-hidden="true"></canvas>
                 </button>
               </li>
@@ -179,13 +234,15 @@ export class StageStrip extends ViewElement {
 }
 
 /**
- * A stage's thumbnail, at the bottom of the available height.
+ * A stage's thumbnail, in the middle of the available place.
  * @param {Parameters<typeof thumbnailScene>[0]} view
  */
 function thumbnail(view) {
   const scene = thumbnailScene(view);
-  const down = size.height - scene.height;
-  return { ...scene, ...size, matrices: scene.matrices.map((matrix) => ({ ...matrix, y: matrix.y + down })) };
+  const middle = (/** @type {"width" | "height"} */ side) => Math.floor((size[side] - scene[side]) / 2);
+  const [right, down] = [middle("width"), middle("height")];
+  const moved = scene.matrices.map((matrix) => ({ ...matrix, x: matrix.x + right, y: matrix.y + down }));
+  return { ...scene, ...size, matrices: moved };
 }
 
 customElements.define("attention-stage-strip", StageStrip);

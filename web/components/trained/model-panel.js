@@ -37,12 +37,12 @@ export class ModelPanel extends ViewElement {
     css`
       section {
         display: grid;
-        gap: 10px;
-        padding: 16px 20px;
+        gap: 12px;
+        padding-block: 16px;
       }
       h2 {
         margin: 0;
-        font-size: var(--title);
+        font-size: var(--heading);
       }
       p {
         margin: 0;
@@ -62,21 +62,25 @@ export class ModelPanel extends ViewElement {
       }
       .chips {
         display: inline-flex;
+        flex-wrap: wrap;
+        gap: 0 20px;
         margin: 0;
         padding: 0;
-        border: 1px solid var(--control);
-        border-radius: 18px;
-        overflow: hidden;
       }
       .chips button {
+        padding: 0;
         border: 0;
         border-radius: 0;
+        color: var(--muted);
+        font-family: var(--font-words);
+        font-size: var(--heading);
       }
-      .chips button:focus-visible {
-        outline-offset: -4px;
+      .chips button[aria-pressed="true"] {
+        color: var(--text);
       }
       svg {
         display: block;
+        overflow: visible;
         max-width: 100%;
         font-size: 1rem;
       }
@@ -100,10 +104,11 @@ export class ModelPanel extends ViewElement {
         fill: none;
         stroke: var(--role-weights);
         stroke-linecap: round;
-        opacity: 0.8;
       }
       .answer {
-        font-size: 1.125rem;
+        font-family: var(--font-words);
+        font-size: var(--heading);
+        line-height: 1.3;
       }
       .badge {
         display: inline-block;
@@ -116,17 +121,12 @@ export class ModelPanel extends ViewElement {
       .layers {
         gap: 6px;
       }
-      .main {
-        border-color: var(--text);
-        background: var(--text);
-        color: var(--panel);
-      }
       a {
         color: inherit;
       }
       @media ${phone} {
-        section {
-          padding: 12px;
+        .answer {
+          font-size: var(--reading);
         }
         .row > .end {
           margin-inline-start: 0;
@@ -149,7 +149,7 @@ export class ModelPanel extends ViewElement {
 
   /** Measured here, so that the first frame already has the lines. */
   async prepare() {
-    this.#size.fit(this.clientWidth - 42);
+    this.#size.fit(this.clientWidth);
   }
 
   /** Opens the field for a sentence of the reader's own, and the settings. @param {Translate} t */
@@ -182,14 +182,27 @@ export class ModelPanel extends ViewElement {
   }
 
   /**
+   * The places of words and lines, in units of px at the usual size.
+   * @param {readonly string[]} words
+   * @param {readonly number[]} weights
+   * @param {number} reader index of the word that reads
+   * @returns {WordLines & {scale?: number, share?: import("./sentence-arcs.js").Share}} scale: px of a unit; share: where the largest
+   *   weight is written, if it is
+   */
+  layOut(words, weights, reader) {
+    const measure = (/** @type {string} */ word) => this.#measure(word, fontSize) * 1.06;
+    return layOutWords(words, weights, reader, this.width / this.zoom, measure);
+  }
+
+  /**
    * @param {readonly string[]} words
    * @param {readonly number[]} weights
    * @param {Reading | null} reading
    */
   #drawing(words, weights, reading) {
-    const measure = (/** @type {string} */ word) => this.#measure(word, fontSize) * 1.06;
-    const drawing = layOutWords(words, weights, reading?.at ?? 0, this.width / this.zoom, measure);
-    const zoomed = (/** @type {number} */ px) => Math.round(px * this.zoom);
+    const drawing = this.layOut(words, weights, reading?.at ?? 0);
+    const zoomed = (/** @type {number} */ px) => Math.round(px * this.zoom * (drawing.scale ?? 1));
+    const { share } = drawing;
     return html`
       <svg
         aria-hidden="true"
@@ -198,22 +211,26 @@ export class ModelPanel extends ViewElement {
         viewBox="0 0 ${drawing.width} ${drawing.height}"
       >
         ${drawing.lines.map(({ at, path, width }) => svg`<path data-word=${at} d=${path} stroke-width=${width}></path>`)}
-        ${words.map((word, at) =>
-          this.#word(drawing, at, word, at === reading?.strongest ? "strongest" : "", this.model.knows(word, "keys")),
-        )}
-        ${
-          reading
-            ? this.#word(
-                { ...drawing, words: [drawing.reader] },
-                0,
-                reading.reader,
-                "reader",
-                this.model.knows(reading.reader),
-              )
-            : nothing
-        }
+        ${words.map((word, at) => {
+          const role = at === reading?.strongest ? "strongest" : share && at === reading?.at ? "reader" : "";
+          return this.#word(drawing, at, word, role, this.model.knows(word, "keys"));
+        })}
+        ${reading ? this.#beside(drawing, reading) : nothing}
       </svg>
     `;
+  }
+
+  /**
+   * The largest weight at its arc; or, where the words are not a sentence to read, once more the word that reads.
+   * @param {ReturnType<ModelPanel["layOut"]>} drawing
+   * @param {Reading} reading
+   */
+  #beside(drawing, { reader, strongest, weights }) {
+    if (!drawing.share) {
+      return this.#word({ ...drawing, words: [drawing.reader] }, 0, reader, "reader", this.model.knows(reader));
+    }
+    const { x, y, anchor } = drawing.share;
+    return svg`<text class="share" x=${x} y=${y} text-anchor=${anchor}>${percentText(weights[strongest] ?? 0, 1)}</text>`;
   }
 
   /**

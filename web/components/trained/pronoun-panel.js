@@ -1,4 +1,4 @@
-import { html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 
 import { percentText, withCommas } from "../../figures/numbers.js";
 import { changeState } from "../../state/state.js";
@@ -6,6 +6,7 @@ import { hasTwoLayers, nothingToken, rowOfIt } from "../../state/recipes/trained
 import { pronounFacts } from "../../training/shipped-facts.js";
 import { layerButtons } from "./layer-buttons.js";
 import { ModelPanel, weightsOf } from "./model-panel.js";
+import { layOutSentence } from "./sentence-arcs.js";
 
 /** @typedef {import("./model-panel.js").Reading} Reading */
 
@@ -21,6 +22,57 @@ const sentenceWith = (adjective) => `The animal cannot cross the road because it
  * reader wants to type one.
  */
 export class PronounPanel extends ModelPanel {
+  static styles = [
+    ...ModelPanel.styles,
+    css`
+      svg text {
+        font-family: var(--font-words);
+        font-weight: 560;
+      }
+      svg text.strongest,
+      svg text.reader {
+        font-weight: 700;
+      }
+      svg text.share {
+        fill: var(--role-weights);
+        font-weight: 700;
+        font-size: 9px;
+        font-family: var(--font);
+        paint-order: stroke;
+        stroke: var(--panel);
+        stroke-width: 3px;
+      }
+      .invite {
+        color: var(--text2);
+      }
+      .main {
+        display: inline-flex;
+        align-items: center;
+        min-height: 48px;
+        padding: 4px 24px;
+        border-radius: var(--radius-button);
+        background: var(--text);
+        color: var(--panel);
+        font-weight: 600;
+        text-decoration: none;
+      }
+    `,
+  ];
+
+  #canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+
+  connectedCallback() {
+    super.connectedCallback();
+    void document.fonts.ready.then(() => this.requestUpdate()); // the words have their widths then
+  }
+
+  /** The sentence itself is the picture. @param {readonly string[]} words @param {readonly number[]} weights @param {number} reader */
+  layOut(words, weights, reader) {
+    this.#canvas.font = `600 16px ${getComputedStyle(this).getPropertyValue("--font-words")}`;
+    const measure = (/** @type {string} */ word) => this.#canvas.measureText(word).width;
+    return layOutSentence({ words, weights, reader }, this.width / this.zoom, measure);
+  }
+
   render() {
     const { view } = this;
     const { t } = view;
@@ -32,6 +84,10 @@ export class PronounPanel extends ModelPanel {
       <section class="card" aria-labelledby="title">
         <div class="row">
           <h2 id="title">${t("trained-title")}</h2>
+          ${this.ownButton(t)}
+        </div>
+        ${this.lines(t, reading)}
+        <div class="row">
           <span class="small muted" id="change">${t("trained-change")}</span>
           <div class="chips" role="group" aria-labelledby="change">
             ${adjectives.map(
@@ -45,16 +101,17 @@ export class PronounPanel extends ModelPanel {
                 </button>`,
             )}
           </div>
-          ${this.ownButton(t)}
         </div>
-        ${this.lines(t, reading)}
-        <p class="answer" role="status">${this.#answer(reading)}</p>
+        <p class="answer">
+          <span role="status">${this.#answer(reading)}</span> <span class="invite">${t("trained-invite")}</span>
+        </p>
         <p class="small muted">
           ${hasTwo ? t("trained-two") : nothing} ${reading && (layer === 2 || !hasTwo) ? t("trained-asked") : nothing}
         </p>
         ${this.unknown(t)}
         <div class="row">
-          <button id="how" class="main" @click=${() => this.#stepOn()}>
+          <a class="main" href="#place=learn">${t("trained-course")}</a>
+          <button id="how" @click=${() => this.#stepOn()}>
             ${t(hasTwo && layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
           </button>
           <a href=${own ? `#${own.link}` : "#place=train&task=pronoun"}>${t(own ? "own-train" : "trained-train")}</a>

@@ -16,7 +16,7 @@
 
 const [gap, height, lineHeight] = [14, 190, 26];
 /** Weights below this have no line. */
-const least = 0.004;
+export const least = 0.004;
 /** Width of the line of a weight of 1, px. */
 const widest = 16;
 
@@ -55,9 +55,9 @@ function inRow(weights, reader, width, widths, space) {
   const from = { x: /** @type {Word} */ (words[reader]).x, y: height - 8 };
   const [top, bottom] = [30, height - 28];
   const middle = (top + bottom) / 2;
-  const lines = linesOf(weights, (at) => {
+  const lines = linesOf(weights, widest, (at) => {
     const { x } = /** @type {Word} */ (words[at]);
-    return `M${round(from.x)} ${bottom}C${round(from.x)} ${middle} ${round(x)} ${middle} ${round(x)} ${top}`;
+    return [from.x, bottom, from.x, middle, x, middle, x, top];
   });
   return { width, height, isColumn: false, words, reader: from, lines };
 }
@@ -75,23 +75,27 @@ function inColumn(weights, reader, width, longest) {
   const from = { x: 8, y: 20 + reader * lineHeight };
   const [left, right] = [36, x - 8];
   const middle = (left + right) / 2;
-  const lines = linesOf(weights, (at) => {
+  const lines = linesOf(weights, widest, (at) => {
     const y = 15 + at * lineHeight;
-    return `M${left} ${from.y - 5}C${round(middle)} ${from.y - 5} ${round(middle)} ${y} ${round(right)} ${y}`;
+    return [left, from.y - 5, middle, from.y - 5, middle, y, right, y];
   });
   return { width, height: weights.length * lineHeight + 8, isColumn: true, words, reader: from, lines };
 }
 
 /**
  * @param {readonly number[]} weights
- * @param {(at: number) => string} path
+ * @param {number} thickest width of the line of a weight of 1, px
+ * @param {(at: number) => number[]} curve from, two handles and to: x and y of each
  */
-const linesOf = (weights, path) =>
+export const linesOf = (weights, thickest, curve) =>
   weights
     .map((weight, at) => ({ at, weight }))
     .filter(({ weight }) => weight >= least)
     .sort((a, b) => a.weight - b.weight)
-    .map(({ at, weight }) => ({ at, path: path(at), width: round(1 + (widest - 1) * weight) }));
+    .map(({ at, weight }) => {
+      const [x, y, ...rest] = curve(at).map(round);
+      return { at, path: `M${x} ${y}C${rest.join(" ")}`, width: round(1 + (thickest - 1) * weight) };
+    });
 
 /** @param {number} px */
 const round = (px) => Math.round(px * 10) / 10;

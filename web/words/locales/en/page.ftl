@@ -3,7 +3,7 @@
 ## The page
 
 app-name = Attention Stepper
-app-tagline = Attention lets each word gather information from other words. Every number here was computed in your browser, just now.
+open-model = Open a model
 start = start at { $name }
 questions = questions
 settings = settings
@@ -80,7 +80,7 @@ ask-input-edited = Set by hand; it was { $value }.
 ## The trained model on the page's first screen
 
 trained-title = What does “it” mean?
-trained-change = change one word:
+trained-change = change the last word:
 trained-sentence = The animal cannot cross the road because it is too …
 trained-words = Words, and how much of its attention “{ $reader }” puts on each
 trained-line = { $word }: { $weight }
@@ -94,7 +94,9 @@ trained-nothing = “·” stands before every sentence: the word for nothing.
 trained-two = A layer is one round of attention; this model has two.
 trained-asked = In training, only “it” was asked: the other words’ attention weights mean nothing.
 trained-checked = How sure is that?
-trained-how = How does it do that?
+trained-invite = Change the last word, and it looks elsewhere: that is attention.
+trained-course = Start the course
+trained-how = Step through these numbers
 trained-on-to-layer-2 = On to layer 2
 trained-train = Train it yourself
 trained-own = Own sentence and settings
