@@ -81,7 +81,7 @@ export class StageStrip extends ViewElement {
         justify-self: stretch;
         align-self: start;
         height: calc(50% + 1px);
-        padding-inline: 4px;
+        padding-inline: 2px;
         border-bottom: 1px solid var(--hairline);
         color: var(--muted);
         font-size: var(--small);
@@ -89,7 +89,7 @@ export class StageStrip extends ViewElement {
       }
       .operation span {
         display: block;
-        max-width: calc(4.5 * var(--unit));
+        max-width: calc(4.25 * var(--unit));
         margin: 0 auto;
         overflow: hidden;
         text-align: center;
