@@ -17,8 +17,8 @@ const paths = (names) => [...new Set(names)].map((name) => dist + name);
 
 export default [
   { name: "start: up to the first screen's first frame", path: paths(first), limit: "196 kB" },
-  { name: "Explore, without experiments", path: paths([...first, ...later, ...imported]), limit: "246 kB" },
-  { name: "the element", path: paths(["attention-stepper.js"]), limit: "150 kB" },
+  { name: "Explore, without experiments", path: paths([...first, ...later, ...imported]), limit: "252 kB" },
+  { name: "the element", path: paths(["attention-stepper.js"]), limit: "154 kB" },
   { name: "engine.js", path: paths(["engine.js"]), limit: "95 kB" },
-  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "660 kB" },
+  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "690 kB" },
 ];
