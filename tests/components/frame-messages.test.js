@@ -125,8 +125,8 @@ test("a value that a field does not accept is refused with the field's name; one
       else {
         // A vector is valid, but a dot product needs two of the same length: the error names the other field.
         const named = field === "dot_a" && Array.isArray(value) && value[0] === 1 ? "dot_b" : field;
-        assert.equal(answer.field, named, what);
-        assert.ok(answer.message.startsWith(`${named}: `), what);
+        assert.ok(answer.field === named || answer.field.startsWith(`${named}.`), what); // or a part of it
+        assert.ok(answer.message.startsWith(`${answer.field}: `), what);
         assert.equal(stepper.state, defaultState, what);
       }
     }

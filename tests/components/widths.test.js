@@ -8,7 +8,7 @@ import { readText, root } from "../support/machine.js";
 
 test("the page's own style sheet has the widths of its elements", () => {
   const widths = [...readText("web/components/page/page.css").matchAll(/@media (\(max-width:[^{]*\)) /g)];
-  assert.deepEqual(new Set(widths.map(([, width]) => width)), new Set([narrow.cssText, phone.cssText]));
+  assert.deepEqual(new Set(widths.map(([, width]) => width)), new Set([narrow.cssText]));
 });
 
 test("no element writes these widths again", () => {

@@ -11,7 +11,7 @@ import { generator } from "../support/walks.js";
 const engine = await createEngine();
 const QUERIES = ["Q", "K", "V"];
 /** What Q, K and V stand in place of, or what comes after attention. */
-const GONE = /^([XCEP]|[Wb][qkv]|W_.*|b_.*|.*norm.*)$/;
+const GONE = /^([XCEP]|[Wb][qkv]|W_.*|b_.*|.*norm.*|keep_.*)$/;
 const BLOCK = ["norm", "norm_place", "norm_epsilon", "norm_offset", "qk_norm", "residual", "mlp", "activation", "d_ff"];
 
 /**
@@ -23,11 +23,13 @@ const BLOCK = ["norm", "norm_place", "norm_epsilon", "norm_offset", "qk_norm", "
 function fromQueries(spec, inputs, run) {
   const isKept = (/** @type {string} */ field) => !BLOCK.includes(field);
   const others = Object.entries(inputs).filter(([name]) => !GONE.test(name));
+  const { p, torch_seed } = spec.dropout ?? {};
   const absolute = ["sinusoidal", "learned"].includes(spec.position?.kind);
   return {
     spec: {
       ...Object.fromEntries(Object.entries(spec).filter(([field]) => isKept(field))),
       ...(absolute ? { position: undefined } : {}),
+      dropout: p === undefined ? undefined : { p, torch_seed },
     },
     inputs: Object.fromEntries([...others, ...QUERIES.map((id) => [id, run.tensor(id)])]),
   };

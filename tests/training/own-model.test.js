@@ -408,10 +408,10 @@ test("what a link says against its run is refused by its name, and the rest of t
     ["d_k", "8", "4"],
     ["d_model", "8", "16"],
     ["heads", "4", "2"],
-    ["kv_heads", "1", "null"],
+    ["kv_heads", "1", "none"],
     ["position", "rope", "learned"],
     ["layer", "2", "1"],
-    ["context", "a", "null"],
+    ["context", "a", "none"],
     ["projections", "false", "true"],
   ]) {
     const { state, leftOut } = readLink(`${link}&${field}=${value}&temperature=2`);
@@ -432,11 +432,11 @@ test("a run beside a recipe that has none is refused by its name, and the rest o
     assert.deepEqual([state.recipe, state.trained_run, state.stage], [recipe, null, "raw"]);
     assert.deepEqual(
       leftOut.map(({ field, message }) => [field, message.split(",")[0]]),
-      [["trained_run", `trained_run: must be "null" with recipe ${recipe}`]],
+      [["trained_run", `trained_run: must be "none" with recipe ${recipe}`]],
     );
     assert.throws(
       () => checkState({ ...state, trained_run: run }),
-      /^AttentionError: trained_run: must be "null" with recipe/,
+      /^AttentionError: trained_run: must be "none" with recipe/,
     );
   }
   session.model.free();

@@ -66,10 +66,8 @@ export const tokens = css`
     --minus: ${both(({ minus }) => minus)};
     --minus-text: ${both(({ minusText }) => minusText)};
     --font: var(--attention-font, system-ui, sans-serif);
-    --font-words: var(
-      --attention-font-words,
-      var(--font)
-    ); /* of what one reads; the page and the documentation bring their own */
+    /* Of what one reads; the page and the documentation bring their own. */
+    --font-words: var(--attention-font-words, var(--font));
     --display: ${grows(type.display)};
     --question: ${grows(type.question)};
     --heading: ${grows(type.heading)};

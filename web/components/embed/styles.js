@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 
 /** The dialog "Embed this". */
 export const embedStyles = [
@@ -74,7 +74,7 @@ export const embedStyles = [
     .said:empty {
       display: none;
     }
-    @media (max-width: 30rem) {
+    @media ${phone} {
       dialog {
         width: 100%;
         max-width: none;

@@ -76,6 +76,7 @@ css-hairline = lines around and between
 css-control = the borders of input fields
 css-radius = the radius of its corners
 css-font = the font family of text
+css-font-words = the font family of titles, questions and explanations
 css-font-size = the font size, in px or rem; figures scale with it
 css-math-font = the font family of formulas
 css-padding = the space inside its border
