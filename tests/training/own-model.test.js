@@ -411,7 +411,7 @@ test("what a link says against its run is refused by its name, and the rest of t
     ["kv_heads", "1", "none"],
     ["position", "rope", "learned"],
     ["layer", "2", "1"],
-    ["context", "a", "none"],
+    ["context", "a", ""],
     ["projections", "false", "true"],
   ]) {
     const { state, leftOut } = readLink(`${link}&${field}=${value}&temperature=2`);
