@@ -29,6 +29,7 @@ export const learnStyles = [
     }
     .lesson > .figure {
       grid-area: figure;
+      border-top: 0;
     }
     .lesson > .answer {
       grid-area: answer;

@@ -8,7 +8,7 @@ import { numbersBehind } from "./numbers-behind.js";
 /** @typedef {import("./pictures.js").Drawn} Drawn */
 /** @typedef {{key: number, word: string, score: number, share: number}} Bar */
 
-const [width, height] = [360, 300];
+const [width, height] = [360, 304];
 /** Where the bars stand, and the strip of shares. */
 const [top, floor, strip] = [30, 168, 252];
 const stripHeight = 34;

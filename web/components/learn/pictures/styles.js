@@ -14,8 +14,8 @@ export const pictureStyles = css`
   .picture {
     display: block;
     width: 100%;
-    max-width: 36rem;
-    max-height: min(56svh, 30rem);
+    max-width: 40rem;
+    max-height: min(62svh, 34rem);
     margin-inline: auto;
     touch-action: pan-y;
     font-family: var(--font);
@@ -204,6 +204,9 @@ export const pictureStyles = css`
       overflow: hidden;
       clip-path: inset(50%);
     }
+  }
+  /* Words, picture and answer stand below each other. */
+  @media (max-width: 56rem) {
     .picture {
       max-height: 36svh;
     }
