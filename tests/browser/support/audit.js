@@ -38,7 +38,8 @@ export const audit = (page) =>
       const { clipPath, fontSize } = getComputedStyle(element);
       const isHidden = clipPath !== "none" || element.closest("math, .visually-hidden");
       const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
-      return !isHidden && scale * parseFloat(fontSize) < (element.matches("sub, sup") ? 11 : 13);
+      const size = Math.round(100 * scale * parseFloat(fontSize)) / 100; // a scale of 1 can be 0.9999
+      return !isHidden && size < (element.matches("sub, sup") ? 11 : 13);
     });
 
     const targets = all.filter((element) => element.matches("button, input, select, summary, textarea, a[href]"));
