@@ -41,6 +41,7 @@ test("seven lessons, at most 36 steps, 35 to 40 minutes; no deeper lesson is on 
   assert.ok(path.flatMap(({ steps }) => steps).length <= 36);
   const minutes = path.reduce((sum, lesson) => sum + minutesOf(lesson), 0);
   assert.ok(minutes >= 35 && minutes <= 40, `${minutes} minutes`);
+  assert.match(t("trained-course"), new RegExp(`: ${minutes} minutes$`), "the first screen says how long it takes");
   const deeper = groups.flatMap((group) => group.lessons);
   assert.equal(new Set([...path, ...deeper]).size, path.length + deeper.length);
   assert.equal(lessons.length, path.length + deeper.length);
