@@ -18,6 +18,7 @@ import { jsonOf } from "../../web/tensors/json.js";
 import { npzOf } from "../../web/tensors/npz.js";
 import { presets } from "../../web/state/presets.js";
 import { numberFields } from "../../web/state/fields.js";
+import { givenOf } from "../../web/state/recipes/given.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { blocks } from "../support/blocks/blocks.js";
 import { dist } from "../support/machine.js";
@@ -84,6 +85,21 @@ const fromBlocks = Object.entries(blocks).map(([name, given]) =>
     file: "",
   })),
 );
+
+/**
+ * What a state of given tensors holds.
+ * @param {string} sentence
+ * @param {Record<string, number[]>} shapes
+ * @param {{heads?: number}} [sizes]
+ * @returns {Partial<State>}
+ */
+function ofGiven(sentence, shapes, sizes) {
+  const filled = Object.entries(shapes).map(([name, shape], which) => {
+    const length = shape.reduce((product, size) => product * size, 1);
+    return [name, { shape, data: Float32Array.from({ length }, (_, at) => Math.sin(which + 5 * at)) }];
+  });
+  return { recipe: "given", given: givenOf("layer.npz", Object.fromEntries(filled), sizes), sentence };
+}
 
 /** States that together use every field. @type {Record<string, Partial<State>>} */
 const settings = {
@@ -195,6 +211,15 @@ const settings = {
     edits: { W_up: [1, 2, 0.5], norm_1_weight: [3, 2], b_down: [0, 1] },
     projection_bias: true,
   },
+  "tensors from a file": {
+    ...ofGiven(
+      "a b c",
+      { X: [3, 5], Wq: [5, 6], Wk: [5, 6], Wv: [5, 4], bq: [6], bk: [6], bv: [4], Wo: [4, 5], bo: [5] },
+      { heads: 2 },
+    ),
+    causal: false,
+  },
+  "queries, keys and values from a file": ofGiven("a b c", { Q: [2, 3, 4], K: [1, 3, 4], V: [1, 3, 2] }),
   "no weights": { projections: false, token_order: [6, 5, 4, 3, 2, 1, 0] },
   "the largest": { d_model: 128, d_k: 32, heads: 16, kv_heads: 4, projection_bias: true, seed: 4294967295 },
 };
