@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
+import { colours } from "../../../web/figures/tokens.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { checkAxe } from "../support/axe.js";
@@ -11,17 +12,31 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 
+const { wash, roles, plus, minus } = colours.light;
+
+/** What a number above 0 of a stage looks like: queries, keys and values have their own colours. @param {string} stage */
+const plusOf = (stage) => ({ Q: roles.Q, K: roles.K, V: roles.V, context: roles.V })[stage] ?? plus;
+
+/** Red, green and blue of a colour. @param {string} hex */
+const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+
 /**
- * The signs that the small pictures show: whether red or blue is stronger in the middle of each cell.
+ * The signs that the small pictures show: whether the colour in the middle of each cell lies from that of 0 towards that of
+ * numbers above or below it.
  * @param {Page} page
  * @param {number} rows
  * @param {number} columns
- * @returns {Promise<number[][]>} for each picture: 1 for blue, -1 for red
+ * @param {string} stage
+ * @returns {Promise<number[][]>} for each picture
  */
-function signs(page, rows, columns) {
+function signs(page, rows, columns, stage) {
   return page.run(
-    ({ findAll }, down, across) =>
-      findAll("attention-head-picker", "canvas").map((canvas) => {
+    ({ findAll }, down, across, zero, above, below) => {
+      const towards = (/** @type {number[]} */ from, /** @type {number[]} */ to) => {
+        const [a, b] = [from, to].map((colour) => colour.map((channel, at) => channel - zero[at]));
+        return a.reduce((sum, each, at) => sum + each * b[at], 0) / Math.hypot(...b);
+      };
+      return findAll("attention-head-picker", "canvas").map((canvas) => {
         const { width, height } = /** @type {HTMLCanvasElement} */ (canvas);
         const copy = Object.assign(document.createElement("canvas"), { width, height });
         const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d", { willReadFrequently: true }));
@@ -29,12 +44,16 @@ function signs(page, rows, columns) {
         return Array.from({ length: down * across }, (_, at) => {
           const x = (((at % across) + 0.5) * width) / across;
           const y = ((Math.floor(at / across) + 0.5) * height) / down;
-          const [red = 0, , blue = 0] = context.getImageData(Math.floor(x), Math.floor(y), 1, 1).data;
-          return Math.sign(blue - red);
+          const colour = [...context.getImageData(Math.floor(x), Math.floor(y), 1, 1).data].slice(0, 3);
+          return Math.sign(towards(colour, above) - towards(colour, below));
         });
-      }),
+      });
+    },
     rows,
     columns,
+    channels(wash),
+    channels(plusOf(stage)),
+    channels(minus),
   );
 }
 
@@ -68,15 +87,15 @@ inBrowsers(allEngines, (test) => {
       if (stage === "masked" || stage === "weights") continue;
       const size = rows * columns;
       const expected = Array.from({ length: count }, (_, at) => data.slice(at * size, (at + 1) * size));
-      // Near 0 a colour is almost white, so its hue is not compared.
+      // Near 0 a colour is almost that of 0, so its hue is not compared.
       const threshold = Math.max(...data.map(Math.abs)) / 8;
       await eventually(async () => {
-        const pictures = await signs(page, rows, columns);
+        const pictures = await signs(page, rows, columns, stage);
         assert.equal(pictures.length, count, stage);
         pictures.forEach((picture, head) =>
           picture.forEach((sign, at) => {
             const value = expected[head][at];
-            if (Math.abs(value) > threshold) assert.equal(sign, value > 0 ? -1 : 1, `${stage}, head ${head}, ${at}`);
+            if (Math.abs(value) > threshold) assert.equal(sign, Math.sign(value), `${stage}, head ${head}, ${at}`);
           }),
         );
       });
