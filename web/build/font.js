@@ -23,15 +23,15 @@ export async function subsetOfFont(root) {
 }
 
 /**
- * The style of a document whose words are in this font. Until it has arrived they are in Georgia, which is made as wide and
- * as high, so that no line breaks elsewhere then.
+ * The style of a document whose words are in this font. Where it has not arrived by the first frame they are in Georgia, made as
+ * wide and as high, or in what the system has, until the next visit: nothing moves or changes under the reader's eyes.
  * @param {string} url of the font
  */
 export const fontStyle = (url) => `@font-face {
   font-family: Literata;
   src: url("${url}") format("woff2");
   font-weight: 400 700;
-  font-display: swap;
+  font-display: optional;
 }
 @font-face {
   font-family: "Literata until then";
