@@ -5,6 +5,6 @@
 export const reservedHeights = Object.freeze({
   stage: "min(100svh, 800px)",
   equation: "min(100svh, 700px)",
-  lines: "min(100svh, 460px)",
+  lines: "min(100svh, 500px)",
   walk: "min(100svh, 800px)",
 });
