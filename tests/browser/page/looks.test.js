@@ -291,8 +291,8 @@ inBrowsers(["chromium"], (test) => {
       "attention-stage-figure",
       "attention-motion-player",
       "attention-stage-figure",
-      "stage-questions",
       "attention-explorer", // to embed the figure
+      "stage-questions",
     ];
     const account = [
       "attention-stage-panel",

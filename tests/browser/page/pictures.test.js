@@ -73,7 +73,10 @@ const apart = async (page, svg) =>
     const square = 6;
     const shown = /** @type {HTMLCanvasElement} */ (find("attention-stage-figure", "canvas"));
     const { width, height } = shown;
-    const ground = getComputedStyle(find("attention-explorer", ".figure")).backgroundColor;
+    // The figure has no ground of its own: that of what it stands on shows.
+    const stands = [find("attention-explorer", ".figure"), document.querySelector("attention-explorer"), document.body];
+    const grounds = [...stands, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+    const ground = grounds.find((colour) => colour !== "rgba(0, 0, 0, 0)");
     const pixelsOf = (/** @type {CanvasImageSource} */ image) => {
       const canvas = Object.assign(document.createElement("canvas"), { width, height });
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));

@@ -471,9 +471,15 @@ export const learnStyles = [
         grid-template-columns: 42% minmax(0, 1fr);
         column-gap: 16px;
       }
+      .words {
+        font-size: 1rem;
+      }
+      .words p {
+        margin-block: 4px;
+      }
       .ask {
         margin-block: 4px;
-        font-size: 1.125rem;
+        font-size: 1rem;
       }
       .lesson > .answer {
         min-height: 0;

@@ -124,8 +124,8 @@ export class ExplorePlace {
           ${
             later
               ? html`<shape-summary .view=${view}></shape-summary>
-                  <stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
-                  <p>${embedButton(view.t, () => view.state)}</p>`
+                  <p>${embedButton(view.t, () => view.state)}</p>
+                  <stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
               : nothing
           }
         </section>

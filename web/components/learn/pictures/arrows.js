@@ -14,7 +14,20 @@ const unit = 60;
 /** How far the query can be turned and stretched. */
 const reach = 2.4;
 const onPicture = (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([centre[0] + x * unit, centre[1] - y * unit]);
-const text = ([x, y] = /** @type {Point} */ ([0, 0])) => `(${[x, y].map((value) => written(value, 1)).join(", ")})`;
+const coordinates = ([x, y] = /** @type {Point} */ ([0, 0])) =>
+  `(${[x, y].map((value) => written(value, 1)).join(", ")})`;
+
+/** From one line of a label to the next, px. */
+const line = 16;
+
+/**
+ * A word with its coordinates below it.
+ * @param {string} word
+ * @param {Point} vector
+ * @param {{x: number, y: number, kind: string}} place
+ */
+const label = (word, vector, { x, y, kind }) =>
+  svg`<text class="word ${kind}" x=${x} y=${y}>${word} <tspan class="note" x=${x} dy=${line}>${coordinates(vector)}</tspan></text>`;
 
 /** Rows of two numbers. @param {Drawn["view"]} view @param {string} stage @returns {Point[]} */
 function pointsOf({ run }, stage) {
@@ -55,7 +68,7 @@ export function arrows({ view, picture, isHidden, patch }) {
       ),
     });
   const far = 4 / Math.hypot(...query, 1e-9);
-  const line = [-far, far].map((times) => onPicture([query[0] * times, query[1] * times]).join(" "));
+  const ruler = [-far, far].map((times) => onPicture([query[0] * times, query[1] * times]).join(" "));
   const [tipX, tipY] = onPicture(query);
   const names = [t("picture-thing"), t("picture-can-be-tired")];
   return html`
@@ -63,22 +76,18 @@ export function arrows({ view, picture, isHidden, patch }) {
       <path class="axis" d="M0 ${centre[1]}H${width}M${centre[0]} 0V${height}" />
       <text class="note end" x=${width} y=${centre[1] + 14}>${names[0]} →</text>
       <text class="note end" x=${centre[0] - 6} y="12">${names[1]} ↑</text>
-      ${isHidden ? nothing : svg`<path class="ruler" d="M${line.join("L")}" />`}
+      ${isHidden ? nothing : svg`<path class="ruler" d="M${ruler.join("L")}" />`}
       ${points.map((key, at) => {
         const [x, y] = onPicture(key);
         const [landX, landY] = onPicture(landing(query, key));
         return svg`
           ${arrow(key, `k ${at === best ? "best" : ""}`)}
           ${isHidden ? nothing : svg`<path class="drop ${at === best ? "best" : ""}" d="M${x} ${y}L${landX} ${landY}" /><circle class=${Number(scores[at]) < 0 ? "minus" : "plus"} r="4" cx=${landX} cy=${landY} />`}
-          <text class="word ${x < centre[0] ? "end" : "start"} ${at === best ? "best" : ""}" x=${x + (x < centre[0] ? -4 : 6)} y=${y + (key[1] < 0 ? 15 : -3)}>${keys[at]}
-            <tspan class="note">${text(key)}</tspan></text>
+          ${label(keys[at] ?? "", key, { x: x + (x < centre[0] ? -4 : 6), y: y + (key[1] < 0 ? 15 : -3 - line), kind: `${x < centre[0] ? "end" : "start"} ${at === best ? "best" : ""}` })}
         `;
       })}
       ${arrow(query, "q")}
-      <text class="word q end" x=${tipX - 8} y=${tipY + (query[1] < 0 ? 16 : -2)}>
-        ${queries[0]}
-        <tspan class="note">${text(query)}</tspan>
-      </text>
+      ${label(queries[0] ?? "", query, { x: tipX - 8, y: tipY + (query[1] < 0 ? 16 : -2 - line), kind: "q end" })}
       ${
         picture.turns
           ? svg`<g class="handle" @pointerdown=${dragged(([x, y]) => set([rounded((x - centre[0]) / unit, -reach, reach), rounded((centre[1] - y) / unit, -reach, reach)]))}>

@@ -22,7 +22,7 @@ export const pictureStyles = css`
   }
   .picture text {
     fill: var(--text);
-    font-size: 13px;
+    font-size: 15px; /* on a phone a picture is drawn smaller than it is written here */
     text-anchor: middle;
   }
   .picture .start {
@@ -32,7 +32,7 @@ export const pictureStyles = css`
     text-anchor: end;
   }
   .picture .word {
-    font-size: 14px;
+    font-size: 16px;
   }
   .picture .word.best,
   .picture .held {
@@ -40,7 +40,7 @@ export const pictureStyles = css`
   }
   .picture .note {
     fill: var(--muted);
-    font-size: 11.5px;
+    font-size: 15px;
     font-weight: 400;
   }
   .picture .on-share {
@@ -223,6 +223,7 @@ export const pictureStyles = css`
   .token {
     position: relative;
     display: inline-block;
+    min-width: 24px;
     min-height: 52px;
     padding: 3px 7px 17px;
     border: 1px solid transparent;
@@ -247,7 +248,7 @@ export const pictureStyles = css`
   }
   .line small {
     color: var(--muted);
-    font-size: 0.75rem;
+    font-size: var(--small);
     white-space: nowrap;
   }
   .token small {
@@ -268,7 +269,7 @@ export const pictureStyles = css`
   .grid th {
     padding: 2px 4px;
     color: var(--muted);
-    font-size: 0.75rem;
+    font-size: var(--small);
     font-weight: 400;
   }
   .grid tbody th {
