@@ -76,7 +76,7 @@ const apart = async (page, svg) =>
     // The figure has no ground of its own: that of what it stands on shows.
     const stands = [find("attention-explorer", ".figure"), document.querySelector("attention-explorer"), document.body];
     const grounds = [...stands, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
-    const ground = grounds.find((colour) => colour !== "rgba(0, 0, 0, 0)");
+    const ground = grounds.find((colour) => colour !== "rgba(0, 0, 0, 0)") ?? "white";
     const pixelsOf = (/** @type {CanvasImageSource} */ image) => {
       const canvas = Object.assign(document.createElement("canvas"), { width, height });
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
