@@ -216,6 +216,13 @@ export const pageStyles = css`
       padding-bottom: 48px;
     }
   }
+  @media ${narrow} {
+    header p {
+      flex: 1 1 100%;
+      order: 1;
+      font-size: var(--small);
+    }
+  }
   /* The header's parts share one line, or on phones two. */
   @media ${compact} {
     :is(.theme, .language) span {
@@ -230,11 +237,6 @@ export const pageStyles = css`
     }
     nav {
       column-gap: 16px;
-    }
-    header p {
-      flex: 1 1 100%;
-      order: 1;
-      font-size: var(--small);
     }
   }
   @media (max-width: 36rem) {

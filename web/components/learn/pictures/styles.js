@@ -22,7 +22,7 @@ export const pictureStyles = css`
   }
   .picture text {
     fill: var(--text);
-    font-size: 15px; /* on a phone a picture is drawn smaller than it is written here */
+    font-size: 16px; /* on a phone a picture is drawn smaller than it is written here */
     text-anchor: middle;
   }
   .picture .start {
@@ -40,7 +40,7 @@ export const pictureStyles = css`
   }
   .picture .note {
     fill: var(--muted);
-    font-size: 15px;
+    font-size: 16px;
     font-weight: 400;
   }
   .picture .on-share {
