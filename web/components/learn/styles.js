@@ -472,7 +472,8 @@ export const learnStyles = [
         column-gap: 16px;
       }
       .words {
-        font-size: 1rem;
+        font-size: 0.9375rem;
+        line-height: 1.4;
       }
       .words p {
         margin-block: 4px;
