@@ -137,7 +137,7 @@ inBrowsers(["chromium"], (test) => {
           await eventually(async () => assert.deepEqual(await phoneProblems(page), [], link), 5000);
           if (!step.question || step.question.kind === "cell") continue;
           await page.run(({ find }) => find("learn-place", ".options button:last-of-type, button.token")?.click());
-          await isShown(page, "learn-place", ".feedback section");
+          await isShown(page, "learn-place", ".feedback p");
           await eventually(async () => assert.deepEqual(await phoneProblems(page), [], `${link}, answered`), 5000);
         }
     }),
