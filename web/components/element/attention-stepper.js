@@ -12,6 +12,7 @@ import {
   upgrade,
 } from "./attributes.js";
 import { Events, linkOf } from "./events.js";
+import { frame } from "./frame.js";
 import { controlsOf, layouts } from "./layouts.js";
 import { Settings } from "./settings.js";
 import { Start } from "./start.js";
@@ -30,7 +31,6 @@ import { AttentionError } from "../../engine/errors.js";
 import { errorText } from "../error-text.js";
 import { originText } from "../rich-text.js";
 import { unknownText, unknownWords } from "../../view/origin.js";
-import { languageOf } from "../../words/languages.js";
 import { sceneAt } from "../../figures/scene/motion.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -229,26 +229,16 @@ export class AttentionStepper extends LitElement {
     const messages = this.#problems.flatMap((problem) => problemTexts(t, problem));
     if (this.failure) messages.push(failureText(t, this.failure));
     const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
-    return html`
-      <div class="widths"><i></i><i></i><i></i></div>
-      <div
-        class="frame ${this.printing ? "light" : state.theme} ${looks.controls === "none" ? "bare" : ""} ${this.failure ? "failed" : ""} ${this.drawn ? "" : "drawing"}"
-        data-view=${looks.view}
-        lang=${looks.locale}
-        dir=${languageOf(looks.locale).dir}
-        role=${hasCaption ? "figure" : nothing}
-        aria-labelledby=${hasCaption ? "caption" : nothing}
-      >
-        <span class="probe"></span>
-        <div id="caption" part="caption" ?hidden=${!hasCaption}>
-          <slot name="caption" @slotchange=${() => this.requestUpdate()}>${looks.caption}</slot>
-        </div>
-        <div role="alert">
-          ${messages.map((message) => html`<p class="message small" part="message">${message}</p>`)}
-        </div>
-        ${this.drawn ? nothing : html`<slot></slot>`} ${view ? this.#body(view) : nothing}
-      </div>
-    `;
+    return frame({
+      looks,
+      theme: this.printing ? "light" : state.theme,
+      hasFailed: Boolean(this.failure),
+      isDrawn: this.drawn,
+      messages,
+      hasCaption,
+      captionChanged: () => this.requestUpdate(),
+      content: view ? this.#body(view) : nothing,
+    });
   }
 
   /** The view of the current state, with the pointed-at or focused number as the inspected one. @returns {View} */

@@ -9,7 +9,7 @@ attribute-state = a whole state: the part after # of a link from the explorer; a
 attribute-view = what is shown: the stage with its text, its equation alone, lines between words, or the whole walk
 attribute-controls = names of the fields that get a control; or all; or none, which also hides the figure’s own controls: heads, choice of picture, player and hint. Without this attribute, only the figure’s own controls are shown
 attribute-caption = a heading above the figure, such as what two elements compare. Markup goes into an element with slot="caption" instead
-attribute-explorer = the address of the explorer, such as https://example.org/attention/: below the figure, a link opens the same walk there, with every change that the reader has made
+attribute-explorer = the whole address of the folder that has the explorer: below the figure, a link opens the same walk there, with every change that the reader has made
 attribute-locale = the language of the texts
 attribute-batch = more sentences, separated by |; all are padded to the same length
 attribute-sentence_index = which sentence of the batch is shown, from 0
