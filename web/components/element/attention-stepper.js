@@ -27,8 +27,6 @@ import { shared, tokens } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
 import { drawNow, partsDrawn } from "../view-element.js";
 import { WalkController } from "../walk-controller.js";
-import { AttentionError } from "../../engine/errors.js";
-import { errorText } from "../error-text.js";
 import { originText } from "../rich-text.js";
 import { unknownText, unknownWords } from "../../view/origin.js";
 import { sceneAt } from "../../figures/scene/motion.js";
@@ -225,17 +223,14 @@ export class AttentionStepper extends LitElement {
     const { looks, state } = this.#settings;
     const view = this.started ? this.#view() : null;
     this.#problems = [...this.#settings.problems.values(), ...(view ? unknownIn(view) : [])];
-    const { t } = resources.words(looks.locale);
-    const messages = this.#problems.flatMap((problem) => problemTexts(t, problem));
-    if (this.failure) messages.push(failureText(t, this.failure));
-    const hasCaption = looks.caption !== "" || [...this.children].some(({ slot }) => slot === "caption");
     return frame({
       looks,
       theme: this.printing ? "light" : state.theme,
-      hasFailed: Boolean(this.failure),
+      t: resources.words(looks.locale).t,
+      failure: this.failure,
+      problems: this.#problems,
       isDrawn: this.drawn,
-      messages,
-      hasCaption,
+      slots: [...this.children].map(({ slot }) => slot),
       captionChanged: () => this.requestUpdate(),
       content: view ? this.#body(view) : nothing,
     });
@@ -260,12 +255,10 @@ export class AttentionStepper extends LitElement {
   /** The contents once the engine has started. @param {View} view */
   #body(view) {
     const { view: chosen, controls } = this.#settings.looks;
-    return html`
-      <div class="body">
-        ${controlsOf(view, controls, this.#walk.problem)} ${layouts[chosen](view, this.#probe.measured)}
-        ${notes(view, this.#settings.looks, this.link)}
-      </div>
-    `;
+    return html`<div class="body">
+      ${controlsOf(view, controls, this.#walk.problem)} ${layouts[chosen](view, this.#probe.measured)}
+      ${notes(view, this.#settings.looks, this.link)}
+    </div>`;
   }
 
   updated() {
@@ -325,18 +318,6 @@ const toExplorer = ({ t }, address) =>
   html`<p class="small" part="explorer">
     <a href=${address} target="_blank" rel="noopener">${t("open-explorer")}</a>
   </p>`;
-
-/** What is wrong with an attribute, in the language of the element. @param {View["t"]} t @param {import("./settings.js").Problem} problem */
-const problemTexts = (t, { message, errors }) =>
-  errors.length === 0 ? [message] : errors.map((error) => errorText(t, error));
-
-/** The message that explains why the element shows nothing. @param {View["t"]} t @param {Error} failure */
-function failureText(t, failure) {
-  const isOwn = failure instanceof AttentionError;
-  const reason = isOwn ? errorText(t, failure) : failure.message;
-  if (isOwn && failure.field === "recipe") return reason; // only the trained weights are missing
-  return isOwn && failure.field === "build" ? t("failed-build") : t("failed", { reason });
-}
 
 defineProperties(AttentionStepper.prototype);
 customElements.define("attention-stepper", AttentionStepper);
