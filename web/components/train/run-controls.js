@@ -65,25 +65,34 @@ const speeds = Object.freeze(["slow", "medium", "full"]);
  * @param {Translate} t
  * @param {{settings: import("../../training/settings.js").Settings, runs: import("./runs.js").Runs,
  *   isOfLayers: boolean, heldOut: unknown}} of isOfLayers: whether one layer is compared with two; heldOut: the share of right answers
- * @param {{play: () => void, step: () => void, restart: () => void, setSpeed: (speed: Speed) => void,
- *   compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
+ * @param {{showLatest: () => void, restart: () => void, compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
  */
 export function runControls(t, { settings, runs, isOfLayers, heldOut }, act) {
   const { run, isStopped } = runs;
   const isRunning = run?.status === "running";
+  /** Goes on from the latest step, which is shown. @param {() => void} take */
+  const latest = (take) => {
+    act.showLatest();
+    take();
+  };
   return html`<section class="controls" aria-label=${t("train-run")}>
     ${settings.task === "induction" ? both(t, isOfLayers, act) : nothing}
     <div class="row">
-      <button id="play" class="main" aria-disabled=${isStopped} @click=${() => (isRunning ? runs.pause() : act.play())}>
+      <button
+        id="play"
+        class="main"
+        aria-disabled=${isStopped}
+        @click=${() => (isRunning ? runs.pause() : latest(() => runs.play()))}
+      >
         ${t(isRunning ? "train-pause" : "train-play")}
       </button>
-      <button id="step" aria-disabled=${isStopped} @click=${act.step}>${t("train-step")}</button>
+      <button id="step" aria-disabled=${isStopped} @click=${() => latest(() => runs.step())}>${t("train-step")}</button>
       <button id="restart" @click=${act.restart}>${t("train-restart")}</button>
       <label class="small muted">
         <span class="visually-hidden">${t("train-speed")}</span>
         <select
           id="speed"
-          @change=${(/** @type {Event} */ event) => act.setSpeed(/** @type {Speed} */ (eventValue(event)))}
+          @change=${(/** @type {Event} */ event) => runs.setSpeed(/** @type {Speed} */ (eventValue(event)))}
         >
           ${speeds.map((speed) => option(speed, t(`train-speed-${speed}`), speed === runs.speed))}
         </select>

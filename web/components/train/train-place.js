@@ -198,19 +198,8 @@ export class TrainPlace extends LitElement {
       t,
       { settings: this.settings, runs, isOfLayers: this.#comparison.isOfLayers, heldOut: this.#results.heldOut(t) },
       {
-        play: () => {
-          this.#results.showLatest();
-          runs.play();
-        },
-        step: () => {
-          this.#results.showLatest();
-          runs.step();
-        },
+        showLatest: () => this.#results.showLatest(),
         restart: () => this.#restart(),
-        setSpeed: (speed) => {
-          runs.setSpeed(speed);
-          this.requestUpdate();
-        },
         compareLayers: () => this.#comparison.compareLayers(),
         closeBoth: () => this.#comparison.close("#both"),
         seeMost: () => void this.#results.showMost(),
@@ -248,18 +237,10 @@ export class TrainPlace extends LitElement {
    * @param {Float32Array} [weights] the first ones; those of the seed unless given
    */
   #restart(weights) {
-    this.#runs.begin(this.settings, this.#data(), weights);
+    this.#runs.begin(this.settings, dataOf(this.settings, this.own), weights);
     this.moved = {};
     this.#results.showLatest();
     this.#comparison.forget();
-  }
-
-  /** What a task on data is trained on: the reader's own data, or what ships. */
-  #data() {
-    const { task, data } = this.settings;
-    if (!needsData(task)) return null;
-    const own = data === "own" ? this.own[task] : undefined;
-    return own === undefined ? shippedData[task]() : Promise.resolve(own);
   }
 
   /** @param {import("../../training/tasks.js").DataTaskId} task @param {string | null} text null: what ships */
@@ -294,6 +275,17 @@ export class TrainPlace extends LitElement {
     this.settings = settings;
     if (this.run) this.#restart();
   }
+}
+
+/**
+ * What a task on data is trained on: the reader's own data, or what ships.
+ * @param {Settings} settings
+ * @param {TrainPlace["own"]} all the reader's own data
+ */
+function dataOf({ task, data }, all) {
+  if (!needsData(task)) return null;
+  const own = data === "own" ? all[task] : undefined;
+  return own === undefined ? shippedData[task]() : Promise.resolve(own);
 }
 
 customElements.define("train-place", TrainPlace);
