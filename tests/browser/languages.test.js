@@ -187,6 +187,27 @@ inBrowsers(
       await eventually(async () => assert.equal((await page.state()).stage, "K"));
     });
 
+    test("mirrored: the slider through a run goes the way of the chart whose axis it is, from left to right", async (page) => {
+      await page.open(`lang=${pseudo.mirrored.tag}`);
+      await page.follow(`place=train&lang=${pseudo.mirrored.tag}`);
+      await page.part("train-place", "#scrub");
+      await page.run(({ find }) => find("attention-explorer", "train-place").run.play("full", 40));
+      await eventually(async () =>
+        assert.equal(await page.run(({ find }) => find("attention-explorer", "train-place").run.steps), 40),
+      );
+      const slider = await page.part("train-place", "#scrub");
+      const { width } = await slider.getRect();
+      await page.driver
+        .actions()
+        .move({ origin: slider, x: Math.round(10 - width / 2), y: 0 })
+        .press()
+        .release()
+        .perform();
+      await eventually(async () =>
+        assert.equal(await page.run(({ find }) => find("train-place", "#scrub").value), "0"),
+      );
+    });
+
     test("the header's choice and a link show a language, which stays in the address; an unknown one is refused", async (page) => {
       await page.open("recipe=random&stage=K");
       const { tag, name } = pseudo.accented;

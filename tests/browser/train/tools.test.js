@@ -223,6 +223,11 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(settings, ["adam", "sgd", 1]);
     }, patience);
     assert.match((await page.texts("train-place", "figure.other figcaption")).join(), /optimizer: SGD\?/);
+    // It was about these settings: with others, the next question is one of the page's own.
+    await choose(page, "train-place", "#set-optimizer", "sgd");
+    await eventually(async () =>
+      assert.deepEqual(await page.attributes("train-place", "#what-if", "data-variant"), ["positions"]),
+    );
   });
 
   test("losses that are cut off are said to be, in the picture and under it", async (page) => {

@@ -48,9 +48,8 @@ export class Comparison {
 
   /** Asks the next question. */
   next() {
+    if (!this.#own) this.#passed += 1;
     this.close();
-    this.#passed += this.#own ? 0 : 1;
-    this.#own = null;
   }
 
   /** Takes the reader's guess, and trains both runs for as many steps. @param {Outcome} answer */
@@ -83,9 +82,10 @@ export class Comparison {
     if (focused) /** @type {HTMLElement | null} */ (this.#host.renderRoot.querySelector(focused))?.focus();
   }
 
-  /** Forgets the answer, whose second run has ended. */
+  /** Forgets the answer, whose second run has ended, and a question of the reader's own, which was about settings that may have changed. */
   forget() {
     this.answered = null;
+    this.#own = null;
     this.variant = null;
     this.#host.requestUpdate();
   }

@@ -32,8 +32,7 @@ export const shareAxis = (values, along) => axisFromZero(along === "y" ? [1] : v
  */
 export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold }) {
   const { chance } = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
-  const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
-  const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
+  const marks = marksOf(t, run, isLatest ? null : step);
   const series = seriesOf(t, {
     training: smoothed(run.accuracies),
     heldOut: run.evaluations.map(({ step: at, accuracy }) => [at, accuracy]),
@@ -43,7 +42,7 @@ export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold
   });
   const titles = { xTitle: t("train-step-number"), yTitle: t("train-accuracy") };
   const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
-    chartScene({ ...space, ...titles, series, mark, events, theme, height: 220, axis: shareAxis });
+    chartScene({ ...space, ...titles, series, ...marks, theme, height: 220, axis: shareAxis });
   return html`<section class="card curves" aria-label=${t("train-curves")}>
     <p class="small muted">${t("train-loss-hint")}</p>
     <div class="sides">
@@ -59,7 +58,7 @@ export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold
           ${t(run.settings.task === "grammar" ? "train-accuracy-hint-grammar" : "train-accuracy-hint")}
         </figcaption>
       </figure>
-      ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark, theme, names: [t("train-series-gradient"), t("train-series-other")] }) : nothing}
+      ${gradientPoints(run).length > 0 ? gradientCurve(t, { run, other, mark: marks.mark, theme, names: [t("train-series-gradient"), t("train-series-other")] }) : nothing}
     </div>
     ${
       run.rates.length > 0
@@ -77,6 +76,17 @@ export function curves(t, { run, other, step, isLatest, theme, inNumbers, unfold
     </details>
   </section>`;
 }
+
+/**
+ * What a chart marks: the step that is looked at, and changes of the learning rate.
+ * @param {Translate} t
+ * @param {TrainingRun} run
+ * @param {number | null} step null: the latest, which is not marked
+ */
+export const marksOf = (t, run, step) => ({
+  mark: step === null ? null : { x: step, name: t("train-map-step", { step }) },
+  events: run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) })),
+});
 
 /**
  * @param {Translate} t

@@ -5,8 +5,7 @@ import { axisFromZero } from "../../../figures/charts/axis.js";
 import { chartScene } from "../../../figures/charts/chart.js";
 import { writingOf } from "../../../training/tasks.js";
 import { eventValue } from "../../event-value.js";
-import { phone } from "../../styles.js";
-import { seriesOf, smoothed } from "./curves.js";
+import { marksOf, seriesOf, smoothed } from "./curves.js";
 import { mapsAt } from "./maps.js";
 import "./map-picture.js";
 
@@ -68,13 +67,13 @@ export const lossStyles = css`
     fill: none;
     stroke: var(--control);
   }
-  @media ${phone} {
-    .past {
-      display: none; /* the map is in sight while the slider is moved */
-    }
-  }
   .plot {
     position: relative;
+  }
+  /* As the chart, whose axis runs from left to right in every language. */
+  .past,
+  .plot {
+    direction: ltr;
   }
   .plot input {
     position: absolute;
@@ -102,6 +101,12 @@ export const lossStyles = css`
     border-radius: 50%;
     background: var(--text);
   }
+  @media (forced-colors: active) {
+    .plot input {
+      forced-color-adjust: none;
+      --text: CanvasText;
+    }
+  }
   .loss > p {
     display: flex;
     flex-wrap: wrap;
@@ -111,13 +116,14 @@ export const lossStyles = css`
 `;
 
 /**
- * The loss as the run goes on. Its axis is a slider through the run; above it, pictures of a single map at some steps.
+ * The loss as the run goes on. Its axis is a slider through the run; above it, except on a phone, where the map is in sight while
+ * the slider is moved, pictures of a single map at some steps.
  * @param {Translate} t
- * @param {{run: TrainingRun, other: TrainingRun | null, at: number, end: number, isLatest: boolean, theme: "light" | "dark",
+ * @param {{run: TrainingRun, other: TrainingRun | null, at: number, end: number, isLatest: boolean, isPhone: boolean, theme: "light" | "dark",
  *   scrub: (index: number) => void, latest: () => void}} shown at: index of the snapshot that is looked at; end: the step at
  *   which the axis ends
  */
-export function lossFigure(t, { run, other, at, end, isLatest, theme, scrub, latest }) {
+export function lossFigure(t, { run, other, at, end, isLatest, isPhone, theme, scrub, latest }) {
   const { chance, data } = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
   const step = run.snapshots[at]?.step ?? 0;
   const last = run.snapshots.at(-1)?.step ?? 0;
@@ -132,14 +138,13 @@ export function lossFigure(t, { run, other, at, end, isLatest, theme, scrub, lat
     references: writingOf(data)?.baselines ?? { chance: chance.loss },
     steps: end,
   });
-  const mark = isLatest ? null : { x: step, name: t("train-map-step", { step }) };
-  const events = run.rates.map(({ step: x, lr }) => ({ x, name: t("train-rate", { lr: String(lr) }) }));
+  const marks = marksOf(t, run, isLatest ? null : step);
   const cut = { limit: limit.toFixed(2), times: highest };
   const titles = { xTitle: t("train-step-number"), yTitle: isCut ? t("train-loss-cut", cut) : t("train-loss") };
   const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
-    chartScene({ ...space, ...titles, series, mark, events, theme, height, margins, axis: axisFromZero });
+    chartScene({ ...space, ...titles, series, ...marks, theme, height, margins, axis: axisFromZero });
   return html`<section class="loss" aria-label=${t("train-loss")}>
-    ${past(t, { run, at, end, theme, scrub })}
+    ${isPhone ? nothing : past(t, { run, at, end, theme, scrub })}
     <div class="plot">
       <scene-view .t=${t} .draw=${draw} .name=${t("train-loss")} .file=${"training-loss"} .tables=${null}></scene-view>
       <input
@@ -168,7 +173,7 @@ export function lossFigure(t, { run, other, at, end, isLatest, theme, scrub, lat
  * @param {number} from the step that has been shown
  * @param {number} to the slider's step
  */
-export function indexToward(snapshots, from, to) {
+function indexToward(snapshots, from, to) {
   if (to <= from) return Math.max(0, snapshots.filter(({ step }) => step <= to).length - 1);
   const index = snapshots.findIndex(({ step }) => step >= to);
   return index < 0 ? snapshots.length - 1 : index;

@@ -100,17 +100,25 @@ export class RunResults {
     if (!run?.facts || run.status === "failed" || run.snapshots.length === 0) return null;
     const last = run.snapshots.length - 1;
     const at = Math.min(this.at ?? last, last);
-    return { run, other, at, last, isLatest: this.at === null, theme: this.#host.view.theme };
+    return {
+      run,
+      other,
+      at,
+      last,
+      isLatest: this.at === null,
+      isPhone: this.#phone.matches,
+      theme: this.#host.view.theme,
+    };
   }
 
   /** The attention maps, or that there are none yet. @param {Translate} t @param {Variant | null} compared what is changed in the second run */
   maps(t, compared) {
-    const { run, shown: before } = this.#runs;
     const shown = this.#shown;
     if (!shown) {
-      return before?.status === "failed"
-        ? html`<p class="error" role="alert">${t("train-failed-run", { reason: before.failure })}</p>`
-        : run && html`<p class="muted">${t("train-starting")}</p>`;
+      const { shown: run } = this.#runs;
+      return run?.status === "failed"
+        ? html`<p class="error" role="alert">${t("train-failed-run", { reason: run.failure })}</p>`
+        : html`<p class="muted">${t("train-starting")}</p>`;
     }
     return mapsFigure(t, {
       ...shown,
@@ -119,7 +127,6 @@ export class RunResults {
       unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
       openLayer: (layer) => this.#openLayer(layer, shown.run.snapshots[shown.at]),
       stateOf: (layer) => this.#stateOf(layer, shown.run.snapshots[shown.at]),
-      isPhone: this.#phone.matches,
       picked: this.#picked,
       pick: (picked) => this.#change(() => (this.#picked = picked)),
     });
