@@ -56,13 +56,14 @@ function placed(part, place, scale, { beside, after }) {
     hidden?.[at] === marked.dropped ? "×" : formatNumber(value, stage.startsWith("keep") ? 0 : after(value));
   const smaller = Math.min(cellWidth, cellHeight);
   const grown = ((cellWidth - metrics.besideDigits) / (part.digitCell - beside)) * metrics.minDigits;
-  // Some browsers round glyph widths to whole px, so digits can be wider, in proportion, than at the size that was measured.
-  const fit = Math.max(metrics.minDigits, Math.min(grown, Math.max(metrics.shape, grown - 1)));
+  // WebKit rounds the widths of glyphs, and sizes of text, to whole px: so sizes are whole, and digits can be wider, in
+  // proportion, than at the size that was measured, by a third of a px of size below it and by one above.
+  const fit = Math.max(metrics.minDigits, Math.min(grown - 0.34, Math.max(metrics.shape, grown - 1)));
   return {
     ...part,
     ...place,
     digits: place.digits ? Array.from(part.values, textAt) : null,
-    digitSize: place.digits ? Math.floor(2 * Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) / 2 : 0,
+    digitSize: place.digits ? Math.floor(Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) : 0,
     gap: smaller >= 10 ? 1 : 0,
     radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // only in small matrices: a canvas draws round corners slowly
     scale,
