@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 bash web/build/setup.sh build
+node web/build/site-address.js # refuses a wrong SITE_ADDRESS while the last build is still there
 
 # The walk: forward, every stage to be read. Enough for the start of the page, and for the element.
 walk=(c/*.c c/stages/*.c c/simd/*.c c/random/*.c)

@@ -1,12 +1,13 @@
 /** What other programs show of a link to a page: its title, description and picture. Needs a finished build. */
 import assert from "node:assert/strict";
-import { cp, readdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { test } from "node:test";
 
-import { hashesOf } from "../../web/build/hashes.js";
-import { writeAddress } from "../../web/build/site-address.js";
-import { dist, temporaryFolder } from "../support/machine.js";
+import { previewSvg, previewTags } from "../../web/build/link-preview.js";
+import { wholePage } from "../../web/build/site/page.js";
+import { colours } from "../../web/figures/tokens.js";
+import { dist, root, run, temporaryFolder } from "../support/machine.js";
 
 /** The pages that are shared: not the files that people copy, and not the pages inside examples' frames. */
 const pages = (await readdir(dist, { recursive: true })).filter((name) =>
@@ -48,33 +49,52 @@ test("every page has a title and a description of its own, and a picture that is
   assert.equal(seen.size, pages.length, "no two pages alike");
 });
 
-test("with the site's address, previews name page and picture absolutely; a second address replaces the first", async (t) => {
-  const folder = `${await temporaryFolder(t)}/`;
-  await cp(dist, folder, { recursive: true });
-  for (const site of ["https://example.org/", "https://example.org/a/b/"]) {
-    await writeAddress(folder, site);
-    for (const [name, own] of [
-      ["index.html", site],
-      ["docs/index.html", `${site}docs/`],
-      ["docs/node.html", `${site}docs/node.html`],
-    ]) {
-      const meta = metaOf(await readFile(join(folder, name ?? ""), "utf8"));
-      assert.deepEqual([meta["og:url"], meta["og:image"]], [own, `${site}preview.png`]);
-    }
+test("with the site's address, previews name page and picture absolutely", () => {
+  const site = new URL("https://example.org/a/b/");
+  const page = { title: "T &amp; U", description: "D" };
+  for (const [address, own] of [
+    ["index.html", "https://example.org/a/b/"],
+    ["docs/index.html", "https://example.org/a/b/docs/"],
+    ["docs/node.html", "https://example.org/a/b/docs/node.html"],
+  ]) {
+    const meta = metaOf(`<head>${previewTags(page, address ?? "", site).join("\n")}</head>`);
+    assert.deepEqual([meta["og:url"], meta["og:image"]], [own, "https://example.org/a/b/preview.png"]);
+    assert.deepEqual([meta["og:title"], meta["og:description"]], ["T &amp; U", "D"], "as they stand in HTML");
   }
-  const [before, after] = await Promise.all([dist, folder].map((each) => readFile(`${each}embed.html`, "utf8")));
-  assert.equal(after, before, "a page without a preview stays as it is");
-  const hashes = await hashesOf(folder);
-  delete hashes["integrity.json"];
-  assert.deepEqual(JSON.parse(await readFile(`${folder}integrity.json`, "utf8")), hashes);
 });
 
-test("what is no address of a folder is refused, and nothing is written", async (t) => {
-  const folder = `${await temporaryFolder(t)}/`;
-  await cp(`${dist}index.html`, `${folder}index.html`);
-  for (const wrong of ["", "example.org", "https://example.org/a", "https://example.org/?a/", "javascript:alert(1)/"])
-    await assert.rejects(writeAddress(folder, wrong), {
-      message: `address: must be that of a folder, such as https://example.org/attention/, got "${wrong}"`,
-    });
-  assert.deepEqual(await readFile(`${folder}index.html`), await readFile(`${dist}index.html`));
+test("a page of the documentation has the address of the site", () => {
+  const site = new URL("https://example.org/");
+  const places = /** @type {const} */ ([["docs/a.html", "A"]]);
+  const page = { title: "T", description: "D", head: "<title>T</title>", body: "<p>B</p>" };
+  const html = wholePage(page, { policy: "default-src 'none'", icon: "", places, site }, "docs/a.html");
+  assert.equal(metaOf(html)["og:url"], "https://example.org/docs/a.html");
+});
+
+test("the build refuses what is no address of a folder, and deletes nothing", async (t) => {
+  const folder = await temporaryFolder(t);
+  await cp(`${root}build.sh`, join(folder, "build.sh"));
+  await cp(`${root}web/build/site-address.js`, join(folder, "web/build/site-address.js"));
+  await writeFile(join(folder, "web/build/setup.sh"), "");
+  await writeFile(join(folder, "package.json"), '{"type": "module"}');
+  await mkdir(join(folder, "web/dist"));
+  await writeFile(join(folder, "web/dist/index.html"), "the last build");
+  for (const wrong of ["", "example.org", "https://example.org/a", "https://example.org/?a/", "javascript:alert(1)/"]) {
+    const env = { ...process.env, SITE_ADDRESS: wrong };
+    const { code, stdout, stderr } = await run("bash", ["build.sh"], { cwd: folder, env }).catch((error) => error);
+    const message = `SITE_ADDRESS: must be the address of a folder, such as https://example.org/attention/, got "${wrong}"\n`;
+    assert.deepEqual([code, stdout, stderr], [2, "", message]);
+  }
+  assert.equal(await readFile(join(folder, "web/dist/index.html"), "utf8"), "the last build");
+});
+
+test("the picture has all of the figure, in the design's colours", async () => {
+  const svg = await previewSvg();
+  const [, x, y, width, height] =
+    /translate\(([\d.]+) ([\d.]+)\)"><svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.map(Number) ?? [];
+  assert.ok(Number(x) + Number(width) <= 1200 - 60, "as much space at its right as at the left of the words");
+  assert.ok(Number(y) + Number(height) <= 630 - 20, `${y} + ${height}`);
+  const around = svg.slice(0, svg.indexOf("<g "));
+  const used = [...around.matchAll(/fill="([^"]*)"/g)].map(([, fill]) => fill);
+  assert.deepEqual(used, [colours.light.paper, colours.light.ink, colours.light.ink2]);
 });

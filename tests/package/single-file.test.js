@@ -73,21 +73,23 @@ test("a single-file page works whatever its script contains", () => {
 });
 
 test("a page with separate scripts contains its styles, names all scripts that it starts with, and its policy allows them", () => {
-  const hinted = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
+  const marked = tinyPage().replace("<link", "<!-- preview -->\n<link");
+  const hinted = marked.replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
   const styled = "p { content: '$&' }";
   const page = pageWithParts(hinted, {
     assets: { "a.css": styled },
     script: "b.js",
     imported: ["c.js", "d.js"],
     sha256,
-    preview: [],
+    preview: ['<meta name="a" content="$&" />', "<meta>"],
   });
   const named = (/** @type {RegExp} */ pattern) => [...page.matchAll(pattern)].map(([, name]) => name);
   assert.deepEqual(named(/<script type="module" src="([^"]+)"><\/script>/g), ["b.js"]);
   assert.deepEqual(named(/<link rel="modulepreload" href="([^"]+)" \/>/g), ["c.js", "d.js"]);
   assert.ok(page.includes(`<style>${styled}</style>`));
   assert.match(page, /<link rel="preload" href="a.wasm"/);
-  assert.doesNotMatch(page, /a\.css|a\.js|<script>/);
+  assert.ok(page.includes('    <meta name="a" content="$&" />\n    <meta>\n'));
+  assert.doesNotMatch(page, /a\.css|a\.js|<script>|<!-- preview/);
   const policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256'; img-src 'self' data:; " +
     "connect-src 'self'";
@@ -95,10 +97,13 @@ test("a page with separate scripts contains its styles, names all scripts that i
   assert.deepEqual(policyHashes(page, "style-src"), contentHashes(page, "style"));
 });
 
-test("the single-file page has no preloads", () => {
-  const html = tinyPage().replace("<link", '<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link');
+test("the single-file page has no preloads, and no preview", () => {
+  const html = tinyPage().replace(
+    "<link",
+    '<!-- preview -->\n<link rel="preload" href="a.wasm" as="fetch" crossorigin />\n<link',
+  );
   const page = inlinePage(html, { assets: { "a.js": "1", "a.css": "p{}" }, notices: "none\n", sha256 });
-  assert.doesNotMatch(page, /<link|a\.wasm/);
+  assert.doesNotMatch(page, /<link|a\.wasm|preview/);
 });
 
 test("the page shows its name before its script runs, with the same text as the script", () => {
@@ -107,7 +112,7 @@ test("the page shows its name before its script runs, with the same text as the 
   for (const [tag, id] of [
     ["title", "app-name"],
     ["h1", "app-name"],
-    ...["documentation", "glossary", "exercises", "examples", "class"].map((name) => ["a", `footer-${name}`]),
+    ...["documentation", "glossary", "exercises", "examples", "class", "model"].map((name) => ["a", `footer-${name}`]),
   ]) {
     const said = new RegExp(`^${id} = (.*)$`, "m").exec(words)?.[1] ?? "";
     assert.ok(said !== "" && html.replaceAll("> ", ">").replaceAll(" <", "<").includes(`>${said}</${tag}>`), id);

@@ -8,7 +8,12 @@ import { fakeTools, packageJson, root, run, temporaryFolder, withTools } from ".
 
 const program = "web/build/up-to-date.js";
 
-/** @param {import("node:test").TestContext} t @returns {Promise<{folder: string, check: (...args: string[]) => Promise<boolean>}>} a small project */
+/**
+ * A small project.
+ * @param {import("node:test").TestContext} t
+ * @returns {Promise<{folder: string, check: (...args: string[]) => Promise<boolean>, checkWith: (environment: Record<string, string>,
+ *   ...args: string[]) => Promise<boolean>}>}
+ */
 async function smallProject(t) {
   const folder = await temporaryFolder(t);
   for (const path of [program, "web/build/hashes.js"]) await cp(root + path, join(folder, path));
@@ -17,12 +22,12 @@ async function smallProject(t) {
   await writeFile(join(folder, "c/engine.c"), "int a;\n");
   await writeFile(join(folder, "web/dist/engine.wasm"), "bytes");
   const env = withTools(await fakeTools(folder, { emcc: "echo emcc 1" }));
-  const check = (/** @type {string[]} */ ...args) =>
-    run(process.execPath, [program, ...args], { cwd: folder, env }).then(
+  const checkWith = (/** @type {Record<string, string>} */ more, /** @type {string[]} */ ...args) =>
+    run(process.execPath, [program, ...args], { cwd: folder, env: { ...env, ...more } }).then(
       () => true,
       ({ code }) => (assert.equal(code, 1), false),
     );
-  return { folder, check };
+  return { folder, checkWith, check: (/** @type {string[]} */ ...args) => checkWith({}, ...args) };
 }
 
 test("a build is up to date from its end until a source, a package or a built file changes", async (t) => {
@@ -52,6 +57,15 @@ test("a build is up to date from its end until a source, a package or a built fi
   assert.equal(await check(), false, "a source removed");
   await rm(join(folder, "web/dist"), { recursive: true });
   assert.equal(await check(), false, "nothing built");
+});
+
+test("a build with another address of the site, or without one, is not up to date", async (t) => {
+  const { check, checkWith } = await smallProject(t);
+  const here = { SITE_ADDRESS: "https://example.org/" };
+  await checkWith(here, "--record");
+  assert.equal(await checkWith(here), true);
+  assert.equal(await checkWith({ SITE_ADDRESS: "https://example.org/a/" }), false);
+  assert.equal(await check(), false);
 });
 
 test("the commands for tests build what is not up to date", () => {

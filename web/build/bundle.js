@@ -8,6 +8,7 @@ import { digest, hashesOf } from "./hashes.js";
 import { fontName, fontSource, fontStyle, subsetOfFont } from "./font.js";
 import { noticesFor } from "./licence-notices.js";
 import { previewFile, previewPicture, previewTags } from "./link-preview.js";
+import { siteAddress } from "./site-address.js";
 import { buildSite } from "./site/site.js";
 import { readPage } from "./site/page.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
@@ -221,7 +222,8 @@ for (const bundled of files)
 await chmod(`${dist}cli.js`, 0o755);
 await Promise.all(languages.slice(1).map(({ tag }) => wordsBeside(tag)));
 await writeFile(`${dist}notices.txt`, notices);
-const preview = previewTags(readPage(source), "");
+const site = siteAddress(process.env.SITE_ADDRESS);
+const preview = previewTags(readPage(source), "index.html", site);
 await writeFile(dist + previewFile, await previewPicture());
 const names = { script: script.name, imported: imported.map(({ name }) => name) };
 /** The page's assets, its style sheet with the constants of the design and the font. @param {string} url of the font */
@@ -243,7 +245,7 @@ const parts = { assets: textsOf(framed), notices, sha256, later: ["'self'"] }; /
 await writeFile(`${dist}embed.html`, inlinePage(frame, parts));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);
 await writeTypes(web, ["engine/index.js", "state/index.js", "training/trained.js", ...elementTypes], `${dist}types/`);
-await buildSite(root);
+await buildSite(root, site);
 const code = (await readdir(`${root}c`, { recursive: true })).filter((name) => /\.[ch]$/.test(name));
 const texts = code.map(async (name) => /** @type {const} */ ([name, await readFile(`${root}c/${name}`, "utf8")]));
 const twoFiles = amalgamation(new Map(await Promise.all(texts)));

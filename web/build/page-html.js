@@ -5,7 +5,9 @@ const script = /<script type="module" src="(?:\.\/)?(?<script>[\w.-]+\.js)"><\/s
 const style = /<link rel="stylesheet" href="(?:\.\/)?(?<style>[\w.-]+\.css)"\s*\/?>/;
 /** Files that the page in one file does not have: what a hint names, and what the footer links to. */
 const beside = /[ \t]*(?<beside><link rel="preload"[^>]*>|<footer>[^]*?<\/footer>)\n?/;
-const anyPart = new RegExp([script, style, beside].map(({ source }) => source).join("|"), "g");
+/** The place of what describes the page to other programs. */
+const preview = /[ \t]*(?<preview><!-- preview -->)\n?/;
+const anyPart = new RegExp([script, style, beside, preview].map(({ source }) => source).join("|"), "g");
 const anyAsset = /<script[^]*?>(?:<\/script>)?|<style[^]*?>|<link[^>]*stylesheet[^>]*>/gi;
 
 /**
@@ -32,10 +34,10 @@ export function pageAssets(html) {
  * @param {string} parts.script name of the bundled script that replaces its script
  * @param {readonly string[]} parts.imported names of the scripts that this one imports
  * @param {(text: string) => string} parts.sha256 digest in base64
- * @param {readonly string[]} parts.preview elements that describe the page to other programs, which come after its title
+ * @param {readonly string[]} parts.preview elements that describe the page to other programs
  * @returns {string}
  */
-export function pageWithParts(html, { assets, script: own, imported, sha256, preview }) {
+export function pageWithParts(html, { assets, script: own, imported, sha256, preview: described }) {
   const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" />`);
   const tags = [`<script type="module" src="${own}"></script>`, ...hints];
   const styles = new Inlined("style", assets, sha256, safeStyle);
@@ -43,15 +45,15 @@ export function pageWithParts(html, { assets, script: own, imported, sha256, pre
     script: () => tags.join("\n    "),
     style: (name) => styles.tag("<style>", name),
     beside: (_, tag) => tag,
+    preview: () => described.map((element) => `    ${element}\n`).join(""),
   });
-  const described = whole.replace("</title>", () => ["</title>", ...preview].join("\n    "));
-  return changePolicy(described, (policy) => withHashes(policy, { "style-src": styles.hashes }, ["'self'"]));
+  return changePolicy(whole, (policy) => withHashes(policy, { "style-src": styles.hashes }, ["'self'"]));
 }
 
 /**
- * The page with other text in place of its scripts, its style sheets, and what names files beside it.
+ * The page with other text in place of its scripts, its style sheets, what names files beside it, and the mark of its preview.
  * @param {string} html
- * @param {Record<"script" | "style" | "beside", (name: string, tag: string) => string>} parts name: of the file; tag: as it
+ * @param {Record<"script" | "style" | "beside" | "preview", (name: string, tag: string) => string>} parts name: of the file; tag: as it
  *   stands in the page
  */
 const withParts = (html, parts) =>
@@ -111,6 +113,7 @@ export function inlinePage(html, { assets, notices, sha256, fonts = [], later = 
     script: (name) => scripts.tag('<script type="module">', name),
     style: (name) => styles.tag("<style>", name),
     beside: () => "",
+    preview: () => "",
   });
   const sources = { "style-src": styles.hashes, "script-src": [...scripts.hashes, ...later], "font-src": [...fonts] };
   const page = changePolicy(whole, (policy) => withHashes(policy, sources, []));

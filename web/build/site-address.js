@@ -1,46 +1,27 @@
 /**
- * Writes the address at which web/dist/ will be published into the previews of its pages, and the hashes of these into integrity.json.
- * Usage: node web/build/site-address.js https://example.org/attention/
+ * The address at which web/dist/ will be published: SITE_ADDRESS in the environment, such as https://example.org/attention/.
+ * As a program, it only refuses what is none: build.sh asks before it deletes the last build.
  */
-import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import { hashesOf } from "./hashes.js";
-import { withAddress } from "./link-preview.js";
-
 /**
- * @param {string} given
- * @returns {URL} of a folder
+ * @param {string | undefined} given
+ * @returns {URL | null} of a folder; null: not known
+ * @throws {TypeError} if it is not the address of a folder
  */
-function addressOf(given) {
-  const isAddress = URL.canParse(given) && /^https?:\/\/[^?#]*\/$/.test(given);
-  if (isAddress) return new URL(given);
-  throw new TypeError(`address: must be that of a folder, such as https://example.org/attention/, got "${given}"`);
-}
-
-/**
- * @param {string} folder of the built pages, with a slash at its end
- * @param {string} given
- */
-export async function writeAddress(folder, given) {
-  const site = addressOf(given);
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
-  for (const name of names) {
-    const html = await readFile(folder + name, "utf8");
-    await writeFile(folder + name, withAddress(html, name, site));
-  }
-  const hashes = await hashesOf(folder);
-  delete hashes["integrity.json"];
-  await writeFile(`${folder}integrity.json`, `${JSON.stringify(hashes, null, 1)}\n`);
+export function siteAddress(given) {
+  if (given === undefined) return null;
+  if (URL.canParse(given) && /^https?:\/\/[^?#]*\/$/.test(given)) return new URL(given);
+  throw new TypeError(
+    `SITE_ADDRESS: must be the address of a folder, such as https://example.org/attention/, got "${given}"`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const dist = fileURLToPath(new URL("../dist/", import.meta.url));
   try {
-    await writeAddress(dist, process.argv[2] ?? "");
+    siteAddress(process.env.SITE_ADDRESS);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    console.error(error.message);
+    console.error(/** @type {Error} */ (error).message);
     process.exitCode = 2;
   }
 }

@@ -2,8 +2,8 @@
  * Tells whether web/dist/ is what build.sh would make now, so that commands that need a build skip one that changes nothing.
  *   node web/build/up-to-date.js           exits with 0 if it is, with 1 if not
  *   node web/build/up-to-date.js --record  records that it is: the last step of build.sh
- * The record holds hashes: of every file that build.sh reads, of the installed packages and of the compiler's version; and
- * of every file in web/dist/.
+ * The record holds hashes: of every file that build.sh reads, of the installed packages, of the compiler's version and of the
+ * site's address; and of every file in web/dist/.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -35,7 +35,8 @@ function sources() {
   const packages = ["node_modules", "web/examples/packages/node_modules"].map((path) => `${path}/.package-lock.json`);
   const files = [...inputs.flatMap(sourcesIn), ...packages];
   const compiler = spawnSync("emcc", ["--version"], { encoding: "utf8" }).stdout;
-  return [...files.map((path) => `${path} ${hashOf(path)}`), compiler, process.version].join("\n");
+  const { SITE_ADDRESS: address = "" } = process.env;
+  return [...files.map((path) => `${path} ${hashOf(path)}`), compiler, process.version, address].join("\n");
 }
 
 /** @returns {Promise<string | null>} the record of the present sources and files, or null if nothing is built */

@@ -219,10 +219,11 @@ function withInline(policy, body) {
  * @param {string} shared.policy the Content-Security-Policy
  * @param {string} shared.icon a link element
  * @param {readonly (readonly [string, string])[]} shared.places address and name of each part of the documentation
+ * @param {URL | null} shared.site the address at which web/dist/ will be published; null: not known
  * @param {string} address of the page
  * @returns {string} HTML document
  */
-export function wholePage({ title, description, head, body }, { policy, icon, places }, address) {
+export function wholePage({ title, description, head, body }, { policy, icon, places, site }, address) {
   const items = places.map(([href, name]) => {
     const current = href === address ? ' aria-current="page"' : "";
     return `<li><a href="../${href}"${current}>${name}</a></li>`;
@@ -235,7 +236,7 @@ export function wholePage({ title, description, head, body }, { policy, icon, pl
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     ${head}
-    ${previewTags({ title, description }, "../".repeat(address.split("/").length - 1)).join("\n    ")}
+    ${previewTags({ title, description }, address, site).join("\n    ")}
     ${icon}
     <link rel="stylesheet" href="../docs/site.css" />
   </head>

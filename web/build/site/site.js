@@ -99,10 +99,11 @@ const charts = "docs/charts/";
 /**
  * Builds all pages of the documentation and the guides.
  * @param {string} root the project's folder, with a slash at its end
+ * @param {URL | null} address at which web/dist/ will be published; null: not known
  * @returns {Promise<string[]>} the source files in the examples' bundles, relative to root
  */
-export async function buildSite(root) {
-  const site = new Site(root, await readFile(`${root}web/index.html`, "utf8"));
+export async function buildSite(root, address) {
+  const site = new Site(root, address, await readFile(`${root}web/index.html`, "utf8"));
   await site.writeShared();
   await site.writeDocuments();
   await site.writeGuides();
@@ -121,13 +122,17 @@ class Site {
   /** What all pages have. */
   #shared;
 
-  /** @param {string} root @param {string} index the text of web/index.html, whose policy and icon all pages have */
-  constructor(root, index) {
+  /**
+   * @param {string} root
+   * @param {URL | null} address at which web/dist/ will be published
+   * @param {string} index the text of web/index.html, whose policy and icon all pages have
+   */
+  constructor(root, address, index) {
     this.#root = root;
     this.#web = `${root}web/`;
     this.#examples = `${root}web/examples`;
     const icon = /<link\s+rel="icon"[^>]*>/.exec(index)?.[0].split(/\s+/).join(" ") ?? "";
-    this.#shared = { policy: pagePolicy(index) ?? "", icon, places };
+    this.#shared = { policy: pagePolicy(index) ?? "", icon, places, site: address };
   }
 
   /** The style of the pages, and the charts. */

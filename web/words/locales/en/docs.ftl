@@ -1,4 +1,4 @@
-### The documentation: the element's reference, the exercise sheets.
+### The documentation: the element's reference, the exercise sheets, the preview of a link.
 
 ## The element's reference: its attributes, properties, events, parts and custom properties
 
@@ -138,3 +138,8 @@ sheet-heads-cache = Keys and values are kept in a cache, 4 bytes for each number
 sheet-heads-cache-answer = { $bytes } bytes instead of { $all }: { $share }.
 sheet-heads-double = The text becomes twice as long, 12 words. How many times as many numbers do Q and the attention weights have?
 sheet-heads-double-answer = Q: { $Q } times. The attention weights: { $weights } times.
+
+## The picture that other programs show of a link: its line below the name, and what it shows
+
+preview-line = Step through attention with real numbers
+preview-alt = Scores become attention weights: two matrices with their numbers, of a model trained to translate
