@@ -98,8 +98,16 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [["Q", "0,0,0", "--tokens", "1"], /--layer: must be given with a FOLDER, got none/],
   [["Q", "0,0,0", "--tokens", "1", "--layer", "2"], /--layer: must be a whole number from 0 to 1, got 2/],
   [["Q", "0,0,0", "--tokens", "1", "--text", "a", "--layer", "1"], /--text: must not be given with --tokens/],
-  [["Q", "0,0,9", "--tokens", "1", "--layer", "1"], /must be .*got .*9/],
-  [["none", "0", "--tokens", "1", "--layer", "1"], /none/],
+  [
+    ["Q", "0,0,9", "--tokens", "1", "--layer", "1"],
+    /index: must be 3 whole numbers inside \[4, 1, 4\] for Q, got \[0, 0, 9\]/,
+  ],
+  [
+    ["X", "9,9", "--tokens", "1", "--layer", "0"],
+    /index: must be 2 whole numbers inside \[1, 16\] for X, got \[9, 9\]/,
+  ],
+  [["X", "0", "--tokens", "1", "--layer", "1"], /index: must be 2 whole numbers inside \[1, 16\] for X, got \[0\]/],
+  [["none", "0", "--tokens", "1", "--layer", "1"], /stage: must be one of X, norm_1, .*, got "none"/],
   [["Q", "a", "--tokens", "1", "--layer", "1"], /INDEX: must be whole numbers/],
 ]))
   test(`explain FOLDER ${args.join(" ")} is refused`, async () => {

@@ -73,12 +73,12 @@ export async function explainFolder(engine, path, { stage, index, depth, json = 
 function explained(walk, name, index) {
   const [, layer = "", stage = ""] = /^layers\.(\d+)\.(\w+)$/.exec(name) ?? [];
   if (stage === "") return undefined;
-  if (stage === "X") return entering(walk, Number(layer), index);
   const run = walk.run(Number(layer));
   const { has } = Run.partsOf(run).memory.source();
   const renamed = (/** @type {Term} */ term) =>
     has(term.stage) ? { ...term, stage: `layers.${layer}.${term.stage}` } : term;
   const { weight, bias, ...explanation } = run.explain(stage, index);
+  if (stage === "X") return { ...explanation, stage: name, ...entering(walk, Number(layer), explanation) };
   return {
     ...explanation,
     stage: name,
@@ -88,10 +88,8 @@ function explained(walk, name, index) {
   };
 }
 
-/** @param {Walk} walk @param {number} layer @param {number[]} index @returns {Explanation} */
-function entering(walk, layer, index) {
-  const { shape, data } = walk.stream(layer);
-  const value = Number(data[Number(index[0]) * Number(shape[1]) + Number(index[1])]);
+/** What a number that enters a layer is a copy of. @param {Walk} walk @param {number} layer @param {Explanation} number */
+function entering(walk, layer, { index, value }) {
   const stage = layer === 0 ? "embeddings" : `layers.${layer - 1}.${walk.run(layer - 1).stages.at(-1)}`;
-  return { stage: `layers.${layer}.X`, index, value, operation: "copy", terms: [{ stage, index, value }] };
+  return { operation: /** @type {const} */ ("copy"), terms: [{ stage, index, value }] };
 }
