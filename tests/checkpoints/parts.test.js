@@ -106,10 +106,10 @@ test("what cannot be off is refused, and what is no sum", () => {
     (/** @type {string[]} */ ...texts) =>
     () =>
       walk.without(texts.map((text) => readAblation("off", text)));
-  refuses(off("layer=2"), /^ablations: must name a layer from 0 to 1, got layer=2/);
-  refuses(off("layer=1,head=4"), /^ablations: must name a head from 0 to 3, got layer=1,head=4/);
-  refuses(off("layer=1,mlp", "layer=1"), /^ablations: must name each part once, got layer=1,with=zero/);
-  refuses(off("layer=1,head=2", "layer=1,head=2,with=mean"), /^ablations: must name each part once/);
+  refuses(off("layer=2"), /^off: must name a layer from 0 to 1, got layer=2/);
+  refuses(off("layer=1,head=4"), /^off: must name a head from 0 to 3, got layer=1,head=4/);
+  refuses(off("layer=1,mlp", "layer=1"), /^off: must name each part once, got layer=1,with=zero/);
+  refuses(off("layer=1,head=2", "layer=1,head=2,with=mean"), /^off: must name each part once/);
   walk.free();
   const post = openModel(filesOf("opt-350m"), engine).walk(truth.tokens);
   refuses(() => post.contributions([1]), /^model: must have no norms after its residuals/);

@@ -279,6 +279,19 @@ for (const [args, message] of /** @type {[string[], string][]} */ ([
   [["--contributions"], "--contributions: needs --tokens or --text, got neither"],
   [["--tokens", "1", "--ablate", "head=1", "--next", "1"], "--ablate: must be layer=L, with ,head=H or ,mlp after it"],
   [["--tokens", "1", "--ablate", "layer=9", "--next", "1"], "--ablate: must name a layer from 0 to 1, got layer=9"],
+  [
+    ["--tokens", "1", "--next", "1", "--ablate", "layer=1,head=4"],
+    "--ablate: must name a head from 0 to 3, got layer=1,head=4",
+  ],
+  [
+    ["--tokens", "1", "--next", "1", "--ablate", "layer=1,with=half"],
+    "--ablate: must be layer=L, with ,head=H or ,mlp after it",
+  ],
+  [["--tokens", "1", "--next", "1", "--ablate", ""], "--ablate: must be layer=L, with ,head=H or ,mlp after it"],
+  [
+    ["--tokens", "1", "--next", "1", "--ablate", "layer=0", "--ablate", "layer=0,mlp"],
+    "--ablate: must name each part once, got layer=0,mlp",
+  ],
   [["--tokens", "1", "--ablate", "layer=1"], "--stage: must be given, or --next or --contributions, got none of them"],
   [["--tokens", "1", "--contributions", "--next", "1"], "--contributions: must not be given with --next"],
   [["--tokens", "1", "--contributions", "--layer", "1"], "--layer: must not be given with --contributions"],

@@ -44,15 +44,15 @@ export function readAblation(field, text) {
 
 /**
  * Checks that a model has the parts, and that none is off twice.
- * @param {string} field for errors
  * @param {readonly Ablation[]} off
  * @param {{layers: number, heads: number}} model
+ * @throws {AttentionError} "off"
  */
-export function checkAblations(field, off, { layers, heads }) {
+export function checkAblations(off, { layers, heads }) {
   off.forEach((each, at) => {
     const text = ablationText(each);
     const refuse = (/** @type {string} */ wanted) => {
-      throw new AttentionError(field, `${wanted}, got ${text}`);
+      throw new AttentionError("off", `${wanted}, got ${text}`);
     };
     if (each.layer >= layers) refuse(`must name a layer from 0 to ${layers - 1}`);
     if (each.head >= heads) refuse(`must name a head from 0 to ${heads - 1}`);

@@ -12,10 +12,8 @@ import { addedStages, logitReading } from "../engine/model/contributions.js";
  * @property {number | null} head null where the part is no head
  * @property {number[]} logits the part's share of each token's logit, before a cap
  *
- * What a layer wrote into the last position:
- * @typedef {object} LastRows
- * @property {readonly string[]} stages
- * @property {Record<string, Float32Array>} rows of concat, and of what attention and the MLP gave, before and after norms
+ * What a layer wrote into the last position: its rows of concat, and of what attention and the MLP gave, before and after norms
+ * @typedef {Record<string, Float32Array>} LastRows
  *
  * @typedef {{direction: readonly number[], bias: number}} Reading a logit as a sum over numbers
  */
@@ -26,11 +24,7 @@ const NEEDED = Object.freeze(["concat", "output", "output_norm", "mlp_output", "
 /** What is kept of a layer's run. @param {import("../engine/run.js").Run} run @returns {LastRows} */
 export function lastRowsOf(run) {
   const names = NEEDED.filter((name) => run.stages.includes(name));
-  const entries = names.map((name) => {
-    const width = run.shape(name).at(-1) ?? 1;
-    return [name, run.tensor(name).data.slice(-width)];
-  });
-  return { stages: run.stages, rows: Object.fromEntries(entries) };
+  return Object.fromEntries(names.map((name) => [name, run.tensor(name).data.slice(-(run.shape(name).at(-1) ?? 1))]));
 }
 
 /**
@@ -66,10 +60,9 @@ export function contributionsOf(model, { first, finished, layers, matrixOf }, to
   const all = [
     { part: "embeddings", layer: null, head: null, logits: readings.map(({ direction }) => dot(first, direction)) },
   ];
-  layers.forEach(({ stages, rows }, layer) => {
-    const shares = readings.map(({ direction }) =>
-      sharesOf(model, layer, { stages, rows }, matrixOf(layer), direction),
-    );
+  layers.forEach((rows, layer) => {
+    const matrix = matrixOf(layer);
+    const shares = readings.map(({ direction }) => sharesOf(model, layer, rows, matrix, direction));
     for (let head = 0; head < heads; head++)
       all.push({ part: "head", layer, head, logits: shares.map((share) => share.heads[head] ?? 0) });
     all.push({ part: "attention_bias", layer, head: null, logits: shares.map(({ bias }) => bias) });
@@ -85,13 +78,13 @@ export const isSum = ({ architecture }) => architecture.layer(0).spec.norm_place
  * The shares of one layer in one logit.
  * @param {import("./model.js").CheckpointModel} model
  * @param {number} layer
- * @param {LastRows} last
+ * @param {LastRows} rows
  * @param {{Wo: Tensor, bo: Tensor | null}} matrix
  * @param {readonly number[]} direction
  * @returns {{heads: number[], bias: number, mlp: number}}
  */
-function sharesOf(model, layer, { stages, rows }, { Wo, bo }, direction) {
-  const [, mlp = ""] = addedStages(stages);
+function sharesOf(model, layer, rows, { Wo, bo }, direction) {
+  const [, mlp = ""] = addedStages(Object.keys(rows));
   const output = outputReading(model, layer, rows, direction);
   const [height = 0, width = 1] = Wo.shape;
   const { heads } = model.architecture;
@@ -108,7 +101,7 @@ function sharesOf(model, layer, { stages, rows }, { Wo, bo }, direction) {
  * What attention's output counts for, where a norm may stand between it and the stream.
  * @param {import("./model.js").CheckpointModel} model
  * @param {number} layer
- * @param {LastRows["rows"]} rows
+ * @param {LastRows} rows
  * @param {readonly number[]} direction of the stream
  * @returns {Reading}
  */

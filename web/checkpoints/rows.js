@@ -31,11 +31,7 @@ export function normalised(data, width, { kind, epsilon, offset = false, weight,
  */
 export function mostProbable(logits, count) {
   const probabilityOf = softmaxOf(logits);
-  // Numbers alone are sorted much faster than with a function; only those that can be among the first are sorted with one.
-  const least = logits.slice().sort().at(-count) ?? -Infinity;
-  const tokens = [...logits.keys()].filter((token) => !((logits[token] ?? 0) < least));
-  tokens.sort((a, b) => (logits[b] ?? 0) - (logits[a] ?? 0) || a - b);
-  return tokens.slice(0, count).map((token) => {
+  return largestOf(logits, count).map((token) => {
     const logit = logits[token] ?? 0;
     return { token, logit, probability: probabilityOf(logit) };
   });
@@ -49,11 +45,19 @@ export function mostProbable(logits, count) {
  * @returns {{token: number, before: number, after: number}[]} those that were the most probable before first
  */
 export function changedProbabilities(before, after, count) {
-  const best = [before, after].flatMap((logits) => mostProbable(logits, count).map(({ token }) => token));
+  const best = [before, after].flatMap((logits) => largestOf(logits, count));
   const [was, is] = [softmaxOf(before), softmaxOf(after)];
   return [...new Set(best)]
     .map((token) => ({ token, before: was(before[token] ?? NaN), after: is(after[token] ?? NaN) }))
     .sort((a, b) => b.before - a.before || b.after - a.after);
+}
+
+/** The tokens of the largest logits, in order. @param {Float32Array} logits @param {number} count @returns {number[]} */
+function largestOf(logits, count) {
+  // Numbers alone are sorted much faster than with a function; only those that can be among the first are sorted with one.
+  const least = logits.slice().sort().at(-count) ?? -Infinity;
+  const tokens = [...logits.keys()].filter((token) => !((logits[token] ?? 0) < least));
+  return tokens.sort((a, b) => (logits[b] ?? 0) - (logits[a] ?? 0) || a - b).slice(0, count);
 }
 
 /** From a logit to its probability among all. @param {Float32Array} logits @returns {(logit: number) => number} */

@@ -1,7 +1,7 @@
 /** A model that a page shows: its files are opened, tokens walk through it step by step, and its numbers are read. No DOM. */
 import { wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { checkAblations, readAblation } from "./ablations.js";
+import { readAblation } from "./ablations.js";
 import { attends } from "./attends.js";
 import { isSum } from "./contributions.js";
 import { openModel } from "./model.js";
@@ -53,7 +53,7 @@ import { checkTokens } from "./walk.js";
  * @property {number} more how many are left out
  */
 
-/** How many numbers a window may show in each direction, and how many terms of a number are shown. */
+/** How many numbers a window may show in each direction, how many terms of a number are shown, and how many next tokens. */
 export const MOST = Object.freeze({ side: 64, terms: 40, next: 8 });
 /** The most attention weights of all heads together that a page keeps, 128 MB. */
 const MAX_WEIGHTS = 2 ** 25;
@@ -149,11 +149,10 @@ export class CheckpointSession {
     const walk = this.#walk;
     const before = this.#logits;
     if (!walk || !before) throw new AttentionError("tokens", "must be walked to the next token first");
-    const off = parts.map((part) => readAblation("off", part));
-    checkAblations("off", off, this.#opened().summary);
-    const changed = walk.without(off);
+    const { layers } = this.#opened().summary;
+    const changed = walk.without(parts.map((part) => readAblation("off", part)));
     try {
-      for (let layer = changed.walked; layer < this.#opened().summary.layers; layer++) {
+      for (let layer = changed.walked; layer < layers; layer++) {
         changed.run(layer);
         yield { is: "without", layer };
       }

@@ -35,36 +35,36 @@ export class CheckpointWalk {
   /** The parts that are off. @type {readonly Ablation[]} */
   #off;
   /** The walk of the whole model. @type {CheckpointWalk} */
-  #base;
+  #whole;
 
   /**
    * @param {Model} model
    * @param {readonly number[]} tokens that have been checked
    * @param {Tracer} engine
-   * @param {{off: readonly Ablation[], base: CheckpointWalk} | null} [without] parts that are off, and the walk without that
+   * @param {{off: readonly Ablation[], whole: CheckpointWalk} | null} [changed] parts that are off, and the walk of the whole model
    */
-  constructor(model, tokens, engine, without = null) {
+  constructor(model, tokens, engine, changed = null) {
     this.#model = model;
     this.#engine = engine;
-    this.#off = without?.off ?? [];
-    this.#base = without?.base ?? this;
+    this.#off = changed?.off ?? [];
+    this.#whole = changed?.whole ?? this;
     /** The token ids. @type {readonly number[]} */
     this.tokens = Object.freeze([...tokens]);
     // Below the first layer in which a part is off, all is as in the whole model.
-    const same = Math.min(this.#base === this ? 0 : this.#base.walked, ...this.#off.map(({ layer }) => layer));
-    this.#stream = without ? without.base.#stream.slice(0, same + 1) : [embed(model, engine, tokens)];
-    this.#lastRows = without ? without.base.#lastRows.slice(0, same) : [];
+    const first = Math.min(...this.#off.map(({ layer }) => layer));
+    this.#stream = changed ? changed.whole.#stream.slice(0, first + 1) : [embed(model, engine, tokens)];
+    this.#lastRows = changed ? changed.whole.#lastRows.slice(0, first) : [];
   }
 
   /**
    * The walk of the same tokens with parts of the model switched off. It reads this one, which must not be freed before it.
    * @param {readonly Ablation[]} off
    * @returns {CheckpointWalk} free it
-   * @throws {AttentionError} "ablations"
+   * @throws {AttentionError} "off"
    */
   without(off) {
-    checkAblations("ablations", off, this.#model.summary);
-    return new CheckpointWalk(this.#model, this.tokens, this.#engine, { off, base: this });
+    checkAblations(off, this.#model.summary);
+    return new CheckpointWalk(this.#model, this.tokens, this.#engine, { off, whole: this.#whole });
   }
 
   /** How many layers have been walked so far. */
@@ -131,7 +131,7 @@ export class CheckpointWalk {
     const { parts } = this.#model.architecture.layer(layer);
     const needed = Object.entries(parts).filter(([name]) => off.length > 0 || isNeeded(name));
     const weights = this.#model.readParts(Object.fromEntries(needed));
-    return switchedOff(weights, off, this.#model.summary.heads, (stage) => this.#base.run(layer).tensor(stage));
+    return switchedOff(weights, off, this.#model.summary.heads, (stage) => this.#whole.run(layer).tensor(stage));
   }
 
   /**

@@ -1,5 +1,5 @@
 /** The command model: what a model in a folder is, a stage of its walk, the next tokens, or what each part adds to them. */
-import { checkAblations, readAblation } from "../checkpoints/ablations.js";
+import { readAblation } from "../checkpoints/ablations.js";
 import { largestFirst } from "../checkpoints/contributions.js";
 import { changedProbabilities, mostProbable } from "../checkpoints/rows.js";
 import { OUTER_STAGES } from "../checkpoints/walk.js";
@@ -35,10 +35,9 @@ export async function modelLines(engine, path, options) {
     const { tokens: ids, text, stage } = options;
     if (ids === undefined && text === undefined) return [`${JSON.stringify(model.summary, null, 2)}\n`];
     const off = (options.ablate ?? []).map((given) => readAblation("--ablate", given));
-    checkAblations("--ablate", off, model.summary);
     const tokenizer = text !== undefined || stage === undefined ? await openTokenizer(model) : null;
     const whole = walkOf(model, { tokens: ids, text }, tokenizer);
-    const walk = off.length > 0 ? whole.without(off) : whole;
+    const walk = off.length > 0 ? named("off", "--ablate", () => whole.without(off)) : whole;
     try {
       if (stage !== undefined) return stageLines(walk, options);
       const describe = (/** @type {number} */ id) => ({ id, text: tokenizer ? tokenizer.decode(id) : null });
