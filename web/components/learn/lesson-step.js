@@ -1,21 +1,18 @@
-import { nothing } from "lit";
-
 import "../arithmetic/cell-arithmetic.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
-import { experimentOf } from "../../state/experiments/starts.js";
 import { isAnsweredInPicture } from "../../course/step.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
-import { Lazy } from "../lazy.js";
 import { WalkController } from "../walk-controller.js";
 import "./lesson-strip.js";
 import { lessonPage } from "./lesson-page.js";
 import { pictureOf } from "./pictures/pictures.js";
+import { StepExperiment } from "./step-experiment.js";
 import { answerOf, stepFigure } from "./step-figure.js";
 import { StepReading } from "./step-reading.js";
-import { withoutHeads, withoutIntroduction } from "./step-words.js";
+import { withoutHeads } from "./step-words.js";
 import { TurnedTables } from "./turned-tables.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -44,10 +41,7 @@ export class LessonStep {
   #reading = new StepReading();
   tables;
   #withoutHeads = withoutHeads();
-  /** The experiments and their words. */
-  #experiments;
-  /** @type {import("../experiments/experiment-element.js").ExperimentElement | null} the experiment of the step */
-  #element = null;
+  #experiment;
 
   /**
    * @param {import("lit").LitElement & {view: View}} host
@@ -60,9 +54,7 @@ export class LessonStep {
     this.#progress = progress;
     this.#follow = follow;
     this.tables = new TurnedTables(host);
-    this.#experiments = new Lazy(host, () =>
-      Promise.all([import("../experiments/experiments.js"), host.view.loadWords("experiments")]),
-    );
+    this.#experiment = new StepExperiment(host);
     this.walk = new WalkController(host, {
       state: defaultState,
       t: () => host.view.t,
@@ -127,7 +119,7 @@ export class LessonStep {
       answer: (given) => this.#answer(given),
       again: () => void this.#askAgain(),
       follow: this.#follow,
-      patch: (patch) => this.walk.patch({ patch }),
+      patch: this.#patch,
       openWalk: () => {
         const detail = { state: this.walk.state };
         this.#host.dispatchEvent(new CustomEvent("open-walk", { detail, bubbles: true, composed: true }));
@@ -153,7 +145,7 @@ export class LessonStep {
   /** What the step shows. @param {Step} step @param {View} view @param {import("./step-reading.js").Shown} shown */
   #figure(step, view, { points }) {
     const { picture, question } = step;
-    if (step.experiment) return this.#experiment(step.experiment, view, step.brief === true);
+    if (step.experiment) return this.#experiment.figure(view, step, this.isAnswered);
     if (!picture) return stepFigure(view, step, this.isAnswered);
     const { guess, given } = this.#answering;
     return pictureOf({
@@ -166,26 +158,13 @@ export class LessonStep {
       given,
       cell: question?.kind === "cell" && this.#reading.outcome ? String(this.#reading.outcome.answer) : null,
       answer: (to) => this.#answer(to),
-      patch: (patch) => this.walk.patch({ patch }),
+      patch: this.#patch,
     });
   }
 
-  /** The experiment of a step, once its element is loaded. @param {string} id @param {View} view @param {boolean} brief */
-  #experiment(id, view, brief) {
-    const experiment = experimentOf(id);
-    if (!experiment) return nothing;
-    if (!this.#experiments.value) return this.#experiments.demand(view.t, view.t(`experiment-${id}`));
-    if (this.#element?.localName !== experiment.element)
-      this.#element = /** @type {import("../experiments/experiment-element.js").ExperimentElement} */ (
-        document.createElement(experiment.element)
-      );
-    this.#element.brief = brief;
-    const isAsking = this.step?.question !== undefined && !this.isAnswered;
-    this.#element.view = { ...view, t: withoutIntroduction(view.t, id, isAsking) };
-    return this.#element;
-  }
-
   // What the reader does.
+
+  #patch = (/** @type {Record<string, unknown>} */ patch) => this.walk.patch({ patch });
 
   /** @param {Answering} answering */
   #become(answering) {

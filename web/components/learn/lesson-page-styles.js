@@ -1,0 +1,232 @@
+import { css } from "lit";
+
+import { onItsSide } from "../styles.js";
+
+/** Of a media query: the figure is below the words. */
+const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
+
+/** A step of a lesson: words and figure side by side; on narrow screens the figure below the words. */
+export const lessonPageStyles = css`
+  .lesson {
+    display: grid;
+    grid-template:
+      "words figure" auto "answer figure" auto "ways figure" auto "more figure" 1fr / minmax(18rem, 27rem)
+      minmax(0, 1fr);
+    gap: 0 32px;
+    align-items: start;
+  }
+  .lesson > .words {
+    grid-area: words;
+  }
+  .lesson > .figure {
+    grid-area: figure;
+    border-top: 0;
+  }
+  .lesson > .answer {
+    grid-area: answer;
+    min-height: 13rem; /* feedback takes the place of what one answers with: nothing moves */
+    padding-top: 12px;
+    border-top: 2px solid var(--text);
+  }
+  .lesson > .more {
+    grid-area: more;
+  }
+  .lesson > .ways {
+    grid-area: ways;
+  }
+  .words,
+  .answer {
+    font-size: 1.0625rem;
+  }
+  .where {
+    margin: 0;
+  }
+  .ask {
+    margin: 12px 0;
+    font-family: var(--font-words, inherit);
+    font-size: 1.375rem;
+    font-weight: 600;
+    line-height: 1.25;
+    text-wrap: balance;
+  }
+  .options.number-options {
+    display: grid;
+    grid-template-columns: 1fr 4rem;
+  }
+  .number-options output {
+    font-weight: 600;
+    text-align: end;
+  }
+  .number-options button {
+    justify-self: start;
+  }
+  .answer p {
+    margin: 0 0 8px;
+  }
+  .lesson h2 {
+    margin: 6px 0 4px;
+    font-size: 1.0625rem;
+  }
+  progress {
+    display: block;
+    width: 100%;
+    height: 6px;
+    margin-top: 8px;
+    border: 0;
+    border-radius: 3px;
+    background: var(--hairline);
+    appearance: none;
+  }
+  progress::-webkit-progress-bar {
+    border-radius: 3px;
+    background: var(--hairline);
+  }
+  progress::-webkit-progress-value {
+    border-radius: 3px;
+    background: var(--text);
+  }
+  progress::-moz-progress-bar {
+    border-radius: 3px;
+    background: var(--text);
+  }
+  .options {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+    margin-block: 8px;
+  }
+  .misconception {
+    border-inline-start: 4px solid var(--control);
+    font-size: var(--small);
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    justify-content: space-between;
+    margin-top: 16px;
+  }
+  .back {
+    flex: none;
+  }
+  .figure {
+    position: sticky;
+    top: 12px;
+    margin-top: 0;
+    padding: 20px;
+  }
+  .open {
+    margin-bottom: 0;
+    font-size: var(--small);
+    text-align: end;
+  }
+  .sentence {
+    margin: 16px 8px;
+    font-size: 1.5rem;
+  }
+  .figure attention-control-bar {
+    display: block;
+    margin-bottom: 24px;
+  }
+  .edit {
+    flex-wrap: nowrap;
+  }
+  .edit input {
+    flex: 0 1 12rem;
+    min-width: 4rem;
+  }
+  .row span {
+    display: inline-block;
+    margin-inline-end: 8px;
+  }
+  .one-head::part(heads),
+  attention-stage-figure::part(player) {
+    display: none; /* one set of buttons for steps is enough: that of the lesson */
+  }
+  attention-cell-arithmetic {
+    margin-top: 12px;
+  }
+  .sources ul {
+    margin: 0;
+    padding-inline-start: 20px;
+  }
+  @media (forced-colors: active) {
+    progress {
+      border: 1px solid;
+    }
+    progress::-webkit-progress-value {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+    progress::-moz-progress-bar {
+      background: Highlight;
+      forced-color-adjust: none;
+    }
+  }
+  @media ${oneColumn} {
+    .lesson {
+      grid-template: "words" "answer" "figure" "more" "ways" / minmax(0, 1fr);
+    }
+    .lesson.path {
+      grid-template: "words" "figure" "answer" "more" "ways" / minmax(0, 1fr);
+    }
+    .path .answer {
+      min-height: 11rem;
+      margin-bottom: 4rem; /* the bar with the ways covers nothing */
+    }
+
+    .ask {
+      margin-block: 8px;
+      font-size: 1.25rem;
+    }
+    .lesson > * * {
+      scroll-margin-bottom: 60px; /* what gets the focus is not behind the bar */
+    }
+    .ways {
+      position: fixed;
+      z-index: 2;
+      inset-inline: 0;
+      bottom: 0;
+      flex-wrap: nowrap;
+      margin: 0;
+      padding: 8px clamp(12px, 3vw, 40px);
+      border-top: 1px solid var(--hairline);
+      background: var(--background);
+    }
+    .figure {
+      position: static;
+      padding: 12px;
+    }
+  }
+  @media ${onItsSide} {
+    .lesson {
+      grid-template-columns: 42% minmax(0, 1fr);
+      column-gap: 16px;
+    }
+    .words {
+      font-size: 0.9375rem;
+      line-height: 1.4;
+    }
+    .words p {
+      margin-block: 4px;
+    }
+    .ask {
+      margin-block: 4px;
+      font-size: 1rem;
+    }
+    .lesson > .answer {
+      min-height: 0;
+      padding-top: 4px;
+    }
+    .figure {
+      padding: 12px;
+    }
+  }
+  @media print {
+    .ways,
+    .open {
+      display: none;
+    }
+  }
+`;

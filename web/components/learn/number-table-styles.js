@@ -1,0 +1,75 @@
+import { css } from "lit";
+
+import { phone, scrollShade } from "../styles.js";
+
+/** Numbers beside a step: tables, strips of a spread, and clocks. */
+export const numberTableStyles = css`
+  .numbers {
+    margin-bottom: 16px;
+    overflow-x: auto;
+    ${scrollShade}
+  }
+  .numbers :is(th, td) {
+    padding: 2px 0 2px 6px;
+    font-size: 0.75rem;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .numbers thead th {
+    white-space: normal;
+  }
+  .numbers tbody th {
+    padding-inline: 0 4px;
+    font-weight: 400;
+    text-align: start;
+  }
+  .numbers .difference {
+    color: var(--text);
+    font-weight: 600;
+  }
+  .numbers .difference.zero {
+    color: var(--muted);
+    font-weight: 400;
+  }
+  .strips {
+    display: grid;
+    grid-template-columns: max-content 1fr;
+    gap: 4px 8px;
+    align-items: center;
+    margin-bottom: 16px;
+  }
+  .strips svg {
+    width: 100%;
+    height: 20px;
+    background: var(--hairline);
+  }
+  .strips path {
+    stroke: var(--text);
+    opacity: 0.5;
+    vector-effect: non-scaling-stroke;
+  }
+  .clocks {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 16px;
+    margin-bottom: 16px;
+    text-align: center;
+  }
+  .clocks svg {
+    display: block;
+    width: 64px;
+    margin: 0 auto;
+    fill: none;
+    stroke: var(--control);
+    stroke-width: 0.03;
+  }
+  .clocks path {
+    stroke: var(--text);
+    stroke-width: 0.1;
+  }
+  @media not all and ${phone} {
+    .phone {
+      display: none;
+    }
+  }
+`;

@@ -1,0 +1,54 @@
+import { css } from "lit";
+
+/** The words that one word looks at. */
+export const lineStyles = css`
+  .line {
+    position: relative;
+    padding-top: 24px;
+  }
+  .tokens {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 20px 5px;
+  }
+  .token {
+    position: relative;
+    display: inline-block;
+    min-width: 24px;
+    min-height: 52px;
+    padding: 3px 7px 17px;
+    border: 1px solid transparent;
+    border-radius: 8px;
+    background: none;
+    font-size: 1.125rem;
+    line-height: 1.4;
+  }
+  button.token {
+    padding-block: 10px;
+    border-color: var(--hairline);
+  }
+  .token.looks {
+    border-color: var(--text);
+    box-shadow: 0 0 0 1px var(--text);
+  }
+  .token.given {
+    border: 1px dashed var(--text);
+  }
+  .token.first {
+    background: var(--weights-soft);
+  }
+  .line small {
+    color: var(--muted);
+    font-size: var(--small);
+    white-space: nowrap;
+  }
+  .token small {
+    position: absolute;
+    bottom: 1px;
+    left: 50%;
+    transform: translateX(-50%);
+  }
+  .looking {
+    margin: 0 0 36px;
+  }
+`;

@@ -1,0 +1,32 @@
+import { css } from "lit";
+
+/** Matrices side by side. */
+export const productStyles = css`
+  .matrices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px;
+    align-items: center;
+    justify-content: center;
+  }
+  .matrix {
+    border-collapse: collapse;
+    font-size: var(--small);
+  }
+  .matrix caption {
+    color: var(--muted);
+  }
+  .matrix td {
+    padding: 4px 5px;
+    border: 1px solid var(--hairline);
+    text-align: end;
+  }
+  .matrix th {
+    padding-inline-end: 6px;
+    font-weight: 400;
+    text-align: end;
+  }
+  .matrix.Q td {
+    color: var(--role-Q);
+  }
+`;
