@@ -11,7 +11,14 @@ import { defaultState } from "../../web/state/state.js";
 import { readText, root } from "../support/machine.js";
 
 const reference = elementReference(words("en").t);
-const code = ["element/attention-stepper", "element/events", "element/layouts", "figure/stage-figure", "figure/motion"]
+const code = [
+  "element/attention-stepper",
+  "element/events",
+  "element/frame",
+  "element/layouts",
+  "figure/stage-figure",
+  "figure/motion",
+]
   .map((name) => readText(`web/components/${name}.js`))
   .join("\n");
 const styles = readdirSync(`${root}web/components`, { recursive: true })
