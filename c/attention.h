@@ -240,7 +240,9 @@ enum attention_status {
   ATTENTION_KEEP_WITHOUT_RESIDUAL = -164,
   ATTENTION_KEEP_WITHOUT_MLP = -165,
   ATTENTION_KEEP_MLP_OUTPUT_WITH_OUTPUT = -166,
-  ATTENTION_STATUSES = 167,
+  /* model/model.h: tokens that are appended */
+  ATTENTION_BAD_APPEND = -167,
+  ATTENTION_STATUSES = 168,
 
   /* fused/fast.h: this minus the id of a tensor whose pointer does not agree with the spec */
   ATTENTION_BAD_INPUT = -1000

@@ -91,18 +91,25 @@ static inline int norms_after(const attention_spec *s) { return has_norm(s) && s
 static inline int norms_both(const attention_spec *s) { return has_norm(s) && s->norm_place == ATTENTION_PLACE_BOTH; }
 static inline int has_mlp(const attention_spec *s) { return s->mlp != ATTENTION_MLP_NONE; }
 static inline int is_gated(const attention_spec *s) { return s->mlp == ATTENTION_MLP_GATED; }
-/* Whether a given tensor says what dropout keeps. */
-static inline int is_keep(int32_t id) { return id >= ATTENTION_KEEP && id <= ATTENTION_KEEP_MLP_OUTPUT; }
-
 static inline int is_block(const attention_spec *s) { return has_norm(s) || s->residual || has_mlp(s); }
 
 /* Whether a spec has nothing but attention: what models, and the fast paths except forward, compute. */
 static inline int is_attention_alone(const attention_spec *s) { return !is_block(s) && !s->qk_norm; }
 
-/* Makes a plan compute so many walks of the same lengths as one, each with its own X (and C, and what dropout keeps): stages of rows
- * have the rows of all, one example after the other, and stages of pairs the heads of all. The plan is one for a single
- * walk, in which no head differs from the others (by ALiBi, T5 biases, a sink or a mask of its own); where its tensors
- * stand, and that they have room, is up to the caller. */
+/* ---- Dropout: of weights, of the MLP's hidden layer, and of what is added to the stream ---- */
+
+/* Whether a tensor is a mask of dropout. */
+static inline int is_keep(int32_t id) { return id >= ATTENTION_KEEP && id <= ATTENTION_KEEP_MLP_OUTPUT; }
+
+/* The probability with which numbers are dropped by such a mask. */
+static inline float drop_probability(const attention_spec *s, enum attention_tensor_id keep) {
+  return keep == ATTENTION_KEEP ? s->dropout : keep == ATTENTION_KEEP_MLP ? s->mlp_dropout : s->residual_dropout;
+}
+
+/* Makes a plan compute so many walks of the same lengths as one, each with its own X (and C, and masks of dropout):
+ * stages of rows have the rows of all, one example after the other, and stages of pairs the heads of all. The plan is
+ * one for a single walk, in which no head differs from the others (by ALiBi, T5 biases, a sink or a mask of its own);
+ * where its tensors stand, and that they have room, is up to the caller. */
 INTERNAL void attention_plan_examples(attention_plan *plan, int32_t examples);
 
 /* The operations that an activation takes for each number, as attention.h counts them. */

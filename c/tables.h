@@ -349,7 +349,7 @@ WORDS(TOO_LARGE, "memory: needs more than half of what can be addressed")
 WORDS(NOT_A_STEP, "stage: is not part of this walk")
 WORDS(TILES_AFTER_SOFTMAX, "mask_mode: must be before_softmax for tiles, as masks after softmax need whole rows")
 WORDS(BAD_TILE, "tile: must lie inside heads, n_q and n_k")
-WORDS(NOT_A_CACHE, "cache: must be a causal bottom_right layer with weights, nothing given for pairs")
+WORDS(NOT_A_CACHE, "cache: must be a causal bottom_right layer with weights, masked by -inf before the softmax, nothing given for pairs and no source")
 WORDS(FAST_BLOCK, "norm: must be none except in forward, and so must qk_norm, residual and mlp")
 WORDS(NO_BLOCK, "block: must not be NULL for any block of the keys so far")
 WORDS(BAD_VOCABULARY, "vocabulary: must be from 1 to 1048576")
@@ -412,6 +412,7 @@ WORDS(BAD_EPS, "eps: must be a finite number, at least 0")
 WORDS(BAD_BETA1_POWER, "beta1_power: must be from 0 to 1")
 WORDS(BAD_BETA2_POWER, "beta2_power: must be from 0 to 1")
 WORDS(BAD_MAX_NORM, "max_norm: must be above 0, or 0 for no clipping")
+WORDS(BAD_APPEND, "before: must be at least 0, n at least 1, and before + n at most the n of the model")
 
 /* clang-format on */
 #undef STAGE

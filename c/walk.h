@@ -58,7 +58,8 @@ static inline void copy_back(const walk *w, enum attention_tensor_id to, enum at
   attention_add(grad(w, from), grad(w, from), grad(w, to), w->t[to].count);
 }
 
-/* The stage that a stage of scores, of weights or of what is dropped reads: the last one before it that this walk has. */
+/* The last stage before another one that this walk has: what stages of scores, weights and dropout read, and whatever
+ * reads what dropout or a norm may have changed. */
 static inline enum attention_tensor_id before(const walk *w, enum attention_tensor_id stage) {
   int32_t id = (int32_t)stage - 1;
   while (w->t[id].count == 0) id--;
@@ -73,17 +74,12 @@ static inline enum attention_tensor_id attention_input(const walk *w) {
 }
 
 /* What attention adds to the residual stream, and what the MLP adds. */
-static inline enum attention_tensor_id end_of_attention(const walk *w) {
-  return norms_both(w->s) ? ATTENTION_OUTPUT_NORM : before(w, ATTENTION_OUTPUT_NORM);
-}
-static inline enum attention_tensor_id mlp_result(const walk *w) {
-  return norms_both(w->s) ? ATTENTION_MLP_OUTPUT_NORM : before(w, ATTENTION_MLP_OUTPUT_NORM);
-}
+static inline enum attention_tensor_id end_of_attention(const walk *w) { return before(w, ATTENTION_RESIDUAL_1); }
+static inline enum attention_tensor_id mlp_result(const walk *w) { return before(w, ATTENTION_RESIDUAL_2); }
 
 /* The residual stream after attention, before a norm. */
 static inline enum attention_tensor_id stream_after_attention(const walk *w) {
-  if (w->s->residual == ATTENTION_RESIDUAL_PARALLEL) return ATTENTION_X;
-  return w->s->residual ? ATTENTION_RESIDUAL_1 : end_of_attention(w);
+  return w->s->residual == ATTENTION_RESIDUAL_PARALLEL ? ATTENTION_X : before(w, ATTENTION_NORM_2);
 }
 
 /* What the MLP reads. */

@@ -29,14 +29,12 @@ static void rotate(const attention_model_walk *walk, const float *memory, float 
     attention_rotate(out, x, table, s, plain->shape[0], plain->shape[1]);
 }
 
-/* Draws what dropout keeps, in the order in which it is read. */
+/* Draws the masks of dropout, in the order in which they are read. */
 static void draw_keeps(attention_model *m, float *memory, const attention_plan *plan) {
-  const attention_spec *s = &plan->spec;
-  const float p[] = {s->dropout, s->residual_dropout, s->mlp_dropout, s->residual_dropout};
   for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) {
     const attention_tensor *keep = &plan->tensor[id];
-    if (keep->count > 0)
-      attention_random_keep(memory + keep->offset, &m->random, (double)p[id - ATTENTION_KEEP], keep->count);
+    const float p = drop_probability(&plan->spec, (enum attention_tensor_id)id);
+    if (keep->count > 0) attention_random_keep(memory + keep->offset, &m->random, (double)p, keep->count);
   }
 }
 

@@ -67,9 +67,9 @@ typedef struct {
 
 /* A layer: n_q is n, n_k is n or source_n, d_model and d_context are d_model. Given are X; C unless keys is SELF; Wq, Wk,
  * Wv; Wo with d_out d_model, but not in the last layer before a pointer, whose values are not used and which has neither
- * residual nor MLP; and whatever else is a weight. KEEP, KEEP_OUTPUT, KEEP_MLP and KEEP_MLP_OUTPUT where the
- * layer has dropout: they are drawn anew, in this order, for each example of a training step. prefill is 0. Sequences may be shorter than n and source_n: each example is then the walk of its
- * own lengths. */
+ * residual nor MLP; and whatever else is a weight. KEEP, KEEP_OUTPUT, KEEP_MLP and KEEP_MLP_OUTPUT where the layer has
+ * dropout: they are drawn anew, in this order, for each example of a training step. prefill is 0. Sequences may be shorter
+ * than n and source_n: each example is then the walk of its own lengths. */
 typedef struct {
   int32_t keys; /* enum attention_model_keys */
   attention_spec spec;
@@ -215,10 +215,12 @@ ATTENTION_API int32_t attention_model_step(attention_model *model, float *memory
 ATTENTION_API int32_t attention_model_lens(attention_model *model, float *memory, int32_t layer, int32_t n,
                                            float *logit_ic);
 
-/* Tokens that follow the `before` ones of the last calls of this function, which began at 0 with no other call on the model
- * since: what the logits of the last token would be after all of them, [classes], bit for bit, while rows are computed for
- * the n new tokens alone. before + n is at most the model's n. ATTENTION_NOT_A_CACHE where a layer is not causal and
- * bottom_right, masks after the softmax or with a finite value, or reads a source; ATTENTION_BAD_READOUT with a pointer. The walks of layers cannot be read afterwards. */
+/* Tokens that follow the `before` ones of the last calls of this function, which began at 0 with no other call on the
+ * model since: the logits of the last token after all of them, [classes], bit for bit as a batch of them would give them,
+ * while rows are computed for the n new tokens alone. before + n is at most the model's n; otherwise it returns
+ * ATTENTION_BAD_APPEND. ATTENTION_NOT_A_CACHE where a layer is not causal and bottom_right, masks after the softmax or with
+ * a finite value, or reads a source; ATTENTION_BAD_READOUT with a pointer; ATTENTION_NO_TOKENS and ATTENTION_BAD_TOKEN as
+ * for a batch. Nothing is then written. The walks of layers cannot be read afterwards. */
 ATTENTION_API int32_t attention_model_append(attention_model *model, float *memory, const int32_t *token_i,
                                              int32_t before, int32_t n, float *logit_c);
 

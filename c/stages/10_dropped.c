@@ -14,34 +14,28 @@ void attention_drop_backward(float *d_weights_hij, const float *d_dropped_hij, c
     if (keep_hij[s] != 0.0f) d_weights_hij[s] = d_weights_hij[s] + d_dropped_hij[s] / keep_prob;
 }
 
-static void step(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id keep, float p) {
-  attention_drop(result(w, stage), at(w, before(w, stage)), at(w, keep), 1.0f - p, w->t[stage].count);
+static void step(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id keep) {
+  attention_drop(result(w, stage), at(w, before(w, stage)), at(w, keep), 1.0f - drop_probability(w->s, keep),
+                 w->t[stage].count);
 }
 
-static void back(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id keep, float p) {
-  attention_drop_backward(grad(w, before(w, stage)), grad(w, stage), at(w, keep), 1.0f - p, w->t[stage].count);
+static void back(const walk *w, enum attention_tensor_id stage, enum attention_tensor_id keep) {
+  attention_drop_backward(grad(w, before(w, stage)), grad(w, stage), at(w, keep), 1.0f - drop_probability(w->s, keep),
+                          w->t[stage].count);
 }
 
-void attention_step_dropped(const walk *w) { step(w, ATTENTION_DROPPED, ATTENTION_KEEP, w->s->dropout); }
-void attention_back_dropped(const walk *w) { back(w, ATTENTION_DROPPED, ATTENTION_KEEP, w->s->dropout); }
+void attention_step_dropped(const walk *w) { step(w, ATTENTION_DROPPED, ATTENTION_KEEP); }
+void attention_back_dropped(const walk *w) { back(w, ATTENTION_DROPPED, ATTENTION_KEEP); }
 
-void attention_step_output_dropped(const walk *w) {
-  step(w, ATTENTION_OUTPUT_DROPPED, ATTENTION_KEEP_OUTPUT, w->s->residual_dropout);
-}
-void attention_back_output_dropped(const walk *w) {
-  back(w, ATTENTION_OUTPUT_DROPPED, ATTENTION_KEEP_OUTPUT, w->s->residual_dropout);
-}
+void attention_step_output_dropped(const walk *w) { step(w, ATTENTION_OUTPUT_DROPPED, ATTENTION_KEEP_OUTPUT); }
+void attention_back_output_dropped(const walk *w) { back(w, ATTENTION_OUTPUT_DROPPED, ATTENTION_KEEP_OUTPUT); }
 
-void attention_step_mlp_dropped(const walk *w) {
-  step(w, ATTENTION_MLP_DROPPED, ATTENTION_KEEP_MLP, w->s->mlp_dropout);
-}
-void attention_back_mlp_dropped(const walk *w) {
-  back(w, ATTENTION_MLP_DROPPED, ATTENTION_KEEP_MLP, w->s->mlp_dropout);
-}
+void attention_step_mlp_dropped(const walk *w) { step(w, ATTENTION_MLP_DROPPED, ATTENTION_KEEP_MLP); }
+void attention_back_mlp_dropped(const walk *w) { back(w, ATTENTION_MLP_DROPPED, ATTENTION_KEEP_MLP); }
 
 void attention_step_mlp_output_dropped(const walk *w) {
-  step(w, ATTENTION_MLP_OUTPUT_DROPPED, ATTENTION_KEEP_MLP_OUTPUT, w->s->residual_dropout);
+  step(w, ATTENTION_MLP_OUTPUT_DROPPED, ATTENTION_KEEP_MLP_OUTPUT);
 }
 void attention_back_mlp_output_dropped(const walk *w) {
-  back(w, ATTENTION_MLP_OUTPUT_DROPPED, ATTENTION_KEEP_MLP_OUTPUT, w->s->residual_dropout);
+  back(w, ATTENTION_MLP_OUTPUT_DROPPED, ATTENTION_KEEP_MLP_OUTPUT);
 }

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
-import { oracle } from "../support/oracles/oracle.js";
+import { largest, slope } from "../support/oracles/slope.js";
 import { generator } from "../support/walks.js";
 
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
@@ -87,37 +87,6 @@ const small = [
   ["one block and a bit", layer(14, 66, 65, 9, { causal: true, align: "top_left", softcap: 3 })],
   ["added masks", layer(13, 9, 8, 2, { mask_value: { value: -2, how: "add" } }, ["allow", "key_valid"])],
 ];
-
-/**
- * @param {any} spec
- * @param {any} inputs
- * @param {Tensor} dOutput
- * @returns {number} the loss whose gradient at the output is dOutput, in float64
- */
-function loss(spec, inputs, { data }) {
-  const { output } = oracle(spec, inputs);
-  return data.reduce((sum, d, at) => sum + d * (output?.data[at] ?? NaN), 0);
-}
-
-/**
- * The derivative of the loss in one number of an input: a central difference.
- * @param {ReturnType<typeof layer>} walk
- * @param {string} name of an input
- * @param {number} at which number
- */
-function slope({ spec, inputs, dOutput }, name, at) {
-  const given = inputs[name] ?? assert.fail(name);
-  const moved = (/** @type {number} */ by) => {
-    const data = Array.from(given.data, (x, n) => (n === at ? x + by : x));
-    return loss(spec, { ...inputs, [name]: { shape: given.shape, data } }, dOutput);
-  };
-  const h = 2 ** -14;
-  return (moved(h) - moved(-h)) / (2 * h);
-}
-
-/** @param {{data: ArrayLike<number>}} tensor */
-const largest = ({ data }) =>
-  Array.from(data).reduce((max, x) => Math.max(max, Number.isNaN(x) ? Infinity : Math.abs(x)), 0);
 
 test("in every kind of layer the gradients of tables, queries, keys and values match finite differences in float64", () => {
   for (const [what, walk] of small) {

@@ -1,5 +1,5 @@
 /* A libFuzzer target over c/model/model.h: models that are valid, nearly valid or wild; batches and optimizers
- * likewise; evaluation, gradients and steps. Build with -fsanitize=fuzzer,address,undefined.
+ * likewise; evaluation, gradients, steps, and tokens appended to a sequence. Build with -fsanitize=fuzzer,address,undefined.
  *
  * What is refused must have a status with words, and nothing may have changed. What is accepted must answer, bit for
  * bit, as walks of the same lengths do, one example and one layer after the other; and each call may write only its own
@@ -64,35 +64,11 @@ static int is_pointer_end(const attention_model_spec *m, int32_t layer) {
   return m->readout == ATTENTION_READOUT_POINTER && layer == m->layers - 1;
 }
 
-/* The norms, residuals and MLP of a layer; after a pointer's weights there are none. */
-static void choose_block(attention_spec *s, int end, source *from) {
-  static const uint8_t norms[] = {ATTENTION_NORM_1_WEIGHT, ATTENTION_NORM_2_WEIGHT, ATTENTION_OUTPUT_NORM_WEIGHT,
-                                  ATTENTION_MLP_OUTPUT_NORM_WEIGHT};
-  s->norm = below(from, 3), s->norm_place = end ? ATTENTION_PLACE_PRE : below(from, 3), s->norm_epsilon = 1e-5f;
-  s->qk_norm = below(from, 3), s->residual = end ? ATTENTION_RESIDUAL_NONE : below(from, 2);
-  s->mlp = end ? ATTENTION_MLP_NONE : below(from, 3), s->activation = below(from, 6), s->d_ff = 1 + below(from, 9);
-  if (s->mlp && s->residual && s->norm_place != ATTENTION_PLACE_POST && below(from, 4) == 0)
-    s->residual = ATTENTION_RESIDUAL_PARALLEL;
-  const int both = s->norm_place == ATTENTION_PLACE_BOTH, mlp = s->mlp != ATTENTION_MLP_NONE;
-  const int there[] = {1, mlp, both, both && mlp};
-  for (size_t n = 0; n < 4; n++) {
-    s->given[norms[n]] = s->norm && there[n] && below(from, 2);
-    s->given[norms[n] + 1] = s->norm == ATTENTION_NORM_LAYERNORM && there[n] && below(from, 2);
-  }
-  s->given[ATTENTION_W_UP] = s->given[ATTENTION_W_DOWN] = (uint8_t)mlp;
-  s->given[ATTENTION_W_GATE] = s->mlp == ATTENTION_MLP_GATED;
-  s->given[ATTENTION_B_UP] = s->given[ATTENTION_B_DOWN] = mlp && below(from, 2);
-  if (s->residual && below(from, 3) == 0) {
-    s->residual_dropout = (float)below(from, 5) / 4.0f;
-    s->given[ATTENTION_KEEP_OUTPUT] = 1, s->given[ATTENTION_KEEP_MLP_OUTPUT] = (uint8_t)mlp;
-  }
-  if (mlp && below(from, 3) == 0) s->mlp_dropout = (float)below(from, 5) / 4.0f, s->given[ATTENTION_KEEP_MLP] = 1;
-}
-
 static attention_spec choose_layer(const attention_model_spec *m, int32_t layer, source *from) {
   static const uint8_t never[] = {ATTENTION_E,         ATTENTION_P,         ATTENTION_KEY_VALID,  ATTENTION_MASK,
                                   ATTENTION_HEAD_MASK, ATTENTION_POSITIONS, ATTENTION_BIAS_MATRIX};
-  attention_spec s = choose_spec(from);
+  attention_spec s = choose_attention(from);
+  spoil_spec(&s, from);
   const int32_t sizes[] = {s.heads, s.kv_heads, s.d_k, s.d_v};
   for (size_t n = 0; n < 4; n++)
     if (sizes[n] < 1 || sizes[n] > 24) return s; /* one that is wrong already */
@@ -338,7 +314,7 @@ static void walk_layer(const attention_model *model, const float *memory, int32_
   attention_spec s = m->layer[layer].spec;
   attention_plan plan;
   s.n_q = n, s.n_k = n_k, s.dropout = s.residual_dropout = s.mlp_dropout = 0.0f;
-  for (int32_t id = ATTENTION_KEEP; id <= ATTENTION_KEEP_MLP_OUTPUT; id++) s.given[id] = 0;
+  for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) s.given[id] = 0;
   require(attention_make_plan(&plan, &s) == ATTENTION_OK);
   float *own = new_floats(plan.floats);
   memcpy(own + plan.tensor[ATTENTION_X].offset, x_im, plan.tensor[ATTENTION_X].count * sizeof(float));
@@ -479,6 +455,67 @@ static void call(const trained *t, source *from) {
   free_batch(&e, m);
 }
 
+/* ---- Tokens that are appended ---- */
+
+/* What the header asks of layers whose keys and values are kept. */
+static int keeps_rows(const attention_model_spec *m) {
+  for (int32_t layer = 0; layer < m->layers; layer++) {
+    const attention_spec *s = &m->layer[layer].spec;
+    if (m->layer[layer].keys == ATTENTION_KEYS_SOURCE || !s->causal || s->align != ATTENTION_BOTTOM_RIGHT ||
+        s->mask_mode != ATTENTION_BEFORE_SOFTMAX || s->mask_how != ATTENTION_MASK_INFINITE)
+      return 0;
+  }
+  return 1;
+}
+
+/* The last logits of the first n tokens, by a batch of these alone. */
+static void last_logits(const trained *t, const int32_t *token_i, int32_t n, float *logit_c) {
+  const attention_model_spec *m = &t->model->spec;
+  const size_t rows = (size_t)m->n, classes = (size_t)m->classes;
+  int32_t *target_i = malloc(rows * sizeof *target_i);
+  float *prediction = new_floats(rows * classes);
+  require(target_i != NULL);
+  for (size_t i = 0; i < rows; i++) target_i[i] = -1;
+  const attention_batch batch = {.size = 1, .token_bi = token_i, .length_b = &n, .target_bi = target_i};
+  attention_result result;
+  require(attention_model_evaluate(t->model, t->memory, &batch, prediction, &result) == ATTENTION_OK);
+  memcpy(logit_c, prediction + (size_t)(n - 1) * classes, classes * sizeof *logit_c);
+  free(target_i), free(prediction);
+}
+
+/* A sequence some tokens at a time: the bits of a batch of all that there are, whose rows are computed anew. */
+static void append(const trained *t, source *from) {
+  const attention_model_spec *m = &t->model->spec;
+  const size_t row = (size_t)m->classes * sizeof(float);
+  int32_t ends[70], appends = 0, *token = guarded((size_t)m->n * sizeof *token);
+  float *logits[70], *before = copied(t->memory, t->bytes), *wanted = malloc(row);
+  const int32_t refused = m->readout == ATTENTION_READOUT_POINTER ? ATTENTION_BAD_READOUT
+                          : keeps_rows(m)                         ? ATTENTION_OK
+                                                                  : ATTENTION_NOT_A_CACHE;
+  require(wanted != NULL && m->n <= 70);
+  for (int32_t i = 0; i < m->n; i++) token[i] = below(from, (uint32_t)m->vocabulary);
+  for (int32_t at = 0; at < m->n && (at == 0 || below(from, 8)); at = ends[appends++]) {
+    ends[appends] = at + 1 + below(from, (uint32_t)(m->n - at));
+    logits[appends] = guarded(row);
+    const int32_t status =
+        attention_model_append(t->model, t->memory, token + at, at, ends[appends] - at, logits[appends]);
+    require(status == refused);
+    check_guards(t->memory, t->bytes);
+    if (status != ATTENTION_OK) require(memcmp(before, t->memory, t->bytes) == 0 && is_filled(logits[appends], row));
+  }
+  same_floats(before, t->memory, 0, t->model->parameter_floats);
+  same_floats(before, t->memory, 2 * t->model->passage_floats, t->model->floats);
+  for (int32_t a = 0; a < appends; a++) {
+    if (refused == ATTENTION_OK) {
+      last_logits(t, token, ends[a], wanted);
+      require(same(logits[a], wanted, (size_t)m->classes));
+    }
+    release(logits[a], row);
+  }
+  release(token, (size_t)m->n * sizeof *token);
+  free(before), free(wanted);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   source from = {.data = data, .size = size, .state = 2166136261u, .plain = 1};
   const attention_model_spec spec = choose_model(&from);
@@ -500,6 +537,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_guards(t.memory, t.bytes);
     check_parameters(t.model, t.memory, &from);
     for (int32_t calls = 1 + below(&from, 4); calls > 0; calls--) call(&t, &from);
+    append(&t, &from);
     release(t.memory, t.bytes);
   }
   release(t.model, attention_model_bytes(MOST_LAYERS));

@@ -3,7 +3,8 @@
  *
  * The plan is laid out anew with poisoned gaps between its tensors, and memory holds signalling values until a stage
  * writes it: one element too far is found, in whichever direction. Where all numbers of the walk are finite, the fast
- * paths must give its contexts and output but for rounding. Sizes are small, so that an input takes little time; now
+ * paths must give its contexts and output but for rounding. In a layer with norms, residuals or an MLP, attention must
+ * have the bits that it has alone. Sizes are small, so that an input takes little time; now
  * and then there are up to three blocks of keys.
  */
 #include "fuzz.h"
@@ -56,8 +57,8 @@ static void give(const attention_plan *plan, float *memory, source *from) {
   from->plain = byte(from) % 2 == 0;
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
     const attention_tensor *t = &plan->tensor[id];
-    const int mask = id == ATTENTION_KEY_VALID || id == ATTENTION_MASK || id == ATTENTION_HEAD_MASK ||
-                     (id >= ATTENTION_KEEP && id <= ATTENTION_KEEP_MLP_OUTPUT);
+    const int mask =
+        id == ATTENTION_KEY_VALID || id == ATTENTION_MASK || id == ATTENTION_HEAD_MASK || is_keep(id);
     for (size_t n = 0; t->given && n < t->count; n++)
       memory[t->offset + n] = mask ? (byte(from) % 3 == 0 ? 0.0f : 1.0f) : number(from);
   }
@@ -188,14 +189,24 @@ static void check_close(const attention_plan *plan, const float *memory, enum at
     require(magnitude(got[n] - memory[t->offset + n]) <= bound);
 }
 
+/* The last stage's tensor. */
+static const attention_tensor *result_of(const attention_plan *plan) {
+  return &plan->tensor[plan->step[plan->steps - 1]];
+}
+
+/* Whether a weight matrix is multiplied by rows of tokens. */
+static int is_matrix(int32_t id) {
+  return (id >= ATTENTION_WQ && id <= ATTENTION_WO) || (id >= ATTENTION_W_GATE && id <= ATTENTION_W_DOWN);
+}
+
 /* The same bits with weights that are packed. */
 static void packed_layer(const attention_plan *plan, const float *const *input, const float *output, float *work) {
-  const size_t count = plan->tensor[ATTENTION_OUTPUT].count;
+  const size_t count = result_of(plan)->count;
   const float *packed[ATTENTION_TENSORS];
   float *made[ATTENTION_TENSORS] = {NULL}, *again = new_floats(count);
   memcpy(packed, input, sizeof packed);
-  for (int32_t id = ATTENTION_WQ; id <= ATTENTION_WO; id++) {
-    if (!input[id]) continue;
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    if (!input[id] || !is_matrix(id)) continue;
     const int32_t *shape = plan->tensor[id].shape;
     packed[id] = made[id] = new_floats(attention_packed_floats(shape[0], shape[1]));
     attention_pack(made[id], input[id], shape[0], shape[1]);
@@ -211,22 +222,28 @@ static void layer(const attention_plan *plan, const float *memory, const float *
   const attention_spec *s = &plan->spec;
   size_t floats;
   require(attention_forward_floats(&floats, s) == ATTENTION_OK);
-  float *work = new_floats(floats), *output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+  float *work = new_floats(floats), *output = new_floats(result_of(plan)->count);
   require(attention_forward(s, input, 0, output, work) == ATTENTION_OK);
   packed_layer(plan, input, output, work);
-  check_close(plan, memory, ATTENTION_OUTPUT, output, output_bound(plan, memory));
-  free(work);
+  if (is_attention_alone(s)) check_close(plan, memory, ATTENTION_OUTPUT, output, output_bound(plan, memory));
+  free(work), free(output);
+}
+
+/* The gradients likewise, of what the walk has put out. */
+static void gradients(const attention_plan *plan, const float *memory, const float *const *input) {
+  const attention_spec *s = &plan->spec;
+  size_t floats;
   require(attention_gradients_floats(&floats, s) == ATTENTION_OK);
-  float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(plan->tensor[ATTENTION_OUTPUT].count);
+  const size_t count = plan->tensor[ATTENTION_OUTPUT].count;
+  float *gradient[ATTENTION_TENSORS] = {NULL}, *d_output = new_floats(count), *output = new_floats(count);
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++)
     if (input[id]) gradient[id] = new_floats(plan->tensor[id].count);
   if (!gradient[ATTENTION_X]) gradient[ATTENTION_X] = new_floats(plan->tensor[ATTENTION_E].count);
-  memcpy(d_output, output, plan->tensor[ATTENTION_OUTPUT].count * sizeof(float));
-  work = new_floats(floats);
+  memcpy(d_output, memory + plan->tensor[ATTENTION_OUTPUT].offset, count * sizeof(float));
+  float *work = new_floats(floats);
   require(attention_gradients(s, input, d_output, output, gradient, work) == ATTENTION_OK);
-  free(work), free(d_output);
+  free(work), free(d_output), free(output);
   for (int32_t id = 0; id < ATTENTION_TENSORS; id++) free(gradient[id]);
-  free(output);
 }
 
 static void heads(const attention_plan *plan, const float *memory, const float *const *input) {
@@ -291,7 +308,16 @@ static void wrong_pointer(const attention_plan *plan, const float *memory, const
   memcpy(wrong, input, sizeof wrong);
   wrong[id] = wrong[id] ? NULL : memory;
   require(attention_forward(&plan->spec, wrong, 0, NULL, NULL) == status);
-  require(attention_gradients(&plan->spec, wrong, NULL, NULL, gradient, NULL) == status);
+  require(attention_gradients(&plan->spec, wrong, NULL, NULL, gradient, NULL) ==
+          (is_attention_alone(&plan->spec) ? status : ATTENTION_FAST_BLOCK));
+}
+
+/* The other fast paths are of attention alone. */
+static void refuses_block(const attention_spec *s) {
+  size_t floats = 0;
+  require(attention_gradients_floats(&floats, s) == ATTENTION_FAST_BLOCK);
+  require(attention_attend_floats(&floats, s) == ATTENTION_FAST_BLOCK);
+  require(attention_append_floats(&floats, s) == ATTENTION_FAST_BLOCK && floats == 0);
 }
 
 static void fast(const attention_plan *plan, const float *memory, source *from) {
@@ -300,9 +326,52 @@ static void fast(const attention_plan *plan, const float *memory, source *from) 
     if (plan->tensor[id].given) input[id] = memory + plan->tensor[id].offset;
   wrong_pointer(plan, memory, input, from);
   layer(plan, memory, input);
+  if (!is_attention_alone(&plan->spec)) {
+    refuses_block(&plan->spec);
+    return;
+  }
+  gradients(plan, memory, input);
   cache(plan, input, from);
   for (int32_t id = ATTENTION_Q; id <= ATTENTION_V; id++) input[id] = memory + plan->tensor[id].offset;
   heads(plan, memory, input);
+}
+
+/* ---- A layer ---- */
+
+/* A spec of attention alone, or with the parts of a layer around it. */
+static attention_spec choose_spec(source *from) {
+  attention_spec s = choose_attention(from);
+  if (!s.given[ATTENTION_Q] && below(from, 3) == 0) {
+    choose_block(&s, 0, from);
+    s.given[ATTENTION_WO] = 1, s.d_out = s.d_model, s.prefill = 0;
+  }
+  spoil_spec(&s, from);
+  return s;
+}
+
+/* Attention inside of a layer has the bits that it has alone, with X the rows that it reads there. */
+static void attention_of_layer(const attention_plan *plan, const float *memory) {
+  attention_spec s = plan->spec;
+  if (!is_block(&s)) return;
+  const int normed = has_norm(&s) && !norms_after(&s);
+  s.norm = ATTENTION_NORM_NONE, s.residual = ATTENTION_RESIDUAL_NONE, s.mlp = ATTENTION_MLP_NONE;
+  s.residual_dropout = s.mlp_dropout = 0.0f;
+  if (adds_positions(&s)) s.position = ATTENTION_POSITION_NONE;
+  for (int32_t id = ATTENTION_KEEP_OUTPUT; id < ATTENTION_TENSORS; id++)
+    if (id < ATTENTION_Q_NORM_WEIGHT || id > ATTENTION_K_NORM_BIAS) s.given[id] = 0;
+  s.given[ATTENTION_E] = s.given[ATTENTION_P] = 0, s.given[ATTENTION_X] = 1;
+  attention_plan alone;
+  require(attention_make_plan(&alone, &s) == ATTENTION_OK);
+  float *own = new_floats(alone.floats);
+  for (int32_t id = 0; id < ATTENTION_TENSORS; id++) {
+    const attention_tensor *to = &alone.tensor[id];
+    const int32_t from = id == ATTENTION_X && normed ? ATTENTION_NORM_1 : id;
+    if (to->given) memcpy(own + to->offset, memory + plan->tensor[from].offset, to->count * sizeof(float));
+  }
+  for (int32_t at = 0; at < alone.steps; at++) attention_step(&alone, own, alone.step[at]);
+  const attention_tensor *output = &plan->tensor[ATTENTION_OUTPUT];
+  require(same(own + alone.tensor[ATTENTION_OUTPUT].offset, memory + output->offset, output->count));
+  free(own);
 }
 
 static void walk(const attention_plan *planned, source *from) {
@@ -312,7 +381,8 @@ static void walk(const attention_plan *planned, source *from) {
   for (int32_t s = 0; s < plan.steps; s++) require(attention_step(&plan, memory, plan.step[s]) == ATTENTION_OK);
   tiles(&plan, memory, from);
   fast(&plan, memory, from);
-  const attention_tensor *last = &plan.tensor[ATTENTION_OUTPUT];
+  attention_of_layer(&plan, memory);
+  const attention_tensor *last = result_of(&plan);
   for (size_t n = 0; n < last->count; n++) gradient[last->offset + n] = number(from);
   for (int32_t s = plan.steps - 1; s >= 0; s--)
     require(attention_backward(&plan, memory, gradient, plan.step[s]) == ATTENTION_OK);

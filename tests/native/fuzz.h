@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../c/attention.h"
+#include "../../c/spec.h"
 
 static inline void require(int holds) {
   if (!holds) abort();
@@ -63,7 +64,7 @@ static inline float number(source *from) {
   return kind < 20 ? any_float(from) : ((float)byte(from) - 127.5f) / 32.0f;
 }
 
-/* ---- A spec that is mostly right, then perhaps wrong in one or two members ---- */
+/* ---- A spec that is right but for its numbers, then perhaps wrong in one or two members ---- */
 
 static const uint8_t OPTIONAL[] = {ATTENTION_BQ,    ATTENTION_BK,        ATTENTION_BV,   ATTENTION_WO,
                                    ATTENTION_BO,    ATTENTION_KEY_VALID, ATTENTION_MASK, ATTENTION_HEAD_MASK,
@@ -103,7 +104,7 @@ static inline void choose_given(attention_spec *s, source *from) {
   s->d_context = s->d_k = s->d_v = s->d_model;
 }
 
-static inline attention_spec choose_spec(source *from) {
+static inline attention_spec choose_attention(source *from) {
   attention_spec s = {.n_q = 1 + below(from, 9), .n_k = 1 + below(from, 9)};
   s.d_model = 1 + below(from, 9), s.d_context = 1 + below(from, 9);
   s.kv_heads = 1 + below(from, 3), s.heads = s.kv_heads * (1 + below(from, 3));
@@ -128,15 +129,51 @@ static inline attention_spec choose_spec(source *from) {
   if (!s.given[ATTENTION_C] && !s.given[ATTENTION_Q]) s.n_k = s.n_q, s.d_context = s.d_model;
   if (!s.given[ATTENTION_WO]) s.d_out = s.heads * s.d_v;
   s.prefill = s.causal && !s.given[ATTENTION_C] && s.n_k == s.n_q ? below(from, (uint32_t)s.n_q + 1) : 0;
+  return s;
+}
+
+/* A norm's weight and bias, or not. */
+static inline void choose_norm_weight(attention_spec *s, int32_t weight, int32_t kind, source *from) {
+  s->given[weight] = kind && below(from, 2);
+  s->given[weight + 1] = kind == ATTENTION_NORM_LAYERNORM && below(from, 2);
+}
+
+/* Norms, residuals, MLP and dropout around attention; after a pointer's weights there are none. */
+static inline void choose_block(attention_spec *s, int end, source *from) {
+  s->norm = below(from, 3), s->norm_place = end ? ATTENTION_PLACE_PRE : below(from, 3), s->norm_epsilon = 1e-5f;
+  s->norm_offset = below(from, 2);
+  s->qk_norm = below(from, 3), s->residual = end ? ATTENTION_RESIDUAL_NONE : below(from, 2);
+  s->mlp = end ? ATTENTION_MLP_NONE : below(from, 3), s->activation = below(from, 6), s->d_ff = 1 + below(from, 9);
+  if (s->mlp && s->residual && s->norm_place != ATTENTION_PLACE_POST && below(from, 4) == 0)
+    s->residual = ATTENTION_RESIDUAL_PARALLEL;
+  const int both = s->norm_place == ATTENTION_PLACE_BOTH, mlp = s->mlp != ATTENTION_MLP_NONE;
+  choose_norm_weight(s, ATTENTION_NORM_1_WEIGHT, s->norm, from);
+  choose_norm_weight(s, ATTENTION_NORM_2_WEIGHT, mlp ? s->norm : ATTENTION_NORM_NONE, from);
+  choose_norm_weight(s, ATTENTION_OUTPUT_NORM_WEIGHT, both ? s->norm : ATTENTION_NORM_NONE, from);
+  choose_norm_weight(s, ATTENTION_MLP_OUTPUT_NORM_WEIGHT, both && mlp ? s->norm : ATTENTION_NORM_NONE, from);
+  choose_norm_weight(s, ATTENTION_Q_NORM_WEIGHT, s->qk_norm, from);
+  choose_norm_weight(s, ATTENTION_K_NORM_WEIGHT, s->qk_norm, from);
+  s->given[ATTENTION_W_UP] = s->given[ATTENTION_W_DOWN] = (uint8_t)mlp;
+  s->given[ATTENTION_W_GATE] = s->mlp == ATTENTION_MLP_GATED;
+  s->given[ATTENTION_B_UP] = mlp && below(from, 2), s->given[ATTENTION_B_DOWN] = mlp && below(from, 2);
+  s->given[ATTENTION_B_GATE] = s->mlp == ATTENTION_MLP_GATED && below(from, 2);
+  if (s->residual && below(from, 3) == 0) {
+    s->residual_dropout = (float)below(from, 5) / 4.0f;
+    s->given[ATTENTION_KEEP_OUTPUT] = 1, s->given[ATTENTION_KEEP_MLP_OUTPUT] = (uint8_t)mlp;
+  }
+  if (mlp && below(from, 3) == 0) s->mlp_dropout = (float)below(from, 5) / 4.0f, s->given[ATTENTION_KEEP_MLP] = 1;
+}
+
+/* One or two members become anything, now and then. */
+static inline void spoil_spec(attention_spec *s, source *from) {
   const uint32_t wrong = byte(from);
   for (uint32_t n = wrong > 240 ? 2 : wrong > 200 ? 1 : 0; n > 0; n--) {
     const uint32_t at = byte(from), bits = word(from);
     if (at % 5 == 0)
-      s.given[at / 5 % ATTENTION_TENSORS] ^= (uint8_t)(bits % 3);
+      s->given[at / 5 % ATTENTION_TENSORS] ^= (uint8_t)(bits % 3);
     else
-      memcpy((char *)&s + at % (offsetof(attention_spec, given) / 4) * 4, &bits, sizeof bits);
+      memcpy((char *)s + at % (offsetof(attention_spec, given) / 4) * 4, &bits, sizeof bits);
   }
-  return s;
 }
 
 /* ---- Memory ---- */

@@ -55,8 +55,8 @@ function addToC() {
     "c/attention.h",
     ["bounded by ±softcap; with softcap */\n", "  ATTENTION_SHIFTED, /* [heads, n_q, n_k] plus shift; with shift */\n"],
     ["(Gemma 2, 2024); 0: none */\n", "  float shift; /* is added to scores; 0: none */\n"],
-    ["  ATTENTION_KEEP_MLP_OUTPUT_WITH_OUTPUT = -166,\n", "  ATTENTION_BAD_SHIFT = -167,\n"],
-    ["ATTENTION_STATUSES = 167", " + 1"],
+    ["  ATTENTION_BAD_APPEND = -167,\n", "  ATTENTION_BAD_SHIFT = -168,\n"],
+    ["ATTENTION_STATUSES = 168", " + 1"],
   );
   add(
     "c/tables.h",

@@ -6,6 +6,7 @@
 
 #include "../../c/fused/fast.h"
 #include "../../c/model/model.h"
+#include "../../c/spec.h"
 
 static void require(int holds, const char *what) {
   if (holds) return;
@@ -281,6 +282,52 @@ static void batches(void) {
   REFUSE_BATCH(pointer, r.target[N] = 3, ATTENTION_BAD_TARGET); /* a key of its n, beyond its length */
 }
 
+/* ---- Tokens that are appended ---- */
+
+static attention_model_spec appendable(void) {
+  attention_model_spec s = without_source();
+  layer[0].spec.align = ATTENTION_BOTTOM_RIGHT;
+  return s;
+}
+
+#define REFUSE_APPEND(made, change, wanted)                                                                    \
+  do {                                                                                                         \
+    attention_model_spec spec = made();                                                                        \
+    attention_spec *first = &layer[0].spec;                                                                    \
+    const int32_t token[] = {1, 2, 6}, *token_i = token;                                                       \
+    int32_t before = 0, n = 3;                                                                                 \
+    int32_t bad_token[] = {1, 2, 7}, negative_token[] = {-1, 2, 6};                                            \
+    change;                                                                                                    \
+    (void)first, (void)bad_token, (void)negative_token;                                                        \
+    run r = started(&spec);                                                                                    \
+    const size_t bytes = r.floats * sizeof *r.memory;                                                          \
+    float *memory = filled(bytes), *logits = filled(8 * sizeof *logits);                                       \
+    memcpy(memory, r.memory, bytes);                                                                           \
+    came(attention_model_append(r.model, r.memory, token_i, before, n, logits), wanted, #made ": " #change);   \
+    require((memcmp(memory, r.memory, bytes) == 0 && is_filled(logits, 8 * sizeof *logits)) == (wanted != 0),  \
+            #change);                                                                                          \
+    free(memory), free(logits), end(&r);                                                                       \
+  } while (0)
+
+static void appends(void) {
+  REFUSE_APPEND(appendable, before = 0, ATTENTION_OK);
+  REFUSE_APPEND(appendable, n = 0, ATTENTION_BAD_APPEND);
+  REFUSE_APPEND(appendable, n = INT32_MIN, ATTENTION_BAD_APPEND);
+  REFUSE_APPEND(appendable, n = INT32_MAX, ATTENTION_BAD_APPEND);
+  REFUSE_APPEND(appendable, before = -1, ATTENTION_BAD_APPEND);
+  REFUSE_APPEND(appendable, before = N - 2, ATTENTION_BAD_APPEND);
+  REFUSE_APPEND(appendable, before = INT32_MAX, ATTENTION_BAD_APPEND);
+  REFUSE_APPEND(appendable, token_i = NULL, ATTENTION_NO_TOKENS);
+  REFUSE_APPEND(appendable, token_i = bad_token, ATTENTION_BAD_TOKEN);
+  REFUSE_APPEND(appendable, token_i = negative_token, ATTENTION_BAD_TOKEN);
+  REFUSE_APPEND(pointer, before = 0, ATTENTION_BAD_READOUT);
+  REFUSE_APPEND(good, before = 0, ATTENTION_NOT_A_CACHE);
+  REFUSE_APPEND(appendable, first->causal = 0, ATTENTION_NOT_A_CACHE);
+  REFUSE_APPEND(appendable, first->align = ATTENTION_TOP_LEFT, ATTENTION_NOT_A_CACHE);
+  REFUSE_APPEND(appendable, first->mask_mode = ATTENTION_AFTER_SOFTMAX, ATTENTION_NOT_A_CACHE);
+  REFUSE_APPEND(appendable, first->mask_how = ATTENTION_MASK_FILL, ATTENTION_NOT_A_CACHE);
+}
+
 static void optimizers(void) {
   REFUSE_STEP(o->method = 3, 0.0, ATTENTION_BAD_METHOD);
   REFUSE_STEP(o->method = -1, 0.0, ATTENTION_BAD_METHOD);
@@ -470,6 +517,49 @@ static void queries(void) {
   require(plan.tensor[ATTENTION_X].count == 0 && plan.step[0] == ATTENTION_Q, "it has no X");
 }
 
+#define REFUSE_DROPOUT(change, wanted)                            \
+  do {                                                            \
+    attention_spec s = in_training();                             \
+    attention_plan plan;                                          \
+    memset(&plan, 0xa5, sizeof plan);                             \
+    change;                                                       \
+    came(attention_make_plan(&plan, &s), wanted, #change);        \
+    require(is_filled(&plan, sizeof plan), "nothing is planned"); \
+  } while (0)
+
+/* A layer with an MLP that drops something everywhere. */
+static attention_spec in_training(void) {
+  attention_spec s;
+  attention_default_spec(&s, 3, 4, 1);
+  s.residual = ATTENTION_RESIDUAL_SEQUENTIAL, s.mlp = ATTENTION_MLP_PLAIN, s.d_ff = 2;
+  s.given[ATTENTION_W_UP] = s.given[ATTENTION_W_DOWN] = 1;
+  s.dropout = s.residual_dropout = s.mlp_dropout = 0.5f;
+  for (int32_t id = ATTENTION_KEEP; is_keep(id); id++) s.given[id] = 1;
+  return s;
+}
+
+/* Masks of dropout, and what they need. */
+static void dropout(void) {
+  REFUSE_DROPOUT(s.dropout = 1.1f, ATTENTION_BAD_DROPOUT);
+  REFUSE_DROPOUT(s.given[ATTENTION_KEEP] = 0, ATTENTION_KEEP_WITH_DROPOUT);
+  REFUSE_DROPOUT(s.residual_dropout = -0.1f, ATTENTION_BAD_RESIDUAL_DROPOUT);
+  REFUSE_DROPOUT(s.residual_dropout = 1.1f, ATTENTION_BAD_RESIDUAL_DROPOUT);
+  REFUSE_DROPOUT(s.residual_dropout = __builtin_nanf(""), ATTENTION_BAD_RESIDUAL_DROPOUT);
+  REFUSE_DROPOUT(s.mlp_dropout = -0.1f, ATTENTION_BAD_MLP_DROPOUT);
+  REFUSE_DROPOUT(s.mlp_dropout = __builtin_inff(), ATTENTION_BAD_MLP_DROPOUT);
+  REFUSE_DROPOUT(s.given[ATTENTION_KEEP_OUTPUT] = 0, ATTENTION_KEEP_WITH_RESIDUAL_DROPOUT);
+  REFUSE_DROPOUT(s.given[ATTENTION_KEEP_MLP] = 0, ATTENTION_KEEP_MLP_WITH_MLP_DROPOUT);
+  REFUSE_DROPOUT(s.residual = ATTENTION_RESIDUAL_NONE, ATTENTION_KEEP_WITHOUT_RESIDUAL);
+  REFUSE_DROPOUT(s.mlp = ATTENTION_MLP_NONE; s.given[ATTENTION_W_UP] = s.given[ATTENTION_W_DOWN] = 0,
+                 ATTENTION_KEEP_WITHOUT_MLP);
+  REFUSE_DROPOUT(s.given[ATTENTION_KEEP_MLP_OUTPUT] = 0, ATTENTION_KEEP_MLP_OUTPUT_WITH_OUTPUT);
+  REFUSE_DROPOUT(s.residual_dropout = 0.0f; s.given[ATTENTION_KEEP_OUTPUT] = 0,
+                 ATTENTION_KEEP_MLP_OUTPUT_WITH_OUTPUT);
+  const attention_spec right = in_training();
+  attention_plan plan;
+  came(attention_make_plan(&plan, &right), ATTENTION_OK, "a layer in training");
+}
+
 static void fast_paths(void) {
   paths_refuse_blocks();
   const attention_spec given = from_queries();
@@ -495,9 +585,11 @@ static void fast_paths(void) {
 int main(void) {
   models();
   batches();
+  appends();
   optimizers();
   accepts();
   queries();
+  dropout();
   fast_paths();
   return 0;
 }

@@ -23,6 +23,7 @@ const TESTS = {
   refusals: ["native/refusals.test.js"],
   models: ["native/fuzz.test.js", "engine/models/model.test.js"],
   training: ["engine/models/training.test.js"],
+  generation: ["engine/models/generate.test.js"],
   walks: ["engine/models/walk.test.js"],
   checkpoints: ["checkpoints/training.test.js"],
 };
@@ -162,6 +163,8 @@ export const mutations = Object.freeze([
       "weights_hij[s] / (keep_prob > 0.0f ? 1.0f : keep_prob)",
       "forward",
     ],
+    ["what is dropped passes its gradient on", "    if (keep_hij[s] != 0.0f) d_weights", "    d_weights", "backward"],
+    ["the gradient of what is kept does not grow", "d_dropped_hij[s] / keep_prob", "d_dropped_hij[s]", "backward"],
   ]),
   ...inStage("11_context.c", [
     [
@@ -225,6 +228,12 @@ export const mutations = Object.freeze([
       "a gated MLP reads W_up twice",
       "is_gated(w->s) ? ATTENTION_W_GATE : ATTENTION_W_UP",
       "is_gated(w->s) ? ATTENTION_W_UP : ATTENTION_W_UP",
+      "forward",
+    ],
+    [
+      "the MLP's result is made from what is not yet dropped",
+      "attention_step_product(w, ATTENTION_MLP_OUTPUT, before(w, ATTENTION_MLP_OUTPUT)",
+      "attention_step_product(w, ATTENTION_MLP_OUTPUT, ATTENTION_MLP_ACTIVATED",
       "forward",
     ],
   ]),
@@ -298,6 +307,49 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/model/examples.c", [
     ["the plan of longer sequences stays", "plan->spec.n_q == spec.n_q && ", "", "models"],
+    [
+      "new tokens stand at the first positions again",
+      "p_im += (size_t)e->before * (size_t)width",
+      "p_im += 0",
+      "generation",
+    ],
+  ]),
+  ...inFile("c/model/layer.c", [
+    [
+      "all masks of dropout are drawn with the probability of weights",
+      "drop_probability(&plan->spec, (enum attention_tensor_id)id)",
+      "plan->spec.dropout",
+      "training",
+    ],
+  ]),
+  ...inFile("c/model/continue.c", [
+    [
+      "new queries and keys are rotated as if they came first",
+      "own.step[step], e->before)",
+      "own.step[step], 0)",
+      "generation",
+    ],
+    [
+      "the first heads of a cache grow over the others",
+      "for (size_t h = heads; h-- > 0;)",
+      "for (size_t h = 0; h < heads; h++)",
+      "generation",
+    ],
+    [
+      "rows that later tokens change are kept",
+      "s->mask_mode == ATTENTION_BEFORE_SOFTMAX",
+      "s->mask_mode >= ATTENTION_BEFORE_SOFTMAX",
+      "generation",
+    ],
+    ["tokens are appended beyond the end", "e->before > s->n - e->n", "e->before > s->n", "refusals"],
+  ]),
+  ...inFile("web/engine/model/model.js", [
+    [
+      "a sequence reads another one's cache",
+      "this.#holder === holder ? holder.tokens : 0",
+      "holder.tokens",
+      "generation",
+    ],
   ]),
   ...inFile("c/model/step.c", [
     ["a prediction is one row too long", "i < (size_t)s->n; i++)", "i <= (size_t)s->n; i++)", "models"],
@@ -326,6 +378,7 @@ export const mutations = Object.freeze([
   ]),
   ...inFile("c/fused/block.c", [
     ["the MLP reads the stream before its norm", "mlp_input_im = normed_im;", "(void)normed_im;", "fast"],
+    ["a hidden layer is not dropped", "if (input[ATTENTION_KEEP_MLP]) drop_hidden", "if (0) drop_hidden", "fast"],
   ]),
   ...inFile("c/simd/exp.h", [
     ["softmax's smallest exponentials are not 0", "vec_splat(-44.3f)", "vec_splat(-43.3f)", "kernels"],

@@ -255,6 +255,7 @@ export const KEEP_MLP_WITH_MLP_DROPOUT = -163;
 export const KEEP_WITHOUT_RESIDUAL = -164;
 export const KEEP_WITHOUT_MLP = -165;
 export const KEEP_MLP_OUTPUT_WITH_OUTPUT = -166;
+export const BAD_APPEND = -167;
 export const BAD_INPUT = -1000;
 
 /* The tensors of walks: stages, of which E, P, X, C, Q, K and V may be given; what stages store beside their results, of

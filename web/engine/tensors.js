@@ -101,7 +101,7 @@ function checkNumbers(name, data) {
 function checkMask(name, data) {
   for (let at = 0; at < data.length; at++) {
     if (data[at] !== 0 && data[at] !== 1) {
-      const meaning = name.startsWith("keep") ? "0 (dropped) or 1 (kept)" : "0 (hidden) or 1 (allowed)";
+      const meaning = KEEPS.some((keep) => keep === name) ? "0 (dropped) or 1 (kept)" : "0 (hidden) or 1 (allowed)";
       throw new AttentionError(`${name}.data[${at}]`, `must be ${meaning}, got ${show(data[at])}`);
     }
   }

@@ -217,6 +217,31 @@ test("where a later token changes earlier rows, nothing is kept", () => {
   }
 });
 
+test("a generation that is stopped halfway leaves no memory behind, and ends with its model", () => {
+  const before = engine.memoryUsed;
+  const model = engine.model(spec, { seed: 3 });
+  const used = engine.memoryUsed;
+  for (const { token } of model.generation([2, 5], { count: 6, seed: 1 })) {
+    assert.ok(token >= 0);
+    if (engine.memoryUsed !== used) assert.fail("a step holds memory");
+    break;
+  }
+  const stopped = model.generation([2, 5], { count: 6, seed: 1 });
+  stopped.next();
+  assert.deepEqual(stopped.return(), { done: true, value: undefined });
+  assert.deepEqual([stopped.next().done, engine.memoryUsed], [true, used]);
+  const want = model.generate([6], { count: 3, seed: 2, cache: false });
+  assert.deepEqual(model.generate([6], { count: 3, seed: 2 }).tokens, want.tokens, "the next one starts anew");
+  const left = model.generation([2, 5], { count: 6, seed: 1 });
+  left.next();
+  model.free();
+  assert.equal(engine.memoryUsed, before);
+  const freed = { name: "AttentionError", field: "model", message: /must not be used after free\(\)/ };
+  assert.throws(() => left.next(), freed);
+  assert.throws(() => model.generation([1], { count: 1 }), freed);
+  assert.equal(engine.memoryUsed, before);
+});
+
 test("wrong options are named", () => {
   const model = engine.model(spec);
   /** @type {[any, string][]} */

@@ -9,7 +9,7 @@ import { ModelWalk } from "./model-walk.js";
 import { FIELDS, initial, makeModel, readParameters } from "./make-model.js";
 import { statesOf } from "./states.js";
 import { errorOf, makePlan, readPlan } from "../plan.js";
-import { KEEPS } from "../spec/dropout.js";
+import { KEEPS, NO_DROPOUT } from "../spec/dropout.js";
 import { startRun } from "../run.js";
 import { alignedBytes, readMember, writeStruct } from "../struct.js";
 import { checkShape, checkTensor, countOf } from "../tensors.js";
@@ -271,9 +271,7 @@ export class Model {
         }),
     );
     const n_k = tensors.get("C")?.shape[0] ?? n;
-    const plan = makePlan(this.#core, { ...spec, n_q: n, n_k, dropout: 0, residual_dropout: 0, mlp_dropout: 0 }, [
-      ...tensors.keys(),
-    ]);
+    const plan = makePlan(this.#core, { ...spec, n_q: n, n_k, ...NO_DROPOUT }, [...tensors.keys()]);
     return startRun(this.#core, plan, tensors, FullRun).finish();
   }
 
@@ -334,13 +332,14 @@ export class Model {
 
   /**
    * The same step by step, to be watched: how many rows of keys and values each step has read from the cache, and how many it
-   * has computed. Another call on the model between two steps clears the cache, but changes no number.
+   * has computed. Another call on the model between two steps clears the cache: the next step then computes all rows.
    * @param {Integers} prompt at least one token
    * @param {GenerateOptions} options
    * @returns {Generator<GeneratedStep, void>}
    * @throws {AttentionError} as generate() does, at once
    */
   generation(prompt, options) {
+    this.#checkAlive();
     const { cache = true, ...others } = definedOnly(checkObject(options, "options"));
     const holder = { tokens: 0, cached: bool("cache", cache) };
     return generationOf(this.#core, this.spec, prompt, others, (tokens) => this.#nextLogits(tokens, holder));

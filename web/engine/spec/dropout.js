@@ -22,6 +22,9 @@ const members = Object.freeze(
   /** @type {const} */ ({ p: "dropout", residual: "residual_dropout", mlp: "mlp_dropout" }),
 );
 
+/** The probabilities of a walk that drops nothing. @type {Readonly<Probabilities>} */
+export const NO_DROPOUT = Object.freeze({ dropout: 0, residual_dropout: 0, mlp_dropout: 0 });
+
 /** The masks of dropout, in the order in which torch draws them. */
 export const KEEPS = Object.freeze(/** @type {(keyof typeof fields)[]} */ (Object.keys(fields)));
 
@@ -46,9 +49,6 @@ export const probabilityOf = (spec, keep) => spec[members[fields[/** @type {keyo
 export const keepsOf = (dropout, hasMlp) =>
   KEEPS.filter((keep) => fields[keep] in dropout && (hasMlp || keep !== "keep_mlp_output"));
 
-/** What each part needs, beside attention. */
-const needed = Object.freeze(/** @type {const} */ ({ residual: "residual", mlp: "mlp" }));
-
 /**
  * Checks the probabilities of dropout.
  * @param {unknown} given
@@ -65,9 +65,10 @@ export function checkDropout(given, spec, { fields: names, most, range }) {
     const p = finite(`dropout.${part}`, object[part]);
     if (p < 0 || !most(p)) throw new AttentionError(`dropout.${part}`, `must be ${range}, got ${show(object[part])}`);
   }
-  for (const [part, field] of Object.entries(needed))
-    if (object[part] !== undefined && (spec[field] ?? "none") === "none")
-      throw new AttentionError(`dropout.${part}`, `needs ${field}`);
+  for (const part of ["residual", "mlp"]) {
+    if (object[part] !== undefined && (spec[part] ?? "none") === "none")
+      throw new AttentionError(`dropout.${part}`, `needs ${part}`);
+  }
   return object;
 }
 
