@@ -27,16 +27,20 @@ export async function copyText(part, text) {
 }
 
 /**
- * Copies an image to the clipboard.
- * @param {Promise<Blob>} image a PNG; a promise, because the browser must be asked while it handles the click
- * @returns {Promise<boolean>} false where the browser does not permit or support it
+ * Copies an image to the clipboard, and says whether that succeeded: not where the browser does not permit or support it.
+ * @param {{said: string}} part of the page; said is its status message
+ * @param {import("../words/translate.js").Translate} t
+ * @param {Promise<Blob | null>} image a PNG; a promise, because the browser must be asked while it handles the click; null: it
+ *   could not be drawn
  */
-export async function isImageCopied(image) {
+export async function copyImage(part, t, image) {
+  part.said = ""; // so that copying again is announced again
   try {
-    await navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
-    return true;
+    const drawn = image.then((made) => made ?? Promise.reject(new Error("too large")));
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": drawn })]);
+    part.said = t("export-image-copied");
   } catch {
-    return false;
+    part.said = t("export-image-not-copied");
   }
 }
 

@@ -23,7 +23,7 @@ async function openDialog(page, component) {
 }
 
 /** @param {Page} page @returns {Promise<string>} */
-const lines = (page) => page.run(({ find }) => find("embed-dialog", "textarea").value);
+const lines = (page) => page.run(({ find }) => find("embed-lines", "textarea").value);
 
 /** The size that the dialog says, in words. @param {Page} page */
 const sizeSaid = async (page) => (await page.texts("embed-dialog", "#size")).join();
@@ -34,7 +34,7 @@ const numbersIn = (text) => [...text.matchAll(/[\d.]+/g)].map(Number);
 /** The state of the element in the preview. @param {Page} page */
 const previewed = (page) =>
   page.run(({ find }) => {
-    const frame = /** @type {HTMLIFrameElement} */ (find("embed-dialog", "iframe"));
+    const frame = /** @type {HTMLIFrameElement} */ (find("embed-lines", "iframe"));
     const stepper = /** @type {any} */ (frame.contentDocument?.querySelector("attention-stepper"));
     return stepper?.started ? [stepper.getAttribute("view"), stepper.state] : null;
   });
@@ -50,7 +50,7 @@ inBrowsers(["chromium"], (test) => {
     ])) {
       await page.click("embed-dialog", `#${kind}`);
       await page.run(({ find }, value) => {
-        const list = /** @type {HTMLSelectElement} */ (find("embed-dialog", "#shows"));
+        const list = /** @type {HTMLSelectElement} */ (find("embed-lines", "#shows"));
         list.value = value;
         list.dispatchEvent(new Event("change"));
       }, shows);
@@ -68,7 +68,7 @@ inBrowsers(["chromium"], (test) => {
         assert.equal(toPaste, Number((pasted.length / 1000).toFixed(1)));
         const got = await page.run(
           ({ find }) =>
-            /** @type {any} */ (find("embed-dialog", "iframe")).contentWindow.performance.getEntriesByType(
+            /** @type {any} */ (find("embed-lines", "iframe")).contentWindow.performance.getEntriesByType(
               "navigation",
             )[0].encodedBodySize,
         );
@@ -84,13 +84,13 @@ inBrowsers(["chromium"], (test) => {
     await openDialog(page, "attention-explorer");
     const saved = async (/** @type {string} */ kind, /** @type {string} */ name) => {
       await page.click("embed-dialog", `#${kind}`);
-      await eventually(() => page.part("embed-dialog", "img"));
-      const file = await savedFile(page, "embed-dialog", "#save", name);
+      await eventually(() => page.part("embed-picture", "img"));
+      const file = await savedFile(page, "embed-picture", "#save", name);
       const kilobytes = file.length / 1000;
       assert.equal(await sizeSaid(page), `${kilobytes.toFixed(kilobytes < 99.5 ? 1 : 0)} kB`);
       const [natural, shown] = await eventually(() =>
         page.run(({ find }) => {
-          const image = /** @type {HTMLImageElement} */ (find("embed-dialog", "img"));
+          const image = /** @type {HTMLImageElement} */ (find("embed-picture", "img"));
           if (!image.complete || image.naturalWidth === 0) throw new Error("not drawn yet");
           return [image.naturalWidth, image.getBoundingClientRect().width];
         }),
@@ -169,8 +169,8 @@ inBrowsers(["chromium"], (test) => {
     await openDialog(page, "train-place");
     const kinds = () => page.texts("embed-dialog", "[role=group] button");
     assert.deepEqual(await kinds(), ["SVG", "PNG", "GIF"], "the element does not train a model again");
-    await eventually(() => page.part("embed-dialog", "img"));
+    await eventually(() => page.part("embed-picture", "img"));
     await page.click("embed-dialog", "#png");
-    await eventually(() => page.part("embed-dialog", "img"));
+    await eventually(() => page.part("embed-picture", "img"));
   });
 });

@@ -2,9 +2,29 @@ import { css } from "lit";
 
 import { phone, shared } from "../styles.js";
 
+/** The dialog, and both parts in it: controls in rows. */
+const rows = css`
+  .head,
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: center;
+  }
+  p {
+    margin: 12px 0 0;
+  }
+  @media ${phone} {
+    .row > button {
+      min-height: 44px;
+    }
+  }
+`;
+
 /** The dialog "Embed this". */
-export const embedStyles = [
+export const dialogStyles = [
   shared,
+  rows,
   css`
     dialog {
       width: min(56rem, 100% - 24px);
@@ -18,13 +38,6 @@ export const embedStyles = [
     dialog::backdrop {
       background: rgb(0 0 0 / 45%);
     }
-    .head,
-    .row {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px 12px;
-      align-items: center;
-    }
     .head {
       justify-content: space-between;
       margin-bottom: 12px;
@@ -33,9 +46,27 @@ export const embedStyles = [
       margin: 0;
       font-size: var(--title);
     }
-    .row + .row,
-    p {
-      margin: 12px 0 0;
+    @media ${phone} {
+      dialog {
+        width: 100%;
+        max-width: none;
+        height: 100dvh;
+        max-height: none;
+        border: 0;
+        border-radius: 0;
+      }
+    }
+  `,
+];
+
+/** What is in the dialog: lines to paste, or a picture. */
+export const partStyles = [
+  shared,
+  rows,
+  css`
+    :host {
+      display: block;
+      margin-top: 12px;
     }
     label select {
       margin-inline-start: 6px;
@@ -73,19 +104,6 @@ export const embedStyles = [
     }
     .said:empty {
       display: none;
-    }
-    @media ${phone} {
-      dialog {
-        width: 100%;
-        max-width: none;
-        height: 100dvh;
-        max-height: none;
-        border: 0;
-        border-radius: 0;
-      }
-      .row > button {
-        min-height: 44px;
-      }
     }
   `,
 ];

@@ -16,6 +16,20 @@ const margin = 16;
 /** The number of pixels of a PNG per px. */
 export const ratio = 2;
 
+/** The grounds that a saved figure can have: that of the page, or one of its own. */
+export const papers = Object.freeze(/** @type {const} */ (["page", "light", "dark"]));
+
+/** @typedef {typeof papers[number]} Paper */
+
+/** The view on the ground that the reader chose for saved figures. @param {View} view @param {Paper} paper @returns {View} */
+export const onPaper = (view, paper) => ({ ...view, theme: paper === "page" ? view.theme : paper });
+
+/** The name of the stage in view as a saved figure, such as "attention-weights-head2". @param {View} view */
+export function figureName({ run, state: { stage, head } }) {
+  const isSingle = run.shape(stage).length === 3 && head !== "all";
+  return `attention-${stage}${isSingle ? `-head${head + 1}` : ""}`;
+}
+
 /**
  * Draws a figure for a file, at a width that does not depend on the window.
  * @param {Draw} draw

@@ -1,6 +1,6 @@
 import { css, html, LitElement } from "lit";
 
-import { download, isImageCopied } from "../download.js";
+import { copyImage, download } from "../download.js";
 import { badged, pngOf, savedSvg, toSave } from "./scene-image.js";
 import { shared } from "../styles.js";
 
@@ -69,10 +69,8 @@ export class SceneSave extends LitElement {
   }
 
   async #copy() {
-    this.said = ""; // so that copying again is announced again
     const scene = this.#scene();
-    const image = Promise.resolve(scene && pngOf(scene)).then((made) => made ?? Promise.reject(new Error("too large")));
-    this.said = this.t((await isImageCopied(image)) ? "export-image-copied" : "export-image-not-copied");
+    await copyImage(this, this.t, Promise.resolve(scene && pngOf(scene)));
   }
 
   async #png() {

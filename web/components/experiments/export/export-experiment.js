@@ -15,8 +15,8 @@ import { fragmentOrNull } from "../../../state/url.js";
 import { jsonOf } from "../../../tensors/json.js";
 import { npyOf } from "../../../tensors/npy.js";
 import { npzOf } from "../../../tensors/npz.js";
-import { copyText, download, isImageCopied } from "../../download.js";
-import { scenePng, sceneSvg } from "../../figure/scene-image.js";
+import { copyImage, copyText, download } from "../../download.js";
+import { figureName, onPaper, papers, scenePng, sceneSvg } from "../../figure/scene-image.js";
 import { ViewElement } from "../../view-element.js";
 import { embedButton } from "../../embed-button.js";
 import { exportStyles } from "./styles.js";
@@ -72,7 +72,7 @@ export class ExportExperiment extends ViewElement {
     this.tensor = null;
     /** @type {Language} */
     this.language = "pytorch";
-    /** @type {"page" | "light" | "dark"} */
+    /** @type {import("../../figure/scene-image.js").Paper} */
     this.paper = "page";
     this.said = "";
   }
@@ -95,10 +95,10 @@ export class ExportExperiment extends ViewElement {
           <select
             id="paper"
             @change=${(/** @type {Event} */ event) => {
-              this.paper = /** @type {"page" | "light" | "dark"} */ (eventValue(event));
+              this.paper = /** @type {typeof this.paper} */ (eventValue(event));
             }}
           >
-            ${["page", "light", "dark"].map((paper) => option(paper, t(`export-${paper}`), paper === this.paper))}
+            ${papers.map((paper) => option(paper, t(`export-paper-${paper}`), paper === this.paper))}
           </select>
           <button id="print" @click=${() => this.send("print-stages", this.view)}>${t("export-print")}</button>
         </div>
@@ -250,34 +250,19 @@ export class ExportExperiment extends ViewElement {
     return code;
   }
 
-  /** The current view, in the theme that the reader chose for saved figures. */
-  #onPaper() {
-    return { ...this.view, theme: this.paper === "page" ? this.view.theme : this.paper };
-  }
-
-  /** The name of saved figures, such as "attention-weights-head2". */
-  #name() {
-    const { stage, head } = this.view.state;
-    const single = this.view.run.shape(stage).length === 3 && head !== "all";
-    return `attention-${stage}${single ? `-head${head + 1}` : ""}`;
-  }
-
   #saveSvg() {
-    const svg = sceneSvg(this.#onPaper());
-    if (svg) download(`${this.#name()}.svg`, svg, "image/svg+xml");
+    const svg = sceneSvg(onPaper(this.view, this.paper));
+    if (svg) download(`${figureName(this.view)}.svg`, svg, "image/svg+xml");
   }
 
-  async #copyPng() {
-    const { t } = this.view;
-    this.said = ""; // so that copying again is announced again
-    const image = scenePng(this.#onPaper()).then((made) => made ?? Promise.reject(new Error("too large")));
-    this.said = t((await isImageCopied(image)) ? "export-image-copied" : "export-image-not-copied");
+  #copyPng() {
+    return copyImage(this, this.view.t, scenePng(onPaper(this.view, this.paper)));
   }
 
   async #savePng() {
-    const image = await scenePng(this.#onPaper());
+    const image = await scenePng(onPaper(this.view, this.paper));
     this.said = image ? "" : this.view.t("export-png-large");
-    if (image) download(`${this.#name()}.png`, image);
+    if (image) download(`${figureName(this.view)}.png`, image);
   }
 }
 

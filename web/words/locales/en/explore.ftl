@@ -731,6 +731,11 @@ link-left-out-more = And { $count } more.
 
 ## A figure, saved as a file
 
+export-paper = background
+export-paper-page = as on the page
+export-paper-light = white
+export-paper-dark = dark
+export-copy = copy
 export-png-large = This figure is too large for a PNG here. Use the SVG.
 export-copy-png = copy as PNG
 export-copied = Copied.
