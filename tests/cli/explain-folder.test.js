@@ -108,6 +108,19 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   ],
   [["X", "0", "--tokens", "1", "--layer", "1"], /index: must be 2 whole numbers inside \[1, 16\] for X, got \[0\]/],
   [["none", "0", "--tokens", "1", "--layer", "1"], /stage: must be one of X, norm_1, .*, got "none"/],
+  [["Q", "0,0,0", "--text", "", "--layer", "1"], /--text: /],
+  [["Q", "0,0,0", "--tokens", "1", "--layer", "1", "--layer", "0"], /--layer: must be given once, got 2 times/],
+  [["Q", "0,0,0", "--tokens", "1", "--layer", "-1"], /--layer/],
+  [
+    ["Q", "0,0,0", "--tokens", "1,", "--layer", "1"],
+    /--tokens: must be whole numbers with commas between them, got "1,"/,
+  ],
+  [["Q", "0,0,0", "--tokens", "1", "--layer", "1", "--depth", "0"], /--depth: must be a whole number from 1, got "0"/],
+  [["Q", "0,0,0", "--tokens", "1", "--layer", "1", "--stage", "Q"], /--stage: belongs to .*, got explain/],
+  [
+    ["Q", "0,0,0", "--tokens", "1", "--layer-from", "gpt2:1"],
+    /--layer-from: needs a FILE, got a FOLDER; --layer names its layer/,
+  ],
   [["Q", "a", "--tokens", "1", "--layer", "1"], /INDEX: must be whole numbers/],
 ]))
   test(`explain FOLDER ${args.join(" ")} is refused`, async () => {
@@ -118,7 +131,21 @@ for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   });
 
 test("a FILE takes no options of a FOLDER", async () => {
-  const { status, err } = await explained("case.json", "Q", "0,0,0", "--layer", "1");
-  assert.equal(status, 2);
-  assert.match(err, /--layer: needs a FOLDER with a model, got a FILE/);
+  for (const [option, value] of [
+    ["--layer", "1"],
+    ["--tokens", "1"],
+    ["--text", "a"],
+  ]) {
+    const { status, err } = await explained("case.json", "Q", "0,0,0", option, value);
+    assert.equal(status, 2);
+    assert.match(err, new RegExp(`${option}: needs a FOLDER with a model, got a FILE`));
+  }
+});
+
+test("commands of one FILE refuse a FOLDER", async () => {
+  for (const command of ["trace", "check"]) {
+    const { status, err } = await run([command, pathOf("gpt2")]);
+    assert.equal(status, 2);
+    assert.match(err, /FILE: must be a file to read, got .*folder/);
+  }
 });

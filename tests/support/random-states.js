@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { editShapes } from "../../web/state/edits.js";
 import { choices, limits } from "../../web/state/fields.js";
+import { givenOf, positionsFor } from "../../web/state/recipes/given.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { tokeniseWords } from "../../web/state/tokens.js";
 import { ownRuns } from "./own-models.js";
+import { canRotate, tensorsGiven } from "./random-given.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 /** @typedef {import("../../web/state/sizes.js").Sizes} Sizes */
@@ -35,7 +37,7 @@ const sizesAndSettings = fc.record(
     context: fc.option(texts),
     batch: fc.array(texts, { maxLength: 2 }),
     sentence_index: fc.nat(),
-    recipe: fc.constantFrom(...choices.recipe.filter((recipe) => recipe !== "given")), // tests/state/given.test.js draws tensors
+    recipe: fc.constantFrom(...choices.recipe),
     seed: fc.integer(limits.seed),
     d_model: fc.integer(limits.d_model),
     d_context: fc.option(fc.integer(limits.d_context)),
@@ -67,6 +69,10 @@ const sizesAndSettings = fc.record(
     softcap: fc.option(real(limits.softcap)),
     softmax_sink: fc.option(real(limits.softmax_sink)),
     dropout: real(limits.dropout),
+    norm_epsilon: real(limits.norm_epsilon),
+    norm_offset: fc.boolean(),
+    residual_dropout: real(limits.residual_dropout),
+    mlp_dropout: real(limits.mlp_dropout),
     dropout_seed: fc.integer(limits.dropout_seed),
     position: fc.constantFrom(...choices.position),
     first_position: fc.integer(limits.first_position),
@@ -130,10 +136,10 @@ const dependentFields = fc.record(
 /** @typedef {typeof dependentFields extends fc.Arbitrary<infer T> ? T : never} DependentFields */
 
 /** Any state that a reader can reach. @type {fc.Arbitrary<State>} */
-export const states = fc.tuple(sizesAndSettings, dependentFields).map(([drawn, view]) => {
+export const states = fc.tuple(sizesAndSettings, dependentFields, tensorsGiven).map(([drawn, view, tensors]) => {
   const patch = /** @type {Patch} */ (drawn);
-  const hasOwnTexts = ["translation", "grammar", "trained"].includes(String(patch.recipe));
-  const known = { ...(hasOwnTexts ? withoutTexts(patch) : patch), ...runOf(patch) };
+  const hasOwnTexts = ["translation", "grammar", "trained", "given"].includes(String(patch.recipe));
+  const known = { ...(hasOwnTexts ? withoutTexts(patch) : patch), ...runOf(patch), ...givenFor(patch, tensors) };
   const state = changeState(defaultState, withConsistentSizes(known));
   return changeState(state, inRange(state, view));
 });
@@ -142,7 +148,16 @@ export const states = fc.tuple(sizesAndSettings, dependentFields).map(([drawn, v
 const runOf = ({ recipe, seed = 0 }) =>
   recipe === "trained" ? { trained_run: /** @type {string} */ (ownRuns[seed % ownRuns.length]) } : {};
 
-/** Drops texts, which may have more words than a trained model has positions. @param {Patch} drawn @returns {Patch} */
+/** The tensors of the recipe given, and a position that they can have; none for other recipes. @param {Patch} drawn @param {import("./random-given.js").Drawn} tensors @returns {Patch} */
+function givenFor({ recipe, position = "none" }, tensors) {
+  if (recipe !== "given") return {};
+  const { inputs, heads, kv_heads } = tensors;
+  const given = givenOf("layer.npz", inputs, { heads, kv_heads });
+  const isKnown = positionsFor(given).includes(position) && (position !== "rope" || canRotate(tensors));
+  return { given, position: isKnown ? position : "none" };
+}
+
+/** Drops texts, which may have more words than a trained model has positions, or than tensors have rows. @param {Patch} drawn @returns {Patch} */
 function withoutTexts({ sentence, context, batch, ...others }) {
   void [sentence, context, batch];
   return others;
@@ -197,7 +212,9 @@ function inRange(state, view) {
     tile_step: view.tile_step % tiles,
     loss: reduceIndex(view.loss, [n_q, d_out]),
     loss_token:
-      view.loss_token === null || view.loss.length !== 1 || d_out !== state.d_model ? null : view.loss_token % n_q,
+      view.loss_token === null || view.loss.length !== 1 || d_out !== sizes.d_model || !stages.includes("X")
+        ? null
+        : view.loss_token % n_q,
     stage: stages[view.stage % stages.length],
     head: view.head === null ? "all" : view.head % heads,
     cell,
@@ -237,6 +254,7 @@ function editsOf(shapes, drawn) {
   const tensors = Object.keys(shapes);
   /** @type {Record<string, number[]>} */
   const edits = {};
+  if (tensors.length === 0) return edits; // queries, keys and values that are given
   for (const { tensor, index, value } of drawn) {
     const name = tensors[tensor % tensors.length];
     edits[name] = [...(edits[name] ?? []), ...reduceIndex(index, shapes[name]), value];

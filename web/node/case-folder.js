@@ -135,9 +135,10 @@ export function layerIn(folder, { layer, index }) {
 
 /**
  * The attention of a layer that the command names: its folder may lie anywhere.
- * @param {string} given FOLDER:INDEX
+ * @param {string | undefined} given FOLDER:INDEX
  */
 export function layerFrom(given) {
+  if (given === undefined) return undefined;
   const [, folder = "", index = ""] = /^(.+):(\d+)$/s.exec(given) ?? [];
   if (folder === "")
     throw new AttentionError(

@@ -17,6 +17,7 @@ import { explainCase } from "./explain/explain.js";
 import { checkNoFolder, explainFolder, isFolder } from "./explain/explain-folder.js";
 import { modelLines } from "./model.js";
 import { walkToJson } from "./walk-json.js";
+import { layerFrom } from "./case-folder.js";
 import { readCase } from "./read-case.js";
 import { codeOf, nameOf, readBytes } from "./read-input.js";
 import { renderFile, renderLink } from "./render.js";
@@ -82,9 +83,10 @@ async function readVersion() {
  * @param {Options} options stage: the only one to return
  */
 async function trace(engine, file, { stage, "layer-from": from }) {
+  const layer = layerFrom(from);
   const bytes = await readBytes("FILE", file);
   return withFileName(file, () => {
-    const { case: given, rounded } = readCase("FILE", file, bytes, from);
+    const { case: given, rounded } = readCase("FILE", file, bytes, layer);
     const { spec, inputs } = readWalk(given);
     const walk = engine.trace(spec, inputs);
     const ids = stage === undefined ? walk.stages : [stage];
@@ -115,9 +117,10 @@ async function explain(engine, [file = "-", stage = "", index = ""], options) {
     return lines.map((line) => `${line}\n`);
   }
   checkNoFolder(ofFolder);
+  const own = layerFrom(from);
   const bytes = await readBytes("FILE", file);
   const lines = await withFileName(file, () => {
-    const { case: given } = readCase("FILE", file, bytes, from);
+    const { case: given } = readCase("FILE", file, bytes, own);
     return explainCase(engine, given, { stage, index, depth, json });
   });
   return lines.map((line) => `${line}\n`);
@@ -154,7 +157,10 @@ async function render(engine, source, options) {
  * @returns {Promise<Outcome>} status: that of the worst file; err: one line for each that cannot be checked
  */
 async function checkAll(engine, files, { json = false, tolerance, "layer-from": from }) {
-  const options = { tolerance: tolerance === undefined ? undefined : readTolerance(tolerance), from };
+  const options = {
+    tolerance: tolerance === undefined ? undefined : readTolerance(tolerance),
+    layer: layerFrom(from),
+  };
   const all = /** @type {Checked[]} */ ([]);
   for (const file of files) all.push(await checkFile(engine, file, options));
   const errors = all.flatMap((checked) => ("error" in checked ? [checked.error] : []));
@@ -186,12 +192,12 @@ function readTolerance(given) {
 /** What check says of tensors in files whose numbers are no float32. @param {readonly string[]} rounded their names */
 const roundedLines = (rounded) => (rounded.length > 0 ? [`rounded to float32: ${rounded.join(", ")}`] : []);
 
-/** @param {Engine} engine @param {string} file @param {{tolerance: number | undefined, from: string | undefined}} options @returns {Promise<Checked>} */
+/** @param {Engine} engine @param {string} file @param {{tolerance: number | undefined, layer: ReturnType<typeof layerFrom>}} options @returns {Promise<Checked>} */
 async function checkFile(engine, file, options) {
   try {
     const bytes = await readBytes("FILE", file);
     return await withFileName(file, () => {
-      const { case: given, rounded } = readCase("FILE", file, bytes, options.from);
+      const { case: given, rounded } = readCase("FILE", file, bytes, options.layer);
       return { file, report: check(engine, given, options), rounded };
     });
   } catch (error) {

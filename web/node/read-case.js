@@ -12,7 +12,7 @@ import { partOf } from "../tensors/part.js";
 import { readJson } from "../tensors/read-json.js";
 import { sourceOfBytes } from "../tensors/source.js";
 import { LOG_SUM_EXP, parseCaseFile } from "./case-file.js";
-import { largestArchive, layerFrom, layerIn, withFolder } from "./case-folder.js";
+import { largestArchive, layerIn, withFolder } from "./case-folder.js";
 import { textOf } from "./read-input.js";
 
 /**
@@ -29,12 +29,12 @@ import { textOf } from "./read-input.js";
  * @param {"FILE" | "LINK or FILE"} argument name of the command's argument, for errors
  * @param {string} file its path, or - for standard input, which has no files beside it
  * @param {Buffer} bytes
- * @param {string} [from] FOLDER:INDEX of a model's layer, whose attention is added to the case's inputs
+ * @param {ReturnType<typeof layerIn>} [layer] of a model, whose attention is added to the case's inputs
  * @returns {ReadCase}
  */
-export function readCase(argument, file, bytes, from) {
+export function readCase(argument, file, bytes, layer) {
   const read = readOwn(argument, file, bytes);
-  return from === undefined ? read : { ...read, case: withAttention(read.case, layerFrom(from), "--layer-from") };
+  return layer ? { ...read, case: withAttention(read.case, layer, "--layer-from") } : read;
 }
 
 /** What a case itself says. @param {"FILE" | "LINK or FILE"} argument @param {string} file @param {Buffer} bytes @returns {ReadCase} */

@@ -15,7 +15,8 @@ import { problemBelow } from "../number-input.js";
 import { holdStill } from "../while-typing.js";
 
 /**
- * Sliders, switches and choices, each shown only while it has an effect. Fires "state-patch" when the reader uses one.
+ * Sliders, switches and choices, each shown only while it has an effect; what the page puts into it stands beside "more settings".
+ * Fires "state-patch" when the reader uses one.
  */
 export class ControlBar extends ViewElement {
   static properties = {
@@ -126,6 +127,7 @@ export class ControlBar extends ViewElement {
           <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
             ${t(this.open ? "control-less" : "control-more")}
           </button>
+          <slot></slot>
           <p class="kind muted small">${originText(this.view)}</p>
         </div>
       </div>

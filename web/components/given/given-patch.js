@@ -8,12 +8,14 @@ import { givenSizes } from "../../state/recipes/given.js";
  */
 export function givenPatch(given, { labels, causal }) {
   const { n_q, n_k } = givenSizes(given);
+  const alignsKeys = causal && (given.inputs.C !== undefined || n_q !== n_k);
   return {
     recipe: "given",
     given,
     ...(labels.trim() !== "" && { sentence: labels }),
     context: null,
     causal,
+    ...(alignsKeys && { align: n_q > n_k ? "top_left" : "bottom_right" }),
     stage: "weights",
     head: 0,
     cell: { stage: "weights", index: [0, n_q - 1, Math.min(n_q, n_k) - 1] },

@@ -3,13 +3,13 @@ import { html, LitElement, nothing } from "lit";
 import { AttentionError } from "../../engine/errors.js";
 import { givenOf } from "../../state/recipes/given.js";
 import { changeState } from "../../state/state.js";
-import { inputsOf, itemsOf } from "../../tensors/attention-arrays.js";
+import { inputsOf } from "../../tensors/attention-arrays.js";
 import { arraysIn } from "../../tensors/open-arrays.js";
 import { errorText } from "../error-text.js";
 import { bytesOf, droppedFiles } from "../one-file.js";
 import { option } from "../option.js";
 import { shared } from "../styles.js";
-import { choicesOf, columnsOf } from "./given-choices.js";
+import { choicesOf, columnsOf, noContext } from "./given-choices.js";
 import { givenPatch } from "./given-patch.js";
 import { givenStyles } from "./styles.js";
 import { arrayList } from "./array-list.js";
@@ -107,7 +107,7 @@ export class GivenTensors extends LitElement {
   }
 
   /** @param {import("./given-choices.js").Choices} choices */
-  #form({ all, found, xs, cs, X, heads, head }) {
+  #form({ all, found, xs, cs, heads, head, items, item, causal }) {
     const { t, chosen } = this;
     const names = (/** @type {readonly Named[]} */ arrays) =>
       arrays.map(({ name, shape }, at) => [String(at), `${name} [${shape.join(", ")}]`]);
@@ -116,12 +116,12 @@ export class GivenTensors extends LitElement {
       String(count),
       t("given-heads-each", { count, width: columnsOf(found, count) }),
     ]);
-    const items = Array.from({ length: itemsOf(found, X) }, (_, at) => [String(at), String(at + 1)]);
+    const batch = Array.from({ length: items }, (_, at) => [String(at), String(at + 1)]);
     const isFlat = found.kind === "projected" && found.arrays[0]?.shape.length !== 2;
     return html`<div class="choices">
       ${this.#select("layer", layers, chosen.layer ?? "0")} ${this.#select("X", names(xs), chosen.X ?? "0")}
-      ${this.#select("C", names(cs), chosen.C ?? "0", true)} ${this.#select("heads", counts, String(head), true)}
-      ${this.#select("item", items.length > 1 ? items : [], chosen.item ?? "0", true)}
+      ${this.#select("C", cs.length > 0 ? [...names(cs), [noContext, t("given-C-none")]] : [], chosen.C ?? "0")}
+      ${this.#select("heads", counts, String(head), true)} ${this.#select("item", batch, String(item), true)}
       ${this.#select(
         "axes",
         isFlat
@@ -147,7 +147,7 @@ export class GivenTensors extends LitElement {
         ><input
           id="causal"
           type="checkbox"
-          .checked=${chosen.causal !== "no"}
+          .checked=${causal}
           @change=${(/** @type {Event} */ event) =>
             (this.chosen = {
               ...chosen,
@@ -178,8 +178,8 @@ export class GivenTensors extends LitElement {
   #choose(name, { target }) {
     const { value } = /** @type {HTMLInputElement} */ (target);
     // Another layer has other arrays.
-    const { labels = "", causal = "yes" } = this.chosen;
-    this.chosen = name === "layer" ? { labels, causal, layer: value } : { ...this.chosen, [name]: value };
+    const kept = Object.entries(this.chosen).filter(([field]) => name !== "layer" || /^(labels|causal)$/.test(field));
+    this.chosen = { ...Object.fromEntries(kept), [name]: value };
   }
 
   /** @param {Event} event */
@@ -190,15 +190,15 @@ export class GivenTensors extends LitElement {
   }
 
   /** Shows the walk of what is chosen. @param {import("./given-choices.js").Choices} choices */
-  #show({ found, X, C, head }) {
+  #show({ found, X, C, head, item, causal }) {
     const { state, chosen } = this;
     if (!state) return;
     try {
-      const choice = { heads: head, X, C, item: Number(chosen.item ?? 0), tokensFirst: chosen.axes === "tokens" };
+      const choice = { heads: head, X, C, item, tokensFirst: chosen.axes === "tokens" };
       const { inputs, ...sizes } = inputsOf(found, choice);
       const files = [...new Set([...found.arrays, ...(X ? [X] : []), ...(C ? [C] : [])].map(({ file }) => file))];
       const given = givenOf(files.join(", ").slice(0, 200), inputs, sizes);
-      const patch = givenPatch(given, { labels: chosen.labels ?? "", causal: chosen.causal !== "no" });
+      const patch = givenPatch(given, { labels: chosen.labels ?? "", causal });
       this.problem = null;
       this.#send("given-chosen", { state: changeState(state, patch) });
     } catch (error) {

@@ -91,8 +91,8 @@ export class ExplorePlace {
         .view=${view}
         .problem=${problem}
         ?hidden=${isHidden}
-      ></attention-control-bar>
-      ${isHidden ? nothing : tensors.button(view)}
+        >${isHidden ? nothing : tensors.button(view)}</attention-control-bar
+      >
     `;
   }
 

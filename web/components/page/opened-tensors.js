@@ -55,7 +55,7 @@ export class OpenedTensors {
 
   /** The button that opens files. @param {import("../../view/view.js").View} view */
   button({ t }) {
-    return html`<p class="open-tensors small">
+    return html`<div class="small">
       <button class="link" id="open-tensors" @click=${(/** @type {Event} */ event) => inputBeside(event).click()}>
         ${t("open-tensors")}
       </button>
@@ -70,7 +70,7 @@ export class OpenedTensors {
           input.value = "";
         }}
       />
-    </p>`;
+    </div>`;
   }
 }
 

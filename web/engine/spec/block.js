@@ -75,13 +75,19 @@ function checkIsRead(spec, { norm, qk_norm, mlp }) {
   }
 }
 
+/** The parts of a layer around attention. */
+const around = /** @type {const} */ (["norm", "qk_norm", "residual", "mlp"]);
+
+/** Whether a spec has nothing but attention. @param {Readonly<ResolvedBlock>} block */
+export const isAlone = (block) => around.every((part) => block[part] === "none");
+
 /**
  * Throws where a spec has more than attention.
  * @param {Readonly<ResolvedBlock>} block
  * @param {string} what needs it to be so
  */
 export function checkAlone(block, what) {
-  for (const part of /** @type {const} */ (["norm", "qk_norm", "residual", "mlp"])) {
+  for (const part of around) {
     if (block[part] !== "none") throw new AttentionError(part, `must be none for ${what}, got ${block[part]}`);
   }
 }

@@ -65,18 +65,18 @@ export function check(engine, given, options = {}) {
     const subjects = [whole, ...subjectsOfSteps(appends, expected.steps)];
     const walks = subjects.map((subject) => ({ subject, compared: compareWalk(subject, tolerance) }));
     const [first, ...later] = walks.map(({ compared }) => compared);
-    const compared = [
+    const forward = [
       ...(first ?? []),
       ...compareLogSumExp(walk, expected.stages.get(LOG_SUM_EXP), asked),
       ...comparedSteps(appends, expected.steps, later),
     ];
-    const forwardOk = compared.every(({ isWrong }) => !isWrong);
     const ofGradients = compareGradients(known.gradients ?? [], gradients, expected.gradients, asked);
+    const compared = [...forward, ...ofGradients];
+    const ok = compared.every(({ isWrong }) => !isWrong);
     const wrong = ofGradients.filter(({ isWrong }) => isWrong);
-    compared.push(...ofGradients);
-    const ok = forwardOk && wrong.length === 0;
-    const found = forwardOk ? [] : causesOf(walks, tolerance, type);
-    const causes = forwardOk && dOutput ? gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked) : found;
+    const causes = forward.some(({ isWrong }) => isWrong)
+      ? causesOf(walks, tolerance, type)
+      : gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked);
     return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes };
   } finally {
     walk.free();
@@ -136,7 +136,7 @@ function comparedSteps(appends, expected, stages) {
  * @param {number} [asked]
  * @returns {Compared[]}
  */
-function compareGradients(ids, gradients, expected, asked = 2e-5) {
+function compareGradients(ids, gradients, expected, asked) {
   return ids.flatMap((id) => {
     const file = expected.get(id);
     const computed = gradients?.[id];
@@ -153,7 +153,7 @@ function compareGradients(ids, gradients, expected, asked = 2e-5) {
  * @param {number} [asked]
  * @returns {Compared[]}
  */
-function compareLogSumExp(walk, file, asked = 2e-5) {
+function compareLogSumExp(walk, file, asked) {
   if (!file) return [];
   const engine = compareTensors(file, logSumExp(walk), relative(asked));
   return [{ name: LOG_SUM_EXP, id: LOG_SUM_EXP, engine, isWrong: !engine.ok }];

@@ -2,7 +2,6 @@
  * The usual mistakes in a backward pass through attention: each is tried by computing the gradients with it, in float64 and
  * plain loops, from the engine's own forward pass.
  *
-
  * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
  *
  * @typedef {object} Mistake
@@ -16,8 +15,8 @@
  * @property {"weights" | "values"} [keepsAll] where the dropout's mask is left out
  */
 import { Run } from "../../engine/run.js";
-import { checkAlone } from "../../engine/spec/block.js";
-import { relative } from "./compare.js";
+import { isAlone } from "../../engine/spec/block.js";
+import { excessOf, relative } from "./compare.js";
 
 /** @type {readonly (Mistake & {id: string, words: string})[]} */
 const mistakes = Object.freeze([
@@ -41,14 +40,14 @@ const mistakes = Object.freeze([
 
 /**
  * @param {Run} run finished
- * @param {TensorInput} dOutput
+ * @param {TensorInput | undefined} dOutput without which no gradient is wrong
  * @param {readonly {name: string, id: string}[]} wrong gradients
  * @param {ReadonlyMap<string, TensorInput>} expected
  * @param {number} [asked]
  * @returns {import("./causes.js").Cause[]} best first
  */
-export function gradientCausesOf(run, dOutput, wrong, expected, asked = 2e-5) {
-  if (wrong.length === 0 || !isPlain(run)) return [];
+export function gradientCausesOf(run, dOutput, wrong, expected, asked) {
+  if (!dOutput || wrong.length === 0 || !isPlain(run)) return [];
   const tolerance = relative(asked);
   const found = mistakes.flatMap(({ id, words, ...mistake }) => {
     const gradients = backwardWith(run, dOutput, mistake);
@@ -57,7 +56,7 @@ export function gradientCausesOf(run, dOutput, wrong, expected, asked = 2e-5) {
       if (!file || !computed || file.length !== computed.length) return [];
       const excess = computed.reduce((most, value, at) => {
         const number = /** @type {number} */ (file[at]);
-        return Math.max(most, Math.abs(number - value) / tolerance(number));
+        return Math.max(most, excessOf(number, value, tolerance(number)));
       }, 0);
       return excess <= 1 ? [{ name, excess }] : [];
     });
@@ -77,13 +76,7 @@ const mostProducts = 2 ** 24;
 function isPlain({ spec, stages }) {
   const { heads, n_q, n_k, d_k, d_v } = spec;
   if (heads * n_q * n_k * (d_k + d_v) > mostProducts) return false;
-  if (stages.includes("capped") || stages.includes("zeroed") || spec.position === "shaw") return false;
-  try {
-    checkAlone(spec, "");
-    return true;
-  } catch {
-    return false;
-  }
+  return isAlone(spec) && !stages.includes("capped") && !stages.includes("zeroed") && spec.position !== "shaw";
 }
 
 /**

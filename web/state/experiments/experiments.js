@@ -62,6 +62,10 @@ const layer = /** @type {const} */ ({
   residual: "sequential",
   mlp: "plain",
   activation: "gelu",
+  norm_epsilon: 1e-5,
+  norm_offset: false,
+  residual_dropout: 0,
+  mlp_dropout: 0,
 });
 
 /**
@@ -102,7 +106,10 @@ const table = /** @type {const} */ ([
       ignored_keys: none,
       hidden_pairs: none,
       window: null,
+      scaling: true,
+      temperature: 1,
       softcap: null,
+      dropout: 0,
       token_order: null,
       edits: unedited,
       stage: "weights",

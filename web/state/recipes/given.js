@@ -274,7 +274,7 @@ export function openingOfGiven(given, { sentence, context, position, align }) {
     sentence: fits(sentence, n_q) ? sentence : numbered(n_q),
     context: fits(context, n_k) ? context : hasOwnKeys(given) ? numbered(n_k) : null,
     position: positionsFor(given).includes(position) ? position : "none",
-    align: align ?? (n_q < n_k ? "bottom_right" : null),
+    align: align ?? (startsAtQueries(given) && n_q < n_k ? "bottom_right" : null), // keys of a cache
   };
 }
 

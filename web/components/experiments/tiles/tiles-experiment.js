@@ -8,6 +8,7 @@ import { numbersHeld, tilesScene } from "../../../figures/scene/tiles.js";
 import { ExperimentElement } from "../experiment-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
+import { endId } from "./end.js";
 import { eventValue } from "../../event-value.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
@@ -132,7 +133,7 @@ export class TilesExperiment extends ExperimentElement {
       ${
         state.tile_step === this.#tiles.length - 1
           ? html`<p class="result" role="status">
-              ${t("tiles-end", { difference: formatDifference(this.#difference) })}
+              ${t(endId(this.#difference), { difference: formatDifference(this.#difference) })}
             </p>`
           : nothing
       }

@@ -589,6 +589,7 @@ tiles-divided = These were the last keys: the weighted sum divided by the sum of
 tiles-held = Numbers in memory now: { $now }, of which { $tile } scores of this tile and { $rows } kept for its queries; the whole matrix of one head has { $matrix }.
 tiles-growth = The tile does not grow with the text; the matrix grows with its square.
 tiles-end = All tiles are done. Their context was compared with that of the walk above: the largest difference is { $difference }. It is rounding: the sums were added in another order.
+tiles-overflow = All tiles are done, but a sum of values passed the largest number of float32 before it was divided. The values are too large for tiles.
 
 
 ## Backward

@@ -26,6 +26,7 @@ given-kind-separate = X and weights{ $name ->
 }
 given-X = X, what enters the weights (after the norm)
 given-C = Context, for keys and values
+given-C-none = none: they come from X
 given-heads = Heads
 given-heads-each = { $count ->
     [one] 1 head
