@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 
 import {
+  checkShown,
   differences,
   experimentFile,
   experimentLink,
@@ -71,16 +72,31 @@ test("another model differs by name, size or header", () => {
   assert.deepEqual(differences(model, { ...model, sha256: "00".repeat(32) }), ["sha256"]);
 });
 
+test("a head, a layer or a token that the model does not have is refused by name", () => {
+  checkShown(experiment, { layers: 12, heads: 4 }, 3);
+  for (const [sizes, tokens, message] of /** @type {[{layers: number, heads: number}, number, string][]} */ ([
+    [{ layers: 11, heads: 4 }, 3, "layer: must be a whole number from 0 to 10, got 11"],
+    [{ layers: 12, heads: 3 }, 3, "head: must be a whole number from 0 to 2, got 3"],
+    [{ layers: 12, heads: 4 }, 2, "token: must be a whole number from 0 to 1, got 2"],
+  ]))
+    assert.throws(() => checkShown(experiment, sizes, tokens), { name: "AttentionError", message });
+});
+
 test("what is no experiment is refused by field", () => {
   const link = experimentLink(experiment);
   const refuses = (/** @type {string} */ text, /** @type {RegExp} */ message) =>
     assert.throws(() => readExperimentLink(text), { name: "AttentionError", message });
   refuses("file=../model&bytes=1", /^file: must be the name of a file, got "\.\.\/model"/);
-  refuses(link.replace(/bytes=\d+/, "bytes=-1"), /^bytes: must be a whole number from 0, got "-1"/);
+  refuses("place=checkpoint&layer=1", /^file: must be the name of a file, got undefined/);
+  refuses(link.replace(/bytes=\d+/, "bytes=-1"), /^bytes: must be a whole number from 0 to 9007199254740991, got "-1"/);
   refuses(link.replace(/sha256=\w+/, "sha256=0F"), /^sha256: must be 64 hexadecimal digits, got "0F"/);
-  refuses(link.replace(/layer=\d+/, "layer=1e3"), /^layer: must be a whole number from 0, got "1e3"/);
-  refuses(link.replace(/&head=\d+/, ""), /^head: must be a whole number from 0, got undefined/);
-  refuses(link.replace(/text=[^&]+/, "tokens=1,x"), /^text: must be a text .* or tokens a list of ids/);
+  refuses(link.replace(/layer=\d+/, "layer=1e3"), /^layer: must be a whole number from 0 to 1048576, got "1e3"/);
+  refuses(link.replace(/&head=\d+/, ""), /^head: must be a whole number from 0 to 1048576, got undefined/);
+  refuses(link.replace(/text=[^&]+/, "tokens=1,x"), /^tokens: must be a list of at most 20000 ids, got \[1, NaN\]/);
+  refuses(link.replace(/text=[^&]+&/, ""), /^text: must be a text .*, or tokens a list of ids, got undefined/);
+  refuses(`${link}&tokens=1`, /^tokens: must not be given with text/);
+  refuses(`${link}&layer=1`, /^layer: must be given once, got \["11", "1"\]/);
+  refuses(`${link}&heads=1`, /^heads: unknown field of an experiment; did you mean head\?/);
   refuses(
     link.replace(/text=[^&]+/, `text=${"a".repeat(20_001)}`),
     /^text: must be a text of at most 20000 characters/,
@@ -91,6 +107,18 @@ test("what is no experiment is refused by field", () => {
   const saved = JSON.parse(experimentFile(experiment));
   for (const off of [3, "layer=1", [3], null])
     assert.throws(() => readExperimentFile("a.json", JSON.stringify({ ...saved, off })), { message: /^off: must be/ });
-  for (const model of [null, 3, { ...saved.model, bytes: 1.5 }])
-    assert.throws(() => readExperimentFile("a.json", JSON.stringify({ ...saved, model })), { name: "AttentionError" });
+  const refusesFile = (/** @type {object} */ change, /** @type {RegExp} */ message) =>
+    assert.throws(() => readExperimentFile("a.json", JSON.stringify({ ...saved, ...change })), {
+      name: "AttentionError",
+      message,
+    });
+  refusesFile({ model: null }, /^model: must be an object, got null/);
+  refusesFile({ model: 3 }, /^model: must be an object, got 3/);
+  refusesFile({ model: { ...saved.model, bytes: 1.5 } }, /^bytes: must be a whole number from 0 to \d+, got 1\.5/);
+  refusesFile({ model: { ...saved.model, weights: [] } }, /^weights: unknown field of a model/);
+  refusesFile({ layers: 1 }, /^layers: unknown field of an experiment; did you mean layer\?/);
+  refusesFile({ tokens: [1] }, /^tokens: must not be given with text/);
+  refusesFile({ text: undefined, tokens: [1.5] }, /^tokens: must be a list of at most 20000 ids, got \[1\.5\]/);
+  refusesFile({ text: undefined, tokens: Array(20_001).fill(1) }, /^tokens: must be a list of at most 20000 ids/);
+  assert.throws(() => readExperimentFile("a.json", "{"), { name: "AttentionError", message: /^a\.json: / });
 });

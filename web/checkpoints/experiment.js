@@ -1,5 +1,5 @@
 /** An experiment with a model: what was walked, which head is in view, and what is off. As a link, or as a small file of JSON. */
-import { show } from "../engine/checks.js";
+import { checkNames, checkObject, show, wholeNumber } from "../engine/checks.js";
 import { describe, typeOf } from "../engine/describe.js";
 import { AttentionError } from "../engine/errors.js";
 import { readJsonFile } from "../tensors/read-json.js";
@@ -23,8 +23,11 @@ import { ablationText, readAblation } from "./ablations.js";
 
 /** What a file says it is. */
 const KIND = "attention-stepper experiment with a model";
-/** The longest text or list of ids, in characters. */
+/** The longest text, in characters, and the most ids. */
 const LONGEST = 20_000;
+/** The fields of an experiment, and those of its model: a link has them side by side. */
+const FIELDS = Object.freeze(["text", "tokens", "layer", "head", "token", "off"]);
+const OF_MODEL = Object.freeze(["file", "bytes", "sha256"]);
 
 /** @param {Experiment} experiment @returns {string} what stands in a link after place=checkpoint */
 export function experimentLink({ model, input, layer, head, token, off }) {
@@ -47,17 +50,21 @@ export function experimentLink({ model, input, layer, head, token, off }) {
  */
 export function readExperimentLink(fragment) {
   const query = new URLSearchParams(fragment);
-  if (!query.has("file")) return null;
-  const number = (/** @type {string} */ name) => {
-    const text = query.get(name);
-    return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : (text ?? undefined);
-  };
+  query.delete("place");
+  const given = Object.fromEntries(query);
+  if (Object.keys(given).length === 0) return null;
+  checkNames(given, [...OF_MODEL, ...FIELDS], "field of an experiment");
+  const twice = Object.keys(given).find((name) => name !== "off" && query.getAll(name).length > 1);
+  if (twice !== undefined) throw new AttentionError(twice, `must be given once, got ${show(query.getAll(twice))}`);
+  const { file, bytes, sha256, tokens, layer, head, token, ...others } = given;
+  const number = (/** @type {string | undefined} */ text) => (text && /^\d{1,15}$/.test(text) ? Number(text) : text);
   return experimentOf({
-    model: { file: query.get("file"), bytes: number("bytes"), sha256: query.get("sha256") },
-    ...(query.has("tokens") ? { tokens: idsIn(query.get("tokens") ?? "") } : { text: query.get("text") ?? undefined }),
-    layer: number("layer"),
-    head: number("head"),
-    token: number("token"),
+    ...others,
+    ...(tokens !== undefined && { tokens: idsIn(tokens) }),
+    model: { file, bytes: number(bytes), sha256 },
+    layer: number(layer),
+    head: number(head),
+    token: number(token),
     off: query.getAll("off"),
   });
 }
@@ -78,7 +85,10 @@ export function readExperimentFile(name, text) {
   const value = readJsonFile(name, text);
   if (typeOf(value) !== "Object" || /** @type {any} */ (value).kind !== KIND)
     throw new AttentionError(name, `must be a saved experiment with a model, got ${describe(value)}`);
-  return experimentOf(/** @type {Record<string, unknown>} */ (value));
+  const given = /** @type {Record<string, unknown>} */ (value);
+  checkNames(given, ["kind", "model", ...FIELDS], "field of an experiment");
+  checkNames(checkObject(given.model, "model"), OF_MODEL, "field of a model");
+  return experimentOf(given);
 }
 
 /** @param {string} text @returns {number[]} NaN for what is no token id */
@@ -97,27 +107,55 @@ export const idsIn = (text) =>
 export const differences = (wanted, got) =>
   /** @type {const} */ (["file", "bytes", "sha256"]).filter((name) => wanted[name] !== got[name]);
 
+/**
+ * Checks that a model and its tokens have the head and the token that an experiment shows.
+ * @param {Experiment} experiment
+ * @param {{layers: number, heads: number}} model
+ * @param {number} tokens how many
+ * @throws {AttentionError} that names the field
+ */
+export function checkShown({ layer, head, token }, { layers, heads }, tokens) {
+  for (const [field, value, count] of /** @type {const} */ ([
+    ["layer", layer, layers],
+    ["head", head, heads],
+    ["token", token, tokens],
+  ]))
+    wholeNumber(field, value, 0, count - 1);
+}
+
 /** Checks every field. @param {Record<string, unknown>} given @returns {Experiment} */
 function experimentOf({ model, text, tokens, layer, head, token, off }) {
-  const { file, bytes, sha256 } = /** @type {Record<string, unknown>} */ (Object(model));
-  const refuse = (/** @type {string} */ field, /** @type {string} */ wanted, /** @type {unknown} */ got) => {
-    throw new AttentionError(field, `must be ${wanted}, got ${show(got)}`);
-  };
-  const whole = (/** @type {string} */ field, /** @type {unknown} */ value) =>
-    Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : refuse(field, "a whole number from 0", value);
+  const { file, bytes, sha256 } = /** @type {Record<string, unknown>} */ (model);
   if (typeof file !== "string" || !/^[\w.-]{1,200}$/.test(file)) refuse("file", "the name of a file", file);
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) refuse("sha256", "64 hexadecimal digits", sha256);
-  const isText = typeof text === "string" && text.length <= LONGEST;
-  const isTokens = Array.isArray(tokens) && tokens.length <= LONGEST && tokens.every(Number.isSafeInteger);
-  if (isText === isTokens)
-    refuse("text", `a text of at most ${LONGEST} characters, or tokens a list of ids`, text ?? tokens);
   if (!Array.isArray(off)) refuse("off", "a list of parts", off);
   return Object.freeze({
-    model: { file: String(file), bytes: Number(whole("bytes", bytes)), sha256: String(sha256) },
-    input: isText ? text : /** @type {number[]} */ (tokens),
-    layer: Number(whole("layer", layer)),
-    head: Number(whole("head", head)),
-    token: Number(whole("token", token)),
+    model: {
+      file: String(file),
+      bytes: wholeNumber("bytes", bytes, 0, Number.MAX_SAFE_INTEGER),
+      sha256: String(sha256),
+    },
+    input: inputOf(text, tokens),
+    layer: wholeNumber("layer", layer, 0),
+    head: wholeNumber("head", head, 0),
+    token: wholeNumber("token", token, 0),
     off: /** @type {unknown[]} */ (off).map((part) => ablationText(readAblation("off", part))),
   });
+}
+
+/** @param {unknown} text @param {unknown} tokens @returns {Experiment["input"]} */
+function inputOf(text, tokens) {
+  if (text !== undefined && tokens !== undefined)
+    throw new AttentionError("tokens", "must not be given with text, which is cut into tokens");
+  if (tokens === undefined) {
+    if (typeof text === "string" && text.length <= LONGEST) return text;
+    return refuse("text", `a text of at most ${LONGEST} characters, or tokens a list of ids`, text);
+  }
+  if (Array.isArray(tokens) && tokens.length <= LONGEST && tokens.every(Number.isSafeInteger)) return tokens;
+  return refuse("tokens", `a list of at most ${LONGEST} ids`, tokens);
+}
+
+/** @param {string} field @param {string} wanted @param {unknown} got @returns {never} */
+function refuse(field, wanted, got) {
+  throw new AttentionError(field, `must be ${wanted}, got ${show(got)}`);
 }

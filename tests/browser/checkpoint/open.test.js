@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { Key } from "selenium-webdriver";
 
 import { readAblation } from "../../../web/checkpoints/ablations.js";
-import { experimentFile } from "../../../web/checkpoints/experiment.js";
+import { experimentFile, experimentLink, readExperimentFile } from "../../../web/checkpoints/experiment.js";
 import { openModel } from "../../../web/checkpoints/model.js";
 import { changedProbabilities } from "../../../web/checkpoints/rows.js";
 import { createEngine } from "../../../web/engine/index.js";
@@ -16,6 +16,7 @@ import { byteLevel, filesOf, reference } from "../../support/checkpoints.js";
 import { numberText } from "../../support/oracles/number-text.js";
 import { audit } from "../support/audit.js";
 import { checkAxe } from "../support/axe.js";
+import { savedFile, saveHere } from "../support/downloads.js";
 import { eventually } from "../support/eventually.js";
 import { t } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
@@ -36,6 +37,16 @@ async function open(page, name, isPicked = () => true) {
     .map((file) => folder + file);
   await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
 }
+
+/** Picks other files of a model, in the place. @param {Page} page @param {string} folder that has nothing else */
+async function pickAll(page, folder) {
+  const paths = readdirSync(folder).map((file) => join(folder, file));
+  await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
+}
+
+/** What the place says is wrong. @param {Page} page @param {RegExp} message @param {string} [component] */
+const isRefused = (page, message, component = "checkpoint-place") =>
+  eventually(async () => assert.match((await page.texts(component, ".error")).join(), message));
 
 /** Walks token ids. @param {Page} page @param {string} ids */
 async function walk(page, ids) {
@@ -118,8 +129,29 @@ inBrowsers(allEngines, (test) => {
       head: Number(largest?.head) + 1,
     });
     const value = Number(largest?.logits[0]);
-    const number = `${value < 0 ? "−" : "+"}${numberText(Math.abs(value), 2)}`;
-    assert.equal((await page.texts("part-shares", ".shares tbody tr"))[0], `${named} ${number}`);
+    const signed = (/** @type {number} */ given) => `${given < 0 ? "−" : "+"}${numberText(Math.abs(given), 2)}`;
+    assert.equal((await page.texts("part-shares", ".shares tbody tr"))[0], `${named} ${signed(value)}`);
+    const squares = sorted.filter(({ part }) => part === "head" || part === "mlp");
+    for (const [kind, isOf] of /** @type {[string, (share: number) => boolean][]} */ ([
+      ["adds", (share) => share >= 0],
+      ["takes", (share) => share < 0],
+    ]))
+      assert.equal(
+        (await page.texts("part-shares", `.map .${kind}`)).length,
+        squares.filter(({ logits }) => isOf(Number(logits[0]))).length,
+        `squares of what ${kind}`,
+      );
+    const names = { first: `#${best[0]?.token}`, second: `#${best[1]?.token}` };
+    const sums = [best[0]?.logit, best[1]?.logit, Number(best[0]?.logit) - Number(best[1]?.logit)];
+    for (const [at, of] of ["first", "second", "difference"].entries()) {
+      await page.run(({ find }, of) => {
+        const list = find("part-shares", "#of");
+        list.value = of;
+        list.dispatchEvent(new Event("change"));
+      }, of);
+      const sum = t("open-parts-sum", { of: t(`open-parts-${of}`, names), sum: signed(Number(sums[at])) });
+      await eventually(async () => assert.deepEqual(await page.texts("part-shares", "p[role=status]"), [sum]));
+    }
     await page.click("part-shares", "#long");
     assert.equal((await page.texts("part-shares", ".shares tbody tr")).length, sorted.length);
 
@@ -142,6 +174,14 @@ inBrowsers(allEngines, (test) => {
     const isShown = () =>
       eventually(async () => assert.deepEqual(await page.texts("parts-off", ".changed tbody tr"), rows));
     await isShown();
+    const [first] = changed.next(1);
+    const before = `#${best[0]?.token}`;
+    const said = t("open-off-said", {
+      same: String(first?.token === best[0]?.token),
+      before,
+      after: `#${first?.token}`,
+    });
+    assert.deepEqual(await page.texts("parts-off", "p[role=status]"), [said]);
     await checkAxe(page, "parts off");
     assert.deepEqual(await audit(page), []);
 
@@ -152,12 +192,8 @@ inBrowsers(allEngines, (test) => {
       return hash.slice(1);
     });
     const { file, bytes, sha256 } = openModel(filesOf("llama"), null).identity();
-    const wants = t("open-wants", { file, bytes: withCommas(bytes), sha256 });
-    const pick = async (/** @type {string} */ name) => {
-      const folder = fileURLToPath(new URL(`${name}/`, reference));
-      const paths = readdirSync(folder).map((each) => folder + each);
-      await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
-    };
+    const wants = t("open-wants", { model: t("open-identity", { file, bytes: withCommas(bytes), sha256 }) });
+    const pick = (/** @type {string} */ name) => pickAll(page, fileURLToPath(new URL(`${name}/`, reference)));
     await page.open();
     await page.follow(link);
     await eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", "#wanted"), [wants]));
@@ -222,8 +258,7 @@ inBrowsers(["chromium", "firefox"], (test) => {
     const pick = async (/** @type {unknown} */ tokenizer) => {
       cpSync(model, folder, { recursive: true });
       writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizer));
-      const paths = readdirSync(folder).map((file) => join(folder, file));
-      await (await page.part("model-files", "#files")).sendKeys(paths.join("\n"));
+      await pickAll(page, folder);
     };
     try {
       await page.open();
@@ -340,6 +375,67 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
+  test("an experiment is saved as a file; one that the model does not have, or that is none, is refused by field", async (page) => {
+    await saveHere(page);
+    await open(page, "llama");
+    await page.part("checkpoint-place", "#input");
+    assert.deepEqual(await page.texts("checkpoint-place", "#saved"), [], "nothing has been walked that a link holds");
+    await walk(page, tokens.join(", "));
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("checkpoint-place", "#saved"), [t("open-saved-hint")]),
+    );
+    await eventually(async () => assert.ok((await page.texts("parts-off", "[data-off=mlp]")).length > 0));
+    await page.click("checkpoint-place", '[data-at="1.2"]');
+    await page.click("parts-off", "[data-off=mlp]");
+    const saved = await savedFile(page, "checkpoint-place", "#save", "experiment.json");
+    const model = openModel(filesOf("llama"), null).identity();
+    const experiment = { model, input: tokens, layer: 1, head: 2, token: 3, off: ["layer=1,mlp,with=zero"] };
+    assert.deepEqual(readExperimentFile("experiment.json", saved.toString()), experiment);
+
+    const follow = (/** @type {object} */ change) =>
+      page.follow(`place=checkpoint&${experimentLink({ ...experiment, ...change })}`);
+    await follow({ layer: 2 });
+    await isRefused(page, /^layer: must be a whole number from 0 to 1, got 2/);
+    await follow({ token: 4 });
+    await isRefused(page, /^token: must be a whole number from 0 to 3, got 4/);
+    await follow({ off: ["layer=7,mlp"] });
+    await isRefused(page, /^off: must name a layer from 0 to 1, got layer=7,mlp,with=zero/, "parts-off");
+    await follow({ input: [3, 99] });
+    await isRefused(page, /^tokens: must be whole numbers from 0 to 42, .*, got 99 at \[1\]/);
+    await page.follow("place=checkpoint&file=model.safetensors");
+    await isRefused(page, /^sha256: must be 64 hexadecimal digits, got undefined/);
+    const folder = mkdtempSync(join(tmpdir(), "attention-experiment-"));
+    try {
+      writeFileSync(join(folder, "other.json"), '{"kind": "other"}');
+      await (await page.part("checkpoint-place", "#experiment")).sendKeys(join(folder, "other.json"));
+      await isRefused(page, /^other\.json: must be a saved experiment with a model/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("a file that changes after it was opened is named; ids of an experiment are not typed as a text", async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), "attention-changed-"));
+    try {
+      cpSync(fileURLToPath(new URL("gpt2/", reference)), folder, { recursive: true });
+      writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(byteLevel(43)));
+      const model = openModel(filesOf("gpt2"), null).identity();
+      const link = experimentLink({ model, input: tokens, layer: 0, head: 0, token: 0, off: [] });
+      await page.open();
+      await page.follow(`place=checkpoint&${link}`);
+      await page.part("model-files", "#files");
+      await pickAll(page, folder);
+      await eventually(async () => assert.equal((await page.texts("checkpoint-place", ".next tbody tr")).length, 8));
+      assert.equal((await page.texts("checkpoint-place", "[data-token]")).length, tokens.length);
+      assert.equal(await page.run(({ find }) => find("checkpoint-place", "#input").value), "");
+      writeFileSync(join(folder, "model.safetensors"), "changed");
+      await walk(page, "low");
+      await isRefused(page, /^model\.safetensors: cannot be read \(NotReadableError\)/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test("on a phone and in the dark the place holds together", async (page) => {
     await page.look({ width: 360, height: 740, media: { "prefers-color-scheme": "dark" } });
     await open(page, "gpt2");

@@ -71,7 +71,8 @@ export class CheckpointPlace extends LitElement {
                 <button id="save" ?disabled=${this.#model.experiment === null} @click=${() => this.#save()}>
                   ${t("open-save")}
                 </button>
-              </div>`
+              </div>
+              ${this.#model.experiment ? html`<p id="saved" class="small muted">${t("open-saved-hint")}</p>` : nothing}`
           : html`<model-files
               .t=${t}
               @files-chosen=${(/** @type {CustomEvent} */ { detail }) => void this.#model.open(detail)}

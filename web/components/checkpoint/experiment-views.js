@@ -10,8 +10,8 @@ import { pickedFile } from "../one-file.js";
 /** @typedef {import("../../checkpoints/experiment.js").Identity} Identity */
 /** @typedef {{summary: import("../../checkpoints/model.js").Summary, identity: Identity, hasTokenizer: boolean}} Opened a model */
 
-/** What tells a model from others, in one line. @param {Identity} identity */
-const inWords = ({ file, bytes, sha256 }) => `${file}, ${withCommas(bytes)} bytes, ${sha256}`;
+/** What tells a model from others, in one line. @param {Translate} t @param {Identity} identity */
+const inWords = (t, { file, bytes, sha256 }) => t("open-identity", { file, bytes: withCommas(bytes), sha256 });
 
 /**
  * @param {Translate} t
@@ -27,15 +27,14 @@ export function experimentText(t, wanted, opened, open) {
         >${t("open-experiment")} <input id="experiment" type="file" accept=".json" @change=${pick}
       /></label>
     </p>
-    ${opened ? html`<p class="small muted">${t("open-saved-hint")}</p>` : nothing}
     ${wanted ? html`<p id="wanted" role="status">${wantedText(t, wanted.model, opened?.identity ?? null)}</p>` : nothing}`;
 }
 
 /** @param {Translate} t @param {Identity} wanted @param {Identity | null} got */
 function wantedText(t, wanted, got) {
-  if (!got) return t("open-wants", { file: wanted.file, bytes: withCommas(wanted.bytes), sha256: wanted.sha256 });
+  if (!got) return t("open-wants", { model: inWords(t, wanted) });
   const fields = differences(wanted, got);
   if (fields.length === 0) return nothing;
   const names = fields.map((field) => t(`open-differs-${field}`)).join(", ");
-  return t("open-differs", { fields: names, wanted: inWords(wanted), got: inWords(got) });
+  return t("open-differs", { fields: names, count: fields.length, wanted: inWords(t, wanted), got: inWords(t, got) });
 }

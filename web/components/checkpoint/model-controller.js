@@ -1,4 +1,4 @@
-import { idsIn, readExperimentFile } from "../../checkpoints/experiment.js";
+import { checkShown, idsIn, readExperimentFile } from "../../checkpoints/experiment.js";
 import { AttentionError } from "../../engine/errors.js";
 import { textOf } from "../one-file.js";
 import { ModelFailure, ModelWorker } from "./model-worker.js";
@@ -67,9 +67,16 @@ export class ModelController {
   /** Takes an experiment, and runs it where a model is open. @param {() => Experiment | null} read */
   take(read) {
     this.set({ problem: "" });
-    try {
+    this.#orProblem(() => {
       this.wanted = read();
-      if (this.wanted && this.opened) this.#run(this.wanted);
+      if (this.wanted && this.opened) this.#run(this.wanted, this.opened);
+    });
+  }
+
+  /** Says what is wrong where something is refused. @param {() => void} act */
+  #orProblem(act) {
+    try {
+      act();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
       this.set({ problem: error.message });
@@ -85,10 +92,11 @@ export class ModelController {
     });
   }
 
-  /** @param {Experiment} experiment */
-  #run(experiment) {
+  /** @param {Experiment} experiment @param {Opened} opened */
+  #run(experiment, { hasTokenizer }) {
     const { input } = experiment;
-    this.set({ input: typeof input === "string" ? input : input.join(", ") });
+    // Where a text is typed, ids would be read as one.
+    this.set({ input: typeof input === "string" ? input : hasTokenizer ? "" : input.join(", ") });
     void this.#walk(input, experiment);
   }
 
@@ -103,7 +111,7 @@ export class ModelController {
       const { summary, identity, hasTokenizer } = await worker.open(files);
       this.opened = { summary, identity, hasTokenizer };
       this.status = "open";
-      if (this.wanted) this.#run(this.wanted);
+      if (this.wanted) this.#run(this.wanted, this.opened);
     } catch (error) {
       this.#fail(error);
       if (this.worker === worker) this.close();
@@ -165,11 +173,13 @@ export class ModelController {
   /** What is chosen at the beginning of a walk. @param {number} tokens @param {Experiment} [experiment] */
   #begin(tokens, experiment) {
     this.choose({ layer: 0, head: 0, token: tokens - 1 });
-    if (!experiment || !this.opened) return;
-    const { layers, heads } = this.opened.summary;
-    const { layer, head, token, off } = experiment;
-    if (layer < layers && head < heads && token < tokens) this.choose({ layer, head, token });
-    else this.set({ problem: this.#t()("open-no-part") });
-    this.set({ off });
+    const summary = this.opened?.summary;
+    if (!experiment || !summary) return;
+    this.#orProblem(() => {
+      checkShown(experiment, summary, tokens);
+      const { layer, head, token } = experiment;
+      this.choose({ layer, head, token });
+    });
+    this.set({ off: experiment.off });
   }
 }

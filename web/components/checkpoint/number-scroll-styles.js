@@ -56,14 +56,14 @@ export const scrollStyles = [
       cursor: pointer;
     }
     td:hover {
-      background: var(--accent-soft);
+      background: var(--wash);
     }
     td.at {
       outline: 1px solid var(--control);
       outline-offset: -1px;
     }
     .view:focus-visible td.at {
-      outline: 2px solid var(--accent);
+      outline: 2px solid var(--text);
       outline-offset: -2px;
     }
   `,

@@ -19,7 +19,10 @@ const numberText = (value) => (value === undefined ? "…" : formatNumber(value,
 export class NumberScroll extends LitElement {
   static properties = {
     label: {},
-    shape: { attribute: false },
+    shape: {
+      attribute: false,
+      hasChanged: (/** @type {unknown} */ now, /** @type {unknown} */ before) => `${now}` !== `${before}`,
+    },
     indexOf: { attribute: false },
     read: { attribute: false },
     at: { attribute: false },

@@ -57,6 +57,7 @@ export class NumberWindow extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("walked")) this.asked = null;
+    if (changed.has("walked") || changed.has("head")) this.problem = "";
     if (changed.has("head")) this.of = this.head;
     if (["walked", "stage", "of", "model"].some((name) => changed.has(name))) this.#read = this.#reader();
   }
@@ -148,7 +149,7 @@ export class NumberWindow extends LitElement {
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>
       <number-scroll
         .label=${t("open-matrix", { stage, head: heads > 1 ? head : -1 })}
-        .shape=${this.#shape(rows, columns)}
+        .shape=${[rows, columns]}
         .indexOf=${indexOf}
         .read=${this.#read}
         .at=${this.at}
@@ -156,16 +157,6 @@ export class NumberWindow extends LitElement {
       ></number-scroll>
       ${this.#arithmetic()}
     `;
-  }
-
-  /** @type {readonly [number, number]} */
-  #lastShape = Object.freeze([0, 0]);
-
-  /** The same object while the sizes are the same. @param {number} rows @param {number} columns */
-  #shape(rows, columns) {
-    const [before, beside] = this.#lastShape;
-    if (rows !== before || columns !== beside) this.#lastShape = Object.freeze([rows, columns]);
-    return this.#lastShape;
   }
 
   /** Shows another stage or head from its beginning. @param {{stage?: string, of?: number}} change */

@@ -86,11 +86,11 @@ open-slow = The tokenizer took more than five seconds for this text, so it was e
 # What each part adds to the next token
 open-mlp = MLP
 open-parts = What each part adds to the next token
-open-parts-text = Each part writes a row of numbers into the last position. Read out, that row adds to the logit of a token, or takes away from it. All parts together are the logit (before a cap, where a model has one).
+open-parts-text = Each part writes a row of numbers into the residual stream at the last position. Read out, that row adds to the logit of a token, or takes away from it (direct logit attribution). All parts together are the logit (before a cap, where a model has one).
 open-parts-of = Shown for
-open-parts-first = the best token, { $first }
-open-parts-second = the second one, { $second }
-open-parts-difference = { $first } more than { $second }
+open-parts-first = the best token, “{ $first }”
+open-parts-second = the second one, “{ $second }”
+open-parts-difference = “{ $first }” more than “{ $second }”
 open-parts-sum = All parts together, for { $of }: { $sum }
 open-parts-map = Heads and MLP, by layer
 open-parts-legend = Filled: adds. Empty: takes away. The stronger the square, the more.
@@ -108,9 +108,9 @@ open-part-bias = bias of the last norm
 
 # Parts switched off
 open-off = Switch parts off
-open-off-text = What does the next token need? Choose a head in the grid, and switch it off, or the MLP of its layer, or both parts of the layer.
-open-off-with = What it writes then
-open-off-zero = nothing
+open-off-text = What does the next token need? Choose a head in the grid, and switch it off, or the MLP of its layer, or both parts of the layer (ablation).
+open-off-with = What a part that is off writes
+open-off-zero = zero
 open-off-mean = its mean over the tokens
 open-off-part = { $part ->
     [head] Layer { $layer }, head { $head }
@@ -131,8 +131,8 @@ open-off-on-again = { $part ->
 open-off-are = Off now
 open-off-running = Layer { $layer } of { $layers } walked without these parts.
 open-off-said = { $same ->
-    [true] { $before } still comes first.
-   *[false] { $after } comes first now; before it was { $before }.
+    [true] “{ $before }” still comes first.
+   *[false] “{ $after }” comes first now; before it was “{ $before }”.
 }
 open-off-table = The next token, before and after
 open-off-before = before
@@ -143,9 +143,12 @@ open-off-difference = percentage points
 open-save = Save this experiment
 open-saved-hint = The address above is a link to it: text, head and what is off, but not the model.
 open-experiment = Open a saved experiment
-open-wants = This experiment is about { $file }, { $bytes } bytes, header SHA-256 { $sha256 }. Open that model to run it.
-open-differs = This is not the model of the experiment: { $fields } differ. It wants { $wanted }; this one has { $got }.
+open-identity = { $file }, { $bytes } bytes, header SHA-256 { $sha256 }
+open-wants = This experiment is about a model in { $model }. Open that model to run it.
+open-differs = This is not the model of the experiment: { $count ->
+    [one] { $fields } differs
+   *[other] { $fields } differ
+}. The experiment wants { $wanted }; this model is { $got }.
 open-differs-file = the file’s name
 open-differs-bytes = the size
 open-differs-sha256 = the SHA-256 of its header
-open-no-part = The experiment’s layer or head is not in this model.
