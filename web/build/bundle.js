@@ -12,7 +12,7 @@ import { siteAddress } from "./site-address.js";
 import { buildSite } from "./site/site.js";
 import { readPage } from "./site/page.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
-import { documentTokens } from "../components/styles.js";
+import { documentTokens } from "../components/custom-properties.js";
 import { languages } from "../words/languages.js";
 import { writeTypes } from "./declarations.js";
 import { amalgamation } from "./c-amalgamation.js";

@@ -1,19 +1,4 @@
-import { css, unsafeCSS } from "lit";
-
-import { colours, motion, radius, space, type } from "../figures/tokens.js";
-
-/** @typedef {import("../figures/tokens.js").Colours} Colours */
-
-/**
- * A colour for the light theme and one for the dark theme.
- * @param {(theme: Colours) => string} colour
- */
-const both = (colour) => unsafeCSS(`light-dark(${colour(colours.light)}, ${colour(colours.dark)})`);
-
-/** A length that grows with the unit. @param {number} px at the usual size */
-const grows = (px) => unsafeCSS(`calc(${px / 16} * var(--unit))`);
-
-const px = (/** @type {number} */ length) => unsafeCSS(`${length}px`);
+import { css } from "lit";
 
 /** Of a media query: the window is as narrow as a phone held upright. Elements that <attention-stepper> has too ask #breakpoints. */
 export const phone = css`(max-width: 30rem)`;
@@ -33,82 +18,6 @@ export const compact = css`(max-width: 48rem)`;
 /** Of a media query: there is no room for columns side by side. The page's own style sheet, page.css, has this width too. */
 export const narrow = css`(max-width: 60rem)`;
 
-/**
- * The constants of the design as custom properties. The page and the documentation set them at the root, <attention-stepper>
- * at itself, and all elements inherit them. The page that contains an <attention-stepper> may set those that start with
- * --attention-.
- */
-export const tokens = css`
-  :host {
-    --unit: 1rem; /* in <attention-stepper>, it does not depend on the font size of the page around it */
-    --background: ${both(({ paper }) => paper)};
-    --panel: var(--attention-background, var(--background));
-    --wash: ${both(({ wash }) => wash)};
-    --wash2: ${both(({ wash2 }) => wash2)};
-    --text: var(--attention-text, ${both(({ ink }) => ink)});
-    --text2: var(--attention-text, ${both(({ ink2 }) => ink2)});
-    --muted: var(--attention-muted, ${both(({ ink3 }) => ink3)});
-    --hairline: var(--attention-hairline, ${both(({ line }) => line)});
-    --control: var(--attention-control, ${both(({ edge }) => edge)});
-    --error: var(--text);
-    --role-Q: ${both(({ roles }) => roles.Q)};
-    --role-K: ${both(({ roles }) => roles.K)};
-    --role-V: ${both(({ roles }) => roles.V)};
-    --role-weights: ${both(({ roles }) => roles.weights)};
-    --role-output: var(--text);
-    --role-plain: var(--text2);
-    --tint-Q: ${both(({ tints }) => tints.Q)};
-    --tint-K: ${both(({ tints }) => tints.K)};
-    --tint-V: ${both(({ tints }) => tints.V)};
-    --weights-soft: ${both(({ tints }) => tints.weights)};
-    --plus: ${both(({ plus }) => plus)};
-    --plus-text: ${both(({ plusText }) => plusText)};
-    --minus: ${both(({ minus }) => minus)};
-    --minus-text: ${both(({ minusText }) => minusText)};
-    --font: var(--attention-font, system-ui, sans-serif);
-    /* Of what one reads; the page and the documentation bring their own. */
-    --font-words: var(--attention-font-words, var(--font));
-    --display: ${grows(type.display)};
-    --question: ${grows(type.question)};
-    --heading: ${grows(type.heading)};
-    --title: ${grows(type.title)};
-    --reading: ${grows(type.reading)};
-    --number: ${grows(type.number)};
-    --small: ${grows(type.small)};
-    --least: ${grows(type.least)};
-    ${unsafeCSS(space.map((length) => `--space-${length}: ${length}px;`).join(" "))}
-    --radius-data: ${px(radius.data)};
-    --radius-button: ${px(radius.button)};
-    --radius: var(--attention-radius, ${px(radius.tile)});
-    --quick: ${motion.quick}ms;
-    --open: ${motion.open}ms;
-    --answer: ${motion.answer}ms;
-    --measure: calc(44 * var(--unit));
-    --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
-    --accent: var(--text); /* the course's screens still say so */
-    --accent-soft: var(--wash);
-    scrollbar-color: var(--control) transparent; /* where scrollbars take space, some are white in dark mode */
-  }
-  @media (prefers-contrast: more) {
-    :host {
-      --text2: var(--text);
-      --muted: var(--attention-muted, var(--text));
-      --hairline: var(--attention-hairline, var(--control));
-      --control: var(--attention-control, ${both(({ ink2 }) => ink2)});
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    :host {
-      --quick: 0ms;
-      --open: 0ms;
-      --answer: 0ms;
-    }
-  }
-`;
-
-/** The same constants for a whole document. */
-export const documentTokens = tokens.cssText.trim().replaceAll(":host", ":root");
-
 /** The look of a button within a sentence: a number that can be inspected, or a term that explains itself. */
 export const inlineButtonStyle = css`
   .inline {
@@ -124,6 +33,22 @@ export const inlineButtonStyle = css`
   .inline:hover {
     border-bottom-style: solid;
     background: var(--panel);
+  }
+`;
+
+/** The colour of a class named by the role of a matrix, where that has one. */
+export const roleStyle = css`
+  .Q {
+    --role: var(--role-Q);
+  }
+  .K {
+    --role: var(--role-K);
+  }
+  .V {
+    --role: var(--role-V);
+  }
+  .weights {
+    --role: var(--role-weights);
   }
 `;
 
@@ -165,13 +90,20 @@ export const shared = css`
     color: inherit;
     accent-color: var(--text);
   }
-  button {
+  button,
+  a.button {
     min-height: 36px;
     padding: 4px 14px;
     border: 1px solid var(--control);
     border-radius: var(--radius-button);
     background: none;
     cursor: pointer;
+  }
+  a.button {
+    display: inline-block;
+    align-content: center;
+    color: inherit;
+    text-decoration: none;
   }
   h1,
   h2,
@@ -189,7 +121,8 @@ export const shared = css`
   p {
     text-wrap: pretty;
   }
-  button:hover {
+  button:hover,
+  a.button:hover {
     border-color: var(--text);
   }
   /* Disabled, but still focusable. */
@@ -204,8 +137,8 @@ export const shared = css`
     box-shadow: inset 0 -3px var(--text);
     color: var(--text);
   }
-  /* The one filled button of a screen: what comes next. */
-  button.main {
+  /* The one filled button or link of a screen: what comes next. */
+  :is(button, a).main:not([aria-disabled="true"]) {
     border-color: var(--text);
     background: var(--text);
     color: var(--panel);
@@ -326,6 +259,7 @@ export const shared = css`
   /* A finger needs more room than a mouse. */
   @media (pointer: coarse) {
     button,
+    a.button,
     input:is([type="text"], [type="number"], [type="search"], [type="range"]),
     select,
     summary {

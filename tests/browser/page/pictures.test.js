@@ -8,6 +8,7 @@ import { drawsLines, headLinesOf, sceneOf } from "../../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../../web/view/view.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { svgOf } from "../../../web/figures/painters/svg.js";
+import { boxOf } from "../../../web/figures/geometry.js";
 import { fontFamily } from "../../../web/figures/text.js";
 import { stateFromFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
@@ -16,6 +17,7 @@ import { inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {import("../../../web/figures/types.js").Scene} Scene */
+/** @typedef {import("../../../web/figures/types.js").Area} Area */
 
 const engine = await createEngine();
 
@@ -62,57 +64,92 @@ async function sceneOnPage(page, fragment, width) {
 
 /**
  * The largest difference in brightness between the two pictures, averaged over small squares, so that different smoothing of
- * an edge hardly counts, while a missing digit does.
+ * an edge hardly counts, while a missing digit does. Hairlines are fainter than that: they are compared by the mean of each
+ * area that they hatch.
  * @param {Page} page
  * @param {string} svg
- * @returns {Promise<{largest: number, x: number, y: number, ink: number}>} ink: how many squares are not
- *   just background
+ * @param {readonly Area[]} hatched in px of the scene
+ * @returns {Promise<{largest: number, x: number, y: number, ink: number, hatching: number[]}>} ink: how many squares are not
+ *   just background; hatching: the difference in each of the hatched areas
  */
-const apart = async (page, svg) =>
-  await page.run(async ({ find }, text) => {
-    const square = 6;
-    const shown = /** @type {HTMLCanvasElement} */ (find("attention-stage-figure", "canvas"));
-    const { width, height } = shown;
-    // The figure has no ground of its own: that of what it stands on shows.
-    const stands = [find("attention-explorer", ".figure"), document.querySelector("attention-explorer"), document.body];
-    const grounds = [...stands, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
-    const ground = grounds.find((colour) => colour !== "rgba(0, 0, 0, 0)") ?? "white";
-    const pixelsOf = (/** @type {CanvasImageSource} */ image) => {
-      const canvas = Object.assign(document.createElement("canvas"), { width, height });
-      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-      context.fillStyle = ground;
-      context.fillRect(0, 0, width, height);
-      context.drawImage(image, 0, 0, width, height);
-      return context.getImageData(0, 0, width, height).data;
-    };
-    const image = new Image();
-    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
-    await image.decode();
-    const [one, other] = [pixelsOf(shown), pixelsOf(image)];
-    const side = square * window.devicePixelRatio;
-    const worst = { largest: 0, x: 0, y: 0, ink: 0 };
-    const first = [...one.slice(0, 3)];
-    for (let y = 0; y + side <= height; y += side / 2) {
-      for (let x = 0; x + side <= width; x += side / 2) {
-        const sums = [0, 0, 0];
-        let inked = 0;
-        for (let dy = 0; dy < side; dy++) {
-          for (let dx = 0; dx < side; dx++) {
-            const at = 4 * ((y + dy) * width + x + dx);
-            for (let channel = 0; channel < 3; channel++) {
-              sums[channel] += one[at + channel] - other[at + channel];
-              if (Math.abs(one[at + channel] - first[channel]) > 24) inked = 1;
+const apart = async (page, svg, hatched) =>
+  await page.run(
+    async ({ find, figure }, text, areas) => {
+      const square = 6;
+      const shown = /** @type {HTMLCanvasElement} */ (find("attention-stage-figure", "canvas"));
+      const { width, height } = shown;
+      // The figure has no ground of its own: that of what it stands on shows.
+      const stands = [
+        find("attention-explorer", ".figure"),
+        document.querySelector("attention-explorer"),
+        document.body,
+      ];
+      const grounds = [...stands, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+      const ground = grounds.find((colour) => colour !== "rgba(0, 0, 0, 0)") ?? "white";
+      const pixelsOf = (/** @type {CanvasImageSource} */ image) => {
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+        context.fillStyle = ground;
+        context.fillRect(0, 0, width, height);
+        context.drawImage(image, 0, 0, width, height);
+        return context.getImageData(0, 0, width, height).data;
+      };
+      const image = new Image();
+      image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+      await image.decode();
+      const [one, other] = [pixelsOf(shown), pixelsOf(image)];
+      const side = square * window.devicePixelRatio;
+      const worst = { largest: 0, x: 0, y: 0, ink: 0 };
+      const first = [...one.slice(0, 3)];
+      for (let y = 0; y + side <= height; y += side / 2) {
+        for (let x = 0; x + side <= width; x += side / 2) {
+          const sums = [0, 0, 0];
+          let inked = 0;
+          for (let dy = 0; dy < side; dy++) {
+            for (let dx = 0; dx < side; dx++) {
+              const at = 4 * ((y + dy) * width + x + dx);
+              for (let channel = 0; channel < 3; channel++) {
+                sums[channel] += one[at + channel] - other[at + channel];
+                if (Math.abs(one[at + channel] - first[channel]) > 24) inked = 1;
+              }
             }
           }
+          const mean = Math.max(...sums.map((sum) => Math.abs(sum))) / side ** 2;
+          worst.ink += inked;
+          if (mean > worst.largest)
+            Object.assign(worst, { largest: mean, x: x / window.devicePixelRatio, y: y / window.devicePixelRatio });
         }
-        const mean = Math.max(...sums.map((sum) => Math.abs(sum))) / side ** 2;
-        worst.ink += inked;
-        if (mean > worst.largest)
-          Object.assign(worst, { largest: mean, x: x / window.devicePixelRatio, y: y / window.devicePixelRatio });
       }
-    }
-    return worst;
-  }, svg);
+      const scale = window.devicePixelRatio * figure.zoom;
+      /** @param {Area} area */
+      const meanIn = (area) => {
+        const [left, top, right, bottom] = [area.x, area.y, area.x + area.width, area.y + area.height].map((px) =>
+          Math.round(px * scale),
+        );
+        let sum = 0;
+        for (let y = top; y < bottom; y++)
+          for (let x = left; x < right; x++) sum += one[4 * (y * width + x)] - other[4 * (y * width + x)];
+        return Math.abs(sum) / ((right - left) * (bottom - top));
+      };
+      return { ...worst, hatching: areas.map(meanIn) };
+    },
+    svg,
+    hatched,
+  );
+
+/** The areas that hairlines hatch: each hidden cell, and the sign of the legend. @param {Scene} scene @returns {Area[]} */
+function hatchedIn({ matrices, lines }) {
+  const cells = matrices.flatMap((matrix) =>
+    Array.from(matrix.hidden ?? []).flatMap((mark, at) =>
+      mark ? [boxOf(matrix, Math.floor(at / matrix.columns), at % matrix.columns)] : [],
+    ),
+  );
+  const hairlines = lines.filter(({ width }) => width === hairline).flatMap(({ points }) => points);
+  if (hairlines.length === 0) return cells;
+  const [across, down] = [0, 1].map((axis) => hairlines.filter((_, at) => at % 2 === axis));
+  const [x, y] = [Math.min(...across), Math.min(...down)];
+  return [...cells, { x, y, width: Math.max(...across) - x, height: Math.max(...down) - y }];
+}
 
 const figures = [
   "stage=weights&cell=weights.1.4.2",
@@ -126,6 +163,10 @@ const figures = [
 /** Mean differences out of 255: the most that smoothing causes, and the least that a missing part causes. */
 const alike = 22;
 const noticed = 28;
+/** The same of hatching. */
+const [alikeHatching, noticedHatching] = [3, 6];
+/** The width of a hairline, px. */
+const hairline = 1;
 
 /**
  * Copies of the scene that each lack one part, by the kind of part: a digit, a word, a line, a ring, a box, a row.
@@ -136,8 +177,7 @@ function faults(scene) {
   const [first, ...others] = scene.matrices;
   const { texts, lines, rings, boxes } = scene;
   const words = texts.filter(({ text }) => /[a-z]{2}/i.test(text));
-  // Those of the key to hatching are as faint as a hairline, which smoothing hides.
-  const strong = lines.filter(({ width }) => width > 1);
+  const strong = lines.filter(({ width }) => width > hairline);
   const withParts = (/** @type {Partial<Scene>} */ part) => ({ ...scene, ...part });
   const last = /** @type {<T>(list: readonly T[]) => T[]} */ (list) => list.slice(0, -1);
   return {
@@ -160,12 +200,22 @@ inBrowsers(["chromium"], (test) => {
       await eventually(() => checkStage(page, /stage=(\w+)/.exec(fragment)?.[1] ?? ""));
       const { width, zoom } = await page.run(({ figure }) => ({ width: figure.width, zoom: figure.zoom }));
       const scene = await sceneOnPage(page, fragment, width / zoom);
-      const { largest, x, y, ink } = await apart(page, svgOf(scene));
+      const hatched = hatchedIn(scene);
+      const { largest, x, y, ink, hatching } = await apart(page, svgOf(scene), hatched);
       assert.ok(largest < alike && ink > 2000, `apart by ${largest} at ${x}, ${y}; ${ink} squares are drawn on`);
+      assert.ok(Math.max(0, ...hatching) < alikeHatching, `hatching is apart by ${hatching}`);
       for (const [what, fault] of Object.entries(faults(scene))) {
-        const missing = await apart(page, svgOf(fault));
+        const missing = await apart(page, svgOf(fault), []);
         assert.ok(missing.largest > noticed, `${what} may be missing: apart by ${missing.largest} only`);
       }
+      const bare = {
+        ...scene,
+        matrices: scene.matrices.map((matrix) => ({ ...matrix, hidden: null })),
+        lines: scene.lines.filter(({ width: stroke }) => stroke > hairline),
+      };
+      const missing = (await apart(page, svgOf(bare), hatched)).hatching;
+      assert.ok(Math.min(Infinity, ...missing) > noticedHatching, `hatching may be missing: apart by ${missing}`);
+      assert.equal(hatched.length > 0, /stage=(weights|masked)&cell/.test(fragment), "which figures are hatched");
     });
   }
 });

@@ -67,7 +67,7 @@ async function answersWith(page, change) {
 }
 
 inBrowsers(allEngines, (test) => {
-  test("“start at X” starts in the first layer, from both", async (page) => {
+  test("“First stage: X” starts in the first layer, from both", async (page) => {
     for (const [fragment, layer] of /** @type {const} */ ([
       ["recipe=pronoun", 2],
       ["recipe=pronoun&layer=2&stage=X", 2],

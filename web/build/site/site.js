@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, posix } from "node:path";
 
 import { fontName, fontStyle } from "../font.js";
-import { documentTokens } from "../../components/styles.js";
+import { documentTokens } from "../../components/custom-properties.js";
 import { headerReference } from "../c-reference.js";
 import { javascriptReference } from "../javascript-reference.js";
 import { gallery } from "./gallery.js";

@@ -4,7 +4,7 @@ import { onNarrow, onPhone, onSidewaysPhone } from "#breakpoints";
 import { explanationOf } from "./explanations.js";
 import { nameOf, spokenName } from "./cell-names.js";
 import { isTouch } from "../pointer.js";
-import { inlineButtonStyle, shared } from "../styles.js";
+import { inlineButtonStyle, roleStyle, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 
 /**
@@ -14,6 +14,7 @@ export class CellArithmetic extends ViewElement {
   static styles = [
     shared,
     inlineButtonStyle,
+    roleStyle,
     css`
       .hint {
         margin: 0;
@@ -42,17 +43,8 @@ export class CellArithmetic extends ViewElement {
         align-content: end;
         cursor: pointer;
       }
-      .Q {
-        color: var(--role-Q);
-      }
-      .K {
-        color: var(--role-K);
-      }
-      .V {
-        color: var(--role-V);
-      }
-      .weights {
-        color: var(--role-weights);
+      :is(.Q, .K, .V, .weights) {
+        color: var(--role);
       }
       math {
         font-size: 1.15em;

@@ -68,12 +68,12 @@ export class ClassScreen extends LitElement {
         display: grid;
         grid-area: words;
         gap: 12px;
-        padding: 16px 20px;
+        padding-block: 16px;
       }
       .figure {
         grid-area: figure;
         min-width: 0;
-        padding: 20px;
+        padding-block: 20px;
       }
       .around > attention-stage-panel {
         grid-area: panel;
@@ -102,7 +102,7 @@ export class ClassScreen extends LitElement {
           grid-template: "words" "figure" "panel" / minmax(0, 1fr);
         }
         .figure {
-          padding: 12px;
+          padding-block: 12px;
         }
       }
     `,

@@ -27,7 +27,7 @@ export const editorStyles = [
     .card {
       display: grid;
       gap: 12px;
-      padding: 16px 20px;
+      padding-block: 16px;
     }
     .card > * {
       min-width: 0;
@@ -52,8 +52,8 @@ export const editorStyles = [
       text-align: start;
     }
     .screens .name[aria-current="true"] {
-      border-color: var(--role-weights);
-      background: var(--weights-soft);
+      border-color: var(--text);
+      background: var(--wash);
     }
     .icon {
       min-width: 32px;
@@ -126,7 +126,7 @@ export const editorStyles = [
         grid-template: "head" "list" "form" "share" / minmax(0, 1fr);
       }
       .card {
-        padding: 12px;
+        padding-block: 12px;
       }
       .setting {
         grid-template-columns: minmax(0, 1fr) 8.5rem;

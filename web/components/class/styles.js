@@ -35,22 +35,6 @@ export const classStyles = [
     a {
       color: inherit;
     }
-    a.button {
-      display: inline-block;
-      min-height: 36px;
-      padding: 5px 16px;
-      border: 1px solid var(--hairline);
-      border-radius: 18px;
-      text-decoration: none;
-    }
-    a.button:hover {
-      border-color: var(--control);
-    }
-    a.main {
-      border-color: var(--text);
-      background: var(--text);
-      color: var(--panel);
-    }
     .row {
       display: flex;
       flex-wrap: wrap;

@@ -32,7 +32,7 @@ export class ControlBar extends ViewElement {
     css`
       .more {
         margin-top: 12px;
-        padding: 16px 20px 0;
+        padding-top: 16px;
       }
       .more > p {
         margin: 0 0 16px;
@@ -92,7 +92,7 @@ export class ControlBar extends ViewElement {
           width: 100%;
         }
         .more {
-          padding: 12px 12px 0;
+          padding-top: 12px;
         }
       }
     `,

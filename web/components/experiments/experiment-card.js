@@ -41,7 +41,7 @@ export class ExperimentCard extends ViewElement {
         margin: 0 0 16px;
       }
       section.card {
-        padding: 20px;
+        padding-block: 20px;
       }
       .elsewhere,
       .differs {
@@ -52,7 +52,7 @@ export class ExperimentCard extends ViewElement {
         margin: 0 0 12px;
         padding: 8px 12px;
         border-radius: 8px;
-        background: var(--background);
+        background: var(--wash);
       }
       .head {
         display: flex;
@@ -77,7 +77,7 @@ export class ExperimentCard extends ViewElement {
       }
       @media ${phone} {
         section.card {
-          padding: 12px;
+          padding-block: 12px;
         }
       }
     `,

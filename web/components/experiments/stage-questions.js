@@ -13,9 +13,9 @@ export const questionButtonStyle = css`
     text-align: start;
   }
   [data-experiment][aria-expanded="true"] {
-    border-color: var(--role-weights);
-    background: var(--weights-soft);
-    color: var(--role-weights);
+    border-color: var(--text);
+    background: var(--wash);
+    color: var(--text);
   }
 `;
 

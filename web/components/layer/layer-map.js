@@ -10,7 +10,7 @@ import { stageName } from "../../view/stage-names.js";
 import { SizeController } from "../figure/size-controller.js";
 import { showScene } from "../figure/show-scene.js";
 import { withoutTerms, withSubscripts } from "../rich-text.js";
-import { shared } from "../styles.js";
+import { roleStyle, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { mapStyles } from "./styles.js";
 
@@ -34,7 +34,7 @@ const shortened = (text, most) => (text.length > most ? `${text.slice(0, most - 
 export class LayerMap extends ViewElement {
   static deferred = true;
   static properties = { ...ViewElement.properties, width: { state: true }, zoom: { state: true } };
-  static styles = [shared, mapStyles];
+  static styles = [shared, roleStyle, mapStyles];
 
   /** @type {Layout | null} null until its width is known */
   #layout = null;

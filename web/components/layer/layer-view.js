@@ -58,7 +58,7 @@ export class LayerView extends ViewElement {
       }
       .card {
         margin-top: 8px;
-        padding: 16px 20px;
+        padding-block: 16px;
       }
       .waiting {
         min-height: 36rem;

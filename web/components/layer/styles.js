@@ -57,18 +57,6 @@ export const mapStyles = css`
     display: flex;
     flex-direction: column-reverse;
   }
-  .Q {
-    --role: var(--role-Q);
-  }
-  .K {
-    --role: var(--role-K);
-  }
-  .V {
-    --role: var(--role-V);
-  }
-  .weights {
-    --role: var(--role-weights);
-  }
   .name {
     color: var(--role, inherit);
     font-size: var(--small);

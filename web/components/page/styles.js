@@ -29,7 +29,7 @@ export const pageStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 4px 20px;
-    align-items: center;
+    align-items: baseline;
     margin: 0;
     color: var(--muted);
   }

@@ -22,7 +22,6 @@ export const operationForm = (view, stage) => operationForms[stage]?.(view) || "
 
 /** @type {Record<string, (view: View) => string | false | undefined>} */
 const operationForms = {
-  C: (view) => hasOwnKeys(view) && "own",
   raw: ({ trace }) => Boolean(trace.tensor("relK")) && "shaw",
   scaled: (view) => scaleForm(view) && (variantOf(view).scale === "off" ? "off" : "other"),
   masked: (view) => variantOf(view).how !== "infinite" && variantOf(view).how,

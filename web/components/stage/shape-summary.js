@@ -72,8 +72,8 @@ export class ShapeSummary extends ViewElement {
       }
       .slice,
       [aria-current="true"] .shape {
-        color: var(--role-weights);
-        font-weight: 600;
+        color: var(--text);
+        font-weight: 700;
       }
     `,
   ];

@@ -5,7 +5,7 @@ import { thumbnailScene } from "../../figures/index.js";
 import { roleOf } from "../../figures/matrices.js";
 import { showScene } from "../figure/show-scene.js";
 import { operationText } from "./operation.js";
-import { scrollShade, shared } from "../styles.js";
+import { roleStyle, scrollShade, shared } from "../styles.js";
 import { landmark, ViewElement } from "../view-element.js";
 import { withSubscripts } from "../rich-text.js";
 import { stageName } from "../../view/stage-names.js";
@@ -21,6 +21,7 @@ export class StageStrip extends ViewElement {
   static deferred = true;
   static styles = [
     shared,
+    roleStyle,
     css`
       ol {
         display: flex;
@@ -39,11 +40,11 @@ export class StageStrip extends ViewElement {
       li:first-child {
         flex-grow: 0;
       }
-      /* The operation stands on the gap before its result, on the thread: of ink as far as the reader has come. */
+      /* The operation stands before its result, on a thread: of ink up to the stage that is shown. */
       button {
         position: relative;
         display: grid;
-        grid-template-columns: minmax(0, 1fr) auto;
+        grid-template-columns: 1fr auto;
         grid-template-rows: auto auto;
         gap: 4px 0;
         align-items: center;
@@ -57,23 +58,9 @@ export class StageStrip extends ViewElement {
       .name {
         grid-column: 2;
         padding-inline: 4px;
+        color: var(--role, inherit);
         font-weight: 600;
         line-height: 1.3;
-      }
-      button:is([data-role="Q"], [data-role="K"], [data-role="V"], [data-role="weights"]) .name {
-        color: var(--role);
-      }
-      [data-role="Q"] {
-        --role: var(--role-Q);
-      }
-      [data-role="K"] {
-        --role: var(--role-K);
-      }
-      [data-role="V"] {
-        --role: var(--role-V);
-      }
-      [data-role="weights"] {
-        --role: var(--role-weights);
       }
       .operation {
         grid-column: 1;
@@ -86,17 +73,10 @@ export class StageStrip extends ViewElement {
         color: var(--muted);
         font-size: var(--small);
         line-height: 1.3;
-      }
-      .operation span {
-        display: block;
-        max-width: calc(4.25 * var(--unit));
-        margin: 0 auto;
-        overflow: hidden;
         text-align: center;
-        text-overflow: ellipsis;
         white-space: nowrap;
       }
-      .come .operation {
+      .reached .operation {
         border-bottom: 2px solid var(--text);
       }
       li:first-child .operation {
@@ -126,17 +106,12 @@ export class StageStrip extends ViewElement {
       @media screen {
         ${onAnyPhone} {
           button {
-            padding: 4px 0;
+            grid-template-columns: auto;
+            padding: 4px 10px;
           }
-          .operation {
-            display: none;
-          }
+          .operation,
           canvas {
             display: none;
-          }
-          button {
-            grid-template-columns: auto;
-            padding-inline: 10px;
           }
           .name {
             grid-column: 1;
@@ -152,7 +127,7 @@ export class StageStrip extends ViewElement {
           overflow: visible;
         }
         li {
-          flex: 0 0 auto;
+          flex-grow: 0;
         }
       }
       @media (forced-colors: active) {
@@ -168,21 +143,21 @@ export class StageStrip extends ViewElement {
 
   render() {
     const { t, stages, state } = this.view;
-    const come = stages.indexOf(state.stage);
+    const current = stages.indexOf(state.stage);
     return html`
       <div role=${landmark(this.view, "navigation")} aria-label=${t("walk-label")}>
         <ol>
           ${stages.map(
             (stage, at) => html`
-              <li class=${at <= come ? "come" : ""}>
+              <li class=${at <= current ? "reached" : ""}>
                 <button
                   data-stage=${stage}
-                  data-role=${roleOf(stage)}
+                  class=${roleOf(stage)}
                   aria-current=${stage === state.stage ? "step" : "false"}
                   @click=${() => this.#go(stage)}
                 >
                   <span class="name">${stageName(this.view, stage)}</span>
-                  <span class="operation"><span>${withSubscripts(operationText(this.view, stage))}</span></span>
+                  <span class="operation">${withSubscripts(operationText(this.view, stage))}</span>
                   <canvas aria-hidden="true"></canvas>
                 </button>
               </li>

@@ -31,7 +31,7 @@ export class WalkMeters extends ViewElement {
     meterStyle,
     css`
       section {
-        padding: 16px 20px;
+        padding-block: 16px;
       }
       h3 {
         margin: 0 0 8px;

@@ -17,12 +17,6 @@ export const controlStyles = css`
   .main {
     min-width: 4.75rem;
     min-height: 44px;
-    border-color: var(--text);
-    background: var(--text);
-    color: var(--panel);
-  }
-  .main[aria-disabled="true"] {
-    background: none;
   }
   .controls button {
     padding-inline: 12px;

@@ -90,7 +90,7 @@ export const trainStyles = [
       gap: 16px;
     }
     .card {
-      padding: 16px 20px;
+      padding-block: 16px;
     }
     h2 {
       margin: 0;
@@ -153,7 +153,7 @@ export const trainStyles = [
         grid-template-columns: minmax(0, 1fr);
       }
       .card {
-        padding: 12px;
+        padding-block: 12px;
       }
     }
   `,

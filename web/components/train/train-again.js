@@ -5,7 +5,8 @@ import { AttentionError } from "../../engine/errors.js";
 import { checkSame, checkText, ownModel, readRun } from "../../training/own/own-model.js";
 import { shippedData } from "../../training/shipped-data.js";
 import { needsData } from "../../training/tasks.js";
-import { shared, tokens } from "../styles.js";
+import { tokens } from "../custom-properties.js";
+import { shared } from "../styles.js";
 import { TrainingRun } from "./training-run.js";
 
 /** What is shown over the page while a model is trained again. Fires "stop" when the reader does not want to wait. */
@@ -28,7 +29,9 @@ class TrainingNotice extends LitElement {
         gap: 12px;
         justify-items: start;
         padding: 16px 20px;
-        border-color: var(--text);
+        border: 1px solid var(--text);
+        border-radius: var(--radius);
+        background: var(--panel);
       }
       p {
         margin: 0;

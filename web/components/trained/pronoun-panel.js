@@ -36,7 +36,7 @@ export class PronounPanel extends ModelPanel {
       svg text.share {
         fill: var(--role-weights);
         font-weight: 700;
-        font-size: 9px;
+        font-size: 9.5px; /* 13 px or more at each scale of sentence-arcs.js */
         font-family: var(--font);
         paint-order: stroke;
         stroke: var(--panel);
@@ -45,16 +45,9 @@ export class PronounPanel extends ModelPanel {
       .invite {
         color: var(--text2);
       }
-      .main {
-        display: inline-flex;
-        align-items: center;
+      a.main {
         min-height: 48px;
-        padding: 4px 24px;
-        border-radius: var(--radius-button);
-        background: var(--text);
-        color: var(--panel);
-        font-weight: 600;
-        text-decoration: none;
+        padding-inline: 24px;
       }
     `,
   ];
@@ -110,7 +103,7 @@ export class PronounPanel extends ModelPanel {
         </p>
         ${this.unknown(t)}
         <div class="row">
-          <a class="main" href="#place=learn">${t("trained-course")}</a>
+          <a class="button main" href="#place=learn">${t("trained-course")}</a>
           <button id="how" @click=${() => this.#stepOn()}>
             ${t(hasTwo && layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
           </button>

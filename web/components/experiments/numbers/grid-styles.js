@@ -31,7 +31,7 @@ export const gridStyles = [
       cursor: cell;
     }
     td.edited {
-      background: var(--background);
+      background: var(--wash);
       box-shadow: inset 3px 0 0 var(--text);
       font-weight: 600;
     }

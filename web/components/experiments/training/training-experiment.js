@@ -175,10 +175,10 @@ export class TrainingExperiment extends ExperimentElement {
     const side = 18;
     const name = t("training-strongest", { token, weight: formatNumber(largest) });
     return html`<svg role="img" aria-label=${name} width=${weights.length * (side + 1)} height="20">
-      ${weights.map(
+      ${weights.slice(0, row + 1).map(
         (weight, key) => svg`<rect
           x=${key * (side + 1)} y="1" width=${side} height=${side} rx="2"
-          fill=${key > row ? palettes[theme].background : fills[shadeOf(weight, "sequential", 1)]}
+          fill=${fills[shadeOf(weight, "sequential", 1)]}
         ></rect>`,
       )}
     </svg>`;

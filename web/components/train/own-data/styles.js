@@ -14,7 +14,7 @@ export const ownDataStyles = [
     }
     .card {
       min-width: 0;
-      padding: 16px 20px;
+      padding-block: 16px;
     }
     h2 {
       margin: 0 0 6px;
@@ -105,7 +105,7 @@ export const ownDataStyles = [
     }
     @media ${oneColumn} {
       .card {
-        padding: 12px;
+        padding-block: 12px;
       }
     }
   `,

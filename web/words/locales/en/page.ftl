@@ -4,8 +4,8 @@
 
 app-name = Attention Stepper
 open-model = Open a model
-start = start at { $name }
-questions = questions
+start = First stage: { $name }
+questions = Questions
 settings = settings
 skip-link = Skip to the figure
 language-label = Language
