@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { lessonOf, lessons } from "../../web/course/course.js";
 import { createEngine } from "../../web/engine/index.js";
 import { whyWrong } from "../../web/course/feedback.js";
+import { formerSteps } from "../../web/course/former-steps.js";
 import { readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { givenIn, isDone, readProgress, withStep, writeProgress } from "../../web/course/progress.js";
 import { percent, written } from "../../web/course/reading.js";
@@ -60,12 +61,11 @@ const whyOf = (lesson, id, given) =>
 const answers = {
   purpose: { tired: 2, wide: 6, dark: 0, gather: 11 },
   rows: { tokens: 5, twice: "same", width: 5 * 16, bank: "same" },
-  "dot-product": { multiply: 0.56 - 0.3 + 0.42, sign: "2", longer: "2", itself: "larger" },
   "who-acts": { columns: 2, query: "actor", key: 1, score: 1, back: 2 },
-  scores: { count: 5 * 5, read: "0,1,4", transpose: "tokens", directions: "different" },
-  scaling: { grow: "4", saturate: "one", gradient: "hardly", divide: 1 },
-  softmax: { share: 0.6439, ratio: "400", temperature: "evener" },
-  values: { offer: 1, mix: Math.exp(4 / Math.SQRT2) / (Math.exp(4 / Math.SQRT2) + 4), even: "mean", lookup: "all" },
+  scores: { read: "0,1,4", transpose: "tokens", directions: "different" },
+  scaling: { grow: "4", gradient: "hardly" },
+  softmax: { ratio: "400", temperature: "evener" },
+  values: { even: "mean", lookup: "all" },
   "whole-walk": { meet: "raw", reach: "all", shape: "input" },
   "query-key": { ask: 0, dot: 1 * 1.5 + 2 * -0.5, below: 3, table: "0,3,0", matrices: "one" },
   shares: {
@@ -85,19 +85,17 @@ const answers = {
   "order-future": { swap: "same", turn: "leftward", why: 2, count: (6 * 5) / 2, first: 1 },
   learns: { slope: "up", guess: "know", added: "falls", layer: "attention" },
   heads: { two: 1, whole: "all" },
-  "next-word": { guess: "know", residual: "falls", "every-row": "cat", wrong: "laugh" },
+  "next-word": { "every-row": "cat", wrong: "laugh" },
   places: { layers: "sum", later: "same", before: 8 - 2, sizes: 768 / 12 },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
   learning: {
     loss: (0.22 - 1) ** 2,
-    slope: "up",
     square: "twice",
     back: 2 * (0.22 - 1) * 0.5745,
     further: 2 * (0.22 - 1) * 0.5745 * 0.321,
     dropout: String(100 / (1 - 0.5)),
   },
   order: {
-    swap: "same",
     added: "first",
     "swap-again": "different",
     mask: "different",
@@ -421,7 +419,6 @@ test("what is said of a wrong word is that word's own number", () => {
   // The rows are written by hand: only “dog” is an animal, only “chased” an action.
   assert.match(whyOf("who-acts", "key", 4), /“ball” has 0 /);
   assert.match(whyOf("who-acts", "score", 2), /“chased” it is 0:/);
-  assert.match(whyOf("values", "offer", 4), /“ball” passes on 0 /);
   assert.match(whyOf("backward", "weights", 0), /“dog” passes on −0\.5\./);
   assert.match(whyOf("backward", "weights", 2), /“ball” passes on 1\./);
   assert.match(t("lesson-scores-read-not", outcomeOf("scores", "read").of?.("0,4,1")), /“cat” looking at “dog”/);
@@ -431,9 +428,6 @@ test("what is said of a wrong word is that word's own number", () => {
 });
 
 test("notes on wrong choices name numbers that can be computed by hand", () => {
-  assert.match(whyOf("dot-product", "sign", "1"), /0\.56/);
-  assert.match(whyOf("dot-product", "sign", "3"), /0\.42/);
-  assert.match(whyOf("dot-product", "itself", "smaller"), /0\.25/);
   assert.match(whyOf("softmax", "ratio", "20"), new RegExp(`^About ${Math.round(Math.exp(3))} times`));
   assert.match(whyOf("learning", "square", "once"), /−0\.78/);
   assert.match(whyOf("learning", "square", "square"), /0\.6/);
@@ -578,12 +572,10 @@ test("the tables beside the steps of the backward pass hold the numbers that the
     const { state, facts } = stepOf("learning", id);
     return reading(state, (read) => facts?.(read) ?? {});
   };
-  const [moved = [], output = []] = given("slope");
-  assert.ok(Math.abs(Number(moved[1]) - Number(moved[0]) - 0.1) < 1e-6);
-  assert.equal(written(Number(output[0]), 4), said("loss").number);
-
   // (d + step)² − d² is step · (2 · d + step), with d the number less 1.
-  const d = Number(output[0]) - 1;
+  const output = reading(stepOf("learning", "square").state, (read) => read.at("output", 2, 0));
+  assert.equal(written(output, 4), said("loss").number);
+  const d = output - 1;
   const slopes = given("square")[1] ?? [];
   for (const [at, step] of [0.1, 0.01, 0.001].entries())
     assert.ok(Math.abs(Number(slopes[at]) - (2 * d + step)) < 1e-9, `${step}`);
@@ -603,7 +595,7 @@ test("the tables beside the steps of the backward pass hold the numbers that the
 });
 
 test("words whose probabilities are compared stand in a table, in per cent as in the words", () => {
-  for (const id of ["guess", "every-row", "wrong"]) {
+  for (const id of ["every-row", "wrong"]) {
     const { first, second } = outcomeOf("next-word", id).facts;
     const [{ columns = [], rows = [] } = {}] = tablesOf("next-word", id);
     assert.deepEqual(
@@ -633,20 +625,18 @@ test("each row of a table has a number for each column, and a difference is what
 test("the tables show what the feedback says of them", () => {
   const differences = (/** @type {string} */ lesson, /** @type {string} */ id) =>
     tablesOf(lesson, id).map(({ rows }) => (rows[2]?.values ?? []).map(Math.abs));
-  for (const id of ["swap", "swap-again", "mask"]) {
+  for (const id of ["swap-again", "mask"]) {
     const largest = Math.max(...differences("order", id).flat());
     assert.equal(written(largest), outcomeOf("order", id).facts.difference, id);
   }
   for (const row of differences("future", "leak")) assert.ok(Math.max(...row) > 0.005, "the leak is in sight");
-  for (const id of ["grow", "divide"]) {
-    const [variances = [], deviations = []] = tablesOf("scaling", id)[0]?.rows.map(({ values }) => values) ?? [];
-    const { narrow, wide, raw, scaled } = outcomeOf("scaling", id).facts;
-    assert.deepEqual(
-      deviations.map((value) => written(value)),
-      [narrow ?? raw, wide ?? scaled],
-    );
-    for (const [at, value] of deviations.entries()) assert.ok(Math.abs(value ** 2 - Number(variances[at])) < 1e-9);
-  }
+  const [variances = [], deviations = []] = tablesOf("scaling", "grow")[0]?.rows.map(({ values }) => values) ?? [];
+  const { narrow, wide } = outcomeOf("scaling", "grow").facts;
+  assert.deepEqual(
+    deviations.map((value) => written(value)),
+    [narrow, wide],
+  );
+  for (const [at, value] of deviations.entries()) assert.ok(Math.abs(value ** 2 - Number(variances[at])) < 1e-9);
 });
 
 test("the tables of single lessons hold what can be computed by hand", () => {
@@ -670,14 +660,6 @@ test("the tables of single lessons hold what can be computed by hand", () => {
       isNear(x, Math.cos(Number(places[at])));
       isNear(y, Math.sin(Number(places[at])));
     }
-
-  const products = (/** @type {string} */ id) => rowsOf("dot-product", id)[2] ?? [];
-  for (const [id, wanted] of /** @type {const} */ ([
-    ["multiply", [0.56, -0.3, 0.42]],
-    ["longer", [1.12, -0.6, 0.84]],
-    ["itself", [0.49, 0.25, 0.36]],
-  ]))
-    for (const [at, value] of products(id).entries()) isNear(value, Number(wanted[at]));
 
   assert.deepEqual(rowsOf("cost", "work"), [[4, 8, 16].map((n) => n * 16 * 16), [4, 8, 16].map((n) => n * n * 16)]);
   assert.deepEqual(rowsOf("cache", "watch"), [
@@ -709,11 +691,6 @@ test("the tables of single lessons hold what can be computed by hand", () => {
   assert.equal(written(Number(total[0])), outcomeOf("whole-walk", "shape").facts.sum);
 
   assert.deepEqual(rowsOf("cache", "old-rows")[2], [0, 0, 0, 0, 0]);
-  const changes = rowsOf("learning", "slope");
-  const gradient = Number(String(outcomeOf("learning", "slope").facts.gradient).replace("−", "-"));
-  const [coarse = 0, fine = 0] = changes[1] ?? [];
-  assert.ok(Math.abs(fine - gradient) < Math.abs(coarse - gradient), "a smaller step measures the gradient better");
-  isNear(fine, gradient, 0.002);
 
   const [scores = [], weights = []] = rowsOf("again", "score");
   const { animal, second, road } = reading(stepOf("again", "score").state, (read) => ({
@@ -828,11 +805,11 @@ test("numbers that stand in the words of a step are those of its walk", () => {
     ["who-acts", "back", "", (read) => read.row("Q", 1).map((value) => written(value, 0))],
     [
       "next-word",
-      "guess",
+      "every-row",
       "",
       (read) => [String(grammarFacts.words), String(read.next(read.queries.length - 1).words.length)],
     ],
-    ["values", "mix", "", (read) => [written(read.at("weights", 2, 1))]],
+    ["values", "even", "", (read) => [String(read.row("V", 0).length)]],
     ["cache", "shared", "", (read) => [String(4 * (read.tensor("K").data.length + read.tensor("V").data.length))]],
     [
       "cost",
@@ -841,7 +818,12 @@ test("numbers that stand in the words of a step are those of its walk", () => {
       (read) => [String(read.tensor("X").data.length), String(read.tensor("weights").data.length)],
     ],
     ["scores", "transpose", "-ask", (read) => [String(read.tensor("K").shape.at(-1))]],
-    ["dot-product", "sign", "-right", (read) => [written(read.at("X", 0, 1), 1), written(read.at("X", 1, 1), 1)]],
+    [
+      "softmax",
+      "ratio",
+      "",
+      (read) => [0, 1].flatMap((row) => read.row("scaled", row).map((score) => written(score, 0))),
+    ],
     ["future", "count", "-ask", (read) => [String(read.tensor("weights").data.length)]],
     ["softcap", "limit", "", (read) => read.row("scaled", 3).map((value) => written(value, 0))],
     ["softcap", "small", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
@@ -859,9 +841,9 @@ test("numbers that stand in the words of a step are those of its walk", () => {
   }
 });
 
-test("the gradient that the lesson on learning measures is the derivative of weights · X · Wv · Wo", () => {
-  const { facts } = outcomeOf("learning", "slope");
-  const derivative = reading(stepOf("learning", "slope").state, (read) => {
+test("the gradient to which the lesson on learning passes back is the derivative of weights · X · Wv · Wo", () => {
+  const { facts } = outcomeOf("learning", "further");
+  const derivative = reading(stepOf("learning", "further").state, (read) => {
     const [weights, Wo] = [read.row("weights", 2), read.at("Wo", 0, 0)];
     const slope = weights.reduce((sum, weight, row) => sum + weight * read.at("X", row, 0), 0) * Wo;
     return 2 * (read.at("output", 2, 0) - 1) * slope; // of (number − 1)², by the chain rule
@@ -889,13 +871,11 @@ test("what the lesson on learning passes back by hand are the gradients of the e
   isSaid(facts.concat, gradients.concat?.data[2 * 4]);
   isSaid(outcomeOf("learning", "back").facts.own, gradients.Wo?.data[0]);
   isSaid(facts.gradient, gradients.Wv?.data[0]);
-  assert.equal(facts.gradient, outcomeOf("learning", "slope").facts.gradient);
   run.free();
 });
 
 test("before queries, keys and scores are explained, figures of the deeper lessons show nothing that is computed from X", () => {
-  for (const { lesson, step } of steps.filter(({ lesson: { id } }) => id === "rows" || id === "dot-product")) {
-    if (step.meaning || step.state.experiment) continue; // a map without arithmetic, a calculator
+  for (const { lesson, step } of steps.filter(({ lesson: { id } }) => id === "rows")) {
     const shown = [step.state, step.reveal ?? {}].flatMap(({ stage, cell }) => [stage, cell?.stage]);
     assert.deepEqual(new Set([...shown, undefined, "X"]), new Set([undefined, "X"]), `${lesson.id}, ${step.id}`);
   }
@@ -906,16 +886,6 @@ test("the cache needs a row of K for each word, and writing 1,000 words without 
   assert.equal(facts.kept, 5);
   const rows = Array.from({ length: 1000 }, (_, at) => at + 1).reduce((sum, count) => sum + count);
   assert.ok(t("lesson-cache-watch-right", facts).includes(rows.toLocaleString("en")));
-});
-
-test("without the output, the trained model's first guess after “cat” is the full stop, as the lesson on the next word says", () => {
-  reading(stepOf("next-word", "residual").state, (read) => {
-    const [first] = read.next(5, "X").words;
-    assert.equal(first?.word, ".");
-    const { know, knows, max } = outcomeOf("next-word", "residual").facts;
-    assert.equal(max, `${written(100 * Number(first?.probability), 1)} %`);
-    assert.equal(know, knows);
-  });
 });
 
 test("a finite mask leaves a row in which all is hidden as if nothing were, or even; −∞ leaves it 0", () => {
@@ -969,21 +939,6 @@ test("with random weights the next seeds make “chased” look at other words, 
     reading({ ...state, seed: Number(state.seed) + by }, (read) => String(facts?.(read).word).toLowerCase()),
   );
   for (const [at, word] of words.slice(1).entries()) assert.notEqual(word, words[at], words.join());
-});
-
-test("a dot product that is shown as 0 solves the task of the lesson on it, and one that is shown otherwise does not", () => {
-  const { state, task } = stepOf("dot-product", "now-you");
-  assert.ok(task);
-  // 0.7 · 0.8 − 0.5 · 0.6 + 0.7 x: x = −0.3714 leaves 0.00002, x = −0.371 leaves 0.0003
-  for (const [last, done, product] of /** @type {const} */ ([
-    [-0.3714, true, "0.0000"],
-    [-0.371, false, "0.0003"],
-    [-0.3718, false, "−0.0003"],
-  ])) {
-    /** @type {ReturnType<typeof task>} */
-    const found = reading({ ...state, dot_a: [0.7, -0.5, last], dot_b: [0.8, 0.6, 0.7] }, task);
-    assert.deepEqual([found.done, found.facts.product], [done, product]);
-  }
 });
 
 test("the last step on scaling compares the largest attention weight with that of the same walk with scaling", () => {
@@ -1056,11 +1011,6 @@ test("without a mask, earlier outputs change with a new word; with it they keep 
   assert.notDeepEqual(outputs(false, ""), outputs(false, " step"));
 });
 
-test("a wrong softmax(1, 2, 3, 4) adds up to 1.001, and the engine's last share is 0.6439", () => {
-  assert.equal((0.032 + 0.087 + 0.237 + 0.645).toFixed(3), "1.001");
-  reading(stepOf("softmax", "share").state, (read) => assert.equal(read.at("weights", 0, 3).toFixed(4), "0.6439"));
-});
-
 test("concat is the contexts transposed and then reshaped, and not reshaped alone", () => {
   reading(stepOf("several-heads", "side-by-side").state, (read) => {
     const { shape, data } = read.tensor("context");
@@ -1110,15 +1060,45 @@ test("a link opens a step, and says what it cannot use", () => {
   const wrong = readLearnLink("place=learn&lesson=scalling&step=2");
   assert.deepEqual(wrong.position, { lesson: null, step: 0 });
   assert.match(wrong.leftOut[0]?.message ?? "", /scalling/);
-  const beyond = readLearnLink(`place=learn&lesson=scaling&step=${lessonOf("scaling").steps.length + 1}`);
-  assert.deepEqual(beyond.position, { lesson: "scaling", step: 0 });
-  assert.match(
-    beyond.leftOut[0]?.message ?? "",
-    /^step must be a whole number from 1 to 5, got 6$|step: must be a whole number from 1 to 5, got 6/,
-  );
+  for (const step of ["6", "0", "1.5", "", "divides"]) {
+    const beyond = readLearnLink(`place=learn&lesson=scaling&step=${step}`);
+    assert.deepEqual(beyond.position, { lesson: "scaling", step: 0 });
+    assert.equal(
+      beyond.leftOut[0]?.message,
+      `step: must be one of grow, gradient, now-you, or a whole number from 1 to 5, got "${step}"`,
+    );
+  }
   const alone = readLearnLink("place=learn&step=2");
   assert.deepEqual(alone.position, { lesson: null, step: 0 });
   assert.match(alone.leftOut[0]?.message ?? "", /step.*must come with a lesson/);
+});
+
+test("an older link, which numbers its step, opens that step, or the step of the path that says now what it said", () => {
+  const leads = (/** @type {string} */ lesson, /** @type {string} */ step = "") => {
+    const { position, leftOut } = readLearnLink(`place=learn&lesson=${lesson}${step && `&step=${step}`}`);
+    assert.deepEqual(leftOut, [], `${lesson}, ${step}`);
+    return `${position.lesson}/${lessonOf(position.lesson ?? "").steps[position.step]?.id}`;
+  };
+  for (const { id, steps: of } of lessons.filter((lesson) => !Object.hasOwn(formerSteps, lesson.id)))
+    for (const [at, step] of of.entries()) assert.equal(leads(id, String(at + 1)), `${id}/${step.id}`);
+  for (const [lesson, targets] of Object.entries(formerSteps)) {
+    for (const [at, target] of targets.entries())
+      assert.equal(leads(lesson, String(at + 1)), target.includes("/") ? target : `${lesson}/${target}`);
+    // Every step that is left keeps its number.
+    const left = lessons.find(({ id }) => id === lesson)?.steps.map(({ id }) => id) ?? [];
+    assert.deepEqual(
+      targets.filter((target) => !target.includes("/")),
+      left,
+    );
+  }
+  assert.equal(leads("heads", "4"), "heads/whole");
+  assert.equal(leads("order", "4"), "order-future/turn");
+  assert.equal(leads("future", "1"), "order-future/why");
+  assert.equal(leads("dot-product"), "query-key/dot");
+  assert.equal(leads("scaling"), "scaling/grow");
+  const gone = readLearnLink("place=learn&lesson=dot-product&step=9");
+  assert.deepEqual(gone.position, readLearnLink("place=learn&lesson=query-key&step=dot").position);
+  assert.match(gone.leftOut[0]?.message ?? "", /^step: must be a whole number from 1 to 5, got "9"$/);
 });
 
 test("what is done is stored; whatever else is stored is ignored", () => {
@@ -1260,7 +1240,7 @@ test("attention weights add up to 1 where a word sees any, but not in a row that
 });
 
 test("no stage without a window or a mask depends on places; a window and a causal mask do", () => {
-  const { state } = stepOf("order", "swap");
+  const { state } = stepOf("order-future", "swap");
   const order = [0, 4, 2, 3, 1];
   const largest = (/** @type {Partial<State>} */ change) =>
     reading({ ...state, ...change }, (read) => {
@@ -1280,7 +1260,7 @@ test("no stage without a window or a mask depends on places; a window and a caus
   assert.ok(largest({}) < 1e-5);
   assert.ok(largest({ window: 2 }) > 0.01);
   assert.ok(largest({ causal: true }) > 0.01);
-  assert.match(t("lesson-order-swap"), /none depends on where a word stands; only a window does/);
+  assert.match(t("lesson-order-future-swap"), /Nothing in them says where it stands/);
 });
 
 test("the first lesson’s model takes two steps, and without the first the second finds another word", () => {
@@ -1352,13 +1332,4 @@ test("the answer on distances is the same where the reader has moved the sentenc
   const { state, outcome } = stepOf("order", "distance");
   assert.ok(outcome);
   assert.deepEqual(reading({ ...state, first_position: 10 }, outcome), outcomeOf("order", "distance"));
-});
-
-test("below the list of the next words stand as many sums as the lesson says, once the question is answered", () => {
-  const { facts } = outcomeOf("next-word", "residual");
-  reading(stepOf("next-word", "residual").state, (read) => assert.equal(facts.count, read.row("X", 5).length));
-  const before = reading(stepOf("next-word", "residual").state, (read) =>
-    stepOf("next-word", "residual").facts?.(read),
-  );
-  assert.doesNotMatch(t("lesson-next-word-residual", before), /list of words/);
 });

@@ -42,7 +42,6 @@ export const solutions = Object.freeze({
   shares: { edits: { X: [0, 0, 1], C: [0, 0, 3.5, 1, 0, 3.6, 2, 0, 1.5, 3, 0, -2] } },
   mix: asksForRoad,
   rows: { d_model: 12 },
-  "dot-product": { dot_a: [1, 1, 1], dot_b: [1, 1, -2] },
   "who-acts": { sentence: "The dog chased the cat" },
   scores: { tied: true },
   scaling: { d_k: 64, scaling: false },

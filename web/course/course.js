@@ -8,7 +8,6 @@ import { softcap } from "./lessons/deeper/softcap.js";
 import { t5 } from "./lessons/deeper/t5.js";
 import { tiles } from "./lessons/deeper/tiles.js";
 import { windows } from "./lessons/deeper/windows.js";
-import { dotProduct } from "./lessons/dot-product.js";
 import { future } from "./lessons/future.js";
 import { heads } from "./lessons/heads.js";
 import { learning } from "./lessons/learning.js";
@@ -39,7 +38,7 @@ export const path = Object.freeze([purpose, queryKey, shares, mix, severalHeads,
 
 /** Deeper lessons in groups, whose names are the messages `learn-group-<id>`. @type {readonly Readonly<{id: string, lessons: readonly Lesson[]}>[]} */
 export const groups = Object.freeze([
-  { id: "numbers", lessons: [rows, dotProduct, whoActs, scores, scaling, softmax, values, wholeWalk] },
+  { id: "numbers", lessons: [rows, whoActs, scores, scaling, softmax, values, wholeWalk] },
   { id: "masks", lessons: [future, padding, twoSentences, windows, softcap] },
   { id: "positions", lessons: [order, alibi, t5, shaw] },
   { id: "cost", lessons: [cache, cost, tiles] },

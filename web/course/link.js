@@ -1,7 +1,9 @@
 import { AttentionError } from "../engine/errors.js";
-import { integer, oneOf } from "../state/kinds.js";
+import { quote } from "../state/errors.js";
+import { oneOf } from "../state/kinds.js";
 import { readParts, writeFields } from "../state/link-text.js";
 import { lessonOf, lessons } from "./course.js";
+import { formerSteps } from "./former-steps.js";
 
 /** @typedef {Readonly<{lesson: string | null, step: number}>} Position lesson: null for the list of lessons, "finish" for the end of the path; step: from 0 */
 
@@ -11,32 +13,40 @@ export const contents = Object.freeze({ lesson: null, step: 0 });
 /** The end of the path. @type {Position & {lesson: string}} */
 export const finish = Object.freeze({ lesson: "finish", step: 0 });
 
-const longest = Math.max(...lessons.map(({ steps }) => steps.length));
+const known = oneOf([...lessons.map(({ id }) => id), finish.lesson]);
 const kinds = Object.freeze({
   place: oneOf(["learn"]),
-  lesson: oneOf([...lessons.map(({ id }) => id), finish.lesson]),
-  step: integer(1, longest),
+  lesson: {
+    ...known,
+    check: (/** @type {string} */ field, /** @type {unknown} */ value) => {
+      if (!Object.hasOwn(formerSteps, String(value))) known.check(field, value);
+    },
+  },
+  /** Checked with the lesson that it is a step of. */
+  step: { check: () => {}, write: String, read: String },
 });
 
 /**
- * Reads a link to a step. What cannot be used is left out: without a lesson it is the list of lessons, and without a step
- * of that lesson the first one.
+ * Reads a link to a step, which names it or, in older links, says its number from 1. What cannot be used is left out: without a
+ * lesson it is the list of lessons, and without a step of that lesson the first one.
  * @param {string} fragment the part of a link after "#"
- * @returns {{position: Position, leftOut: import("../engine/errors.js").AttentionError[]}}
+ * @returns {{position: Position, leftOut: AttentionError[]}}
  */
 export function readLearnLink(fragment) {
   const { values, errors } = readParts(kinds, fragment);
   const lesson = typeof values.lesson === "string" ? values.lesson : null;
-  const step = Number(values.step ?? 1);
   if (lesson === null) {
     const needed = new AttentionError("step", "must come with a lesson, got none", { code: "lesson" });
     return { position: contents, leftOut: "step" in values && errors.length === 0 ? [needed] : errors };
   }
   if (lesson === finish.lesson) return { position: finish, leftOut: errors };
-  const last = lessonOf(lesson).steps.length;
-  if (step <= last) return { position: Object.freeze({ lesson, step: step - 1 }), leftOut: errors };
-  const beyond = new AttentionError("step", `must be a whole number from 1 to ${last}, got ${step}`);
-  return { position: Object.freeze({ lesson, step: 0 }), leftOut: [...errors, beyond] };
+  const position = stepNamed(lesson, typeof values.step === "string" ? values.step : null);
+  if (position) return { position, leftOut: errors };
+  const ids = stepsOf(lesson);
+  const named = ids.length > 0 ? `one of ${ids.join(", ")}, or ` : "";
+  const wanted = `must be ${named}a whole number from 1 to ${numbered(lesson).length}`;
+  const wrong = new AttentionError("step", `${wanted}, got ${quote(String(values.step))}`);
+  return { position: first(lesson), leftOut: [...errors, wrong] };
 }
 
 /** The fragment of a link to a step, without "#". @param {Position} position */
@@ -45,4 +55,25 @@ export const writeLearnLink = ({ lesson, step }) =>
     ? "place=learn"
     : lesson === finish.lesson
       ? `place=learn&lesson=${lesson}`
-      : `place=learn&${writeFields(kinds, { lesson, step: step + 1 })}`;
+      : `place=learn&${writeFields(kinds, { lesson, step: lessonOf(lesson).steps[step]?.id })}`;
+
+/** Ids of a lesson's steps; none of a lesson that is gone. @param {string} id */
+const stepsOf = (id) => lessons.find((lesson) => lesson.id === id)?.steps.map((step) => step.id) ?? [];
+
+/** The steps to which a lesson's numbers lead: "step", or "lesson/step" where another lesson says it now. @param {string} lesson */
+const numbered = (lesson) => formerSteps[lesson] ?? stepsOf(lesson);
+
+/** The beginning of a lesson; of one that is gone, what stands for it now. @param {string} lesson @returns {Position} */
+const first = (lesson) =>
+  stepsOf(lesson).length > 0 ? Object.freeze({ lesson, step: 0 }) : /** @type {Position} */ (stepNamed(lesson, "1"));
+
+/** The step with a name or a number; null if there is none. @param {string} lesson @param {string | null} step @returns {Position | null} */
+function stepNamed(lesson, step) {
+  if (step === null) return first(lesson);
+  const at = stepsOf(lesson).indexOf(step);
+  if (at >= 0) return Object.freeze({ lesson, step: at });
+  const now = /^[1-9]\d*$/.test(step) ? numbered(lesson)[Number(step) - 1] : undefined;
+  if (now === undefined) return null;
+  const [id = "", of = lesson] = now.split("/").reverse();
+  return Object.freeze({ lesson: of, step: stepsOf(of).indexOf(id) });
+}

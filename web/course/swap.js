@@ -1,3 +1,4 @@
+import { written } from "./reading.js";
 import { beforeAndAfter } from "./tables.js";
 
 /** What becomes of "chased" in "The dog chased the cat" when the reader exchanges "dog" and "cat". */
@@ -23,3 +24,9 @@ export const difference = (reading) => {
 
 /** The output of "chased" in both orders, and the difference. @param {import("./reading.js").Reading} reading */
 export const outputTables = (reading) => [beforeAndAfter("table", outputIn(reading, null), outputIn(reading, swapped))];
+
+/** Whether the exchange changes the output of "chased". @param {import("./reading.js").Reading} reading @returns {import("./step.js").Outcome} */
+export const swapOutcome = (reading) => ({
+  answer: difference(reading) > rounding ? "different" : "same",
+  facts: { difference: written(difference(reading)) },
+});

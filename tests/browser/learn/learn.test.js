@@ -22,7 +22,7 @@ import { answer, patch, settable } from "../support/learn.js";
 const { t } = words("en");
 
 const wholeWalk = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("whole-walk").steps[0]);
-const saturation = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("scaling").steps[2]);
+const saturation = /** @type {import("../../../web/course/step.js").Step} */ (lessonOf("scaling").steps[1]);
 
 /** The state of a step that asks something, and what finds its answer. @param {string} lesson @param {number} at */
 function stepAt(lesson, at) {
@@ -338,12 +338,12 @@ inBrowsers(["chromium"], (test) => {
       }, // 6 columns, and 4
       {
         lesson: "order",
-        step: 0,
+        step: 1,
         sizes: [[360, 8]],
       }, // 8 columns
       {
         lesson: "learning",
-        step: 4,
+        step: 3,
         isThereFirst: true,
         sizes: [
           [360, 5],
@@ -371,7 +371,7 @@ inBrowsers(["chromium"], (test) => {
   test("rows before and after a change stand beside the feedback, once the question is answered", async (page) => {
     await page.open();
     const rows = () => page.texts("learn-place", ".numbers th[scope=row]");
-    await show(page, "order", 0);
+    await show(page, "order", 1);
     await eventually(async () => assert.deepEqual(await rows(), []));
     await page.click("learn-place", '[data-option="same"]');
     await eventually(async () => assert.deepEqual(await rows(), ["before", "after", "difference"]));
@@ -410,8 +410,8 @@ inBrowsers(["chromium"], (test) => {
   test("on a phone the arithmetic of a number is below its figure, and all stages are in sight", async (page) => {
     await page.look({ width: 360, height: 740 });
     await page.open();
-    await show(page, "scores", 1);
-    await answer(page, lessonOf("scores").steps[1] ?? assert.fail(), "0,1,4");
+    await show(page, "scores", 0);
+    await answer(page, lessonOf("scores").steps[0] ?? assert.fail(), "0,1,4");
     await eventually(async () =>
       assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), /dog.*cat/),
     );
@@ -458,7 +458,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.equal(await corner(), `${t("learn-looking")} \\ ${t("learn-looked-at")}`));
     const { state, outcome } = saturation;
     const { facts } = reading(state, (read) => /** @type {NonNullable<typeof outcome>} */ (outcome)(read));
-    await show(page, "scaling", 2);
+    await show(page, "scaling", 1);
     const row = async () => (await page.texts("learn-place", ".row")).join().replace(/\s+/g, " ");
     await eventually(async () => assert.ok((await row()).includes(`${facts.weight}`), await row()));
     await page.click("learn-place", '[data-option="hardly"]');
@@ -629,12 +629,12 @@ inBrowsers(["chromium"], (test) => {
 
   test("a step that shows only its words shows them as a text, and its figure once it is answered", async (page) => {
     if (!(await isStarted(page))) await page.open();
-    await show(page, "scores", 0);
+    await show(page, "scores", 2);
     await eventually(async () =>
       assert.deepEqual(await page.texts("learn-place", ".sentence"), ["The dog chased the cat"]),
     );
     assert.equal((await shown(page)).isDrawn, false);
-    await page.click("learn-place", "#commit");
+    await page.click("learn-place", '[data-option="same"]');
     await eventually(async () => assert.equal((await shown(page)).isDrawn, true));
   });
 
@@ -677,20 +677,14 @@ inBrowsers(["chromium"], (test) => {
         const stages = drawn.tables.map((/** @type {{stage: string}} */ { stage }) => stage);
         return { stages, height: drawn.shadowRoot.querySelector("canvas").getBoundingClientRect().height };
       });
-    for (const step of ["grow", "saturate", "divide"]) {
-      await show(
-        page,
-        "scaling",
-        lessonOf("scaling").steps.findIndex(({ id }) => id === step),
-      );
-      await eventually(async () => {
-        const { stages, height } = await figure();
-        assert.deepEqual(stages, ["raw"], step);
-        assert.ok(height < 400, `${step}: ${height}`);
-      });
-      await patch(page, { cell: { stage: "raw", index: [0, 7, 2] } });
-      await eventually(async () => assert.deepEqual((await figure()).stages, ["Q", "K", "raw"], step));
-    }
+    await show(page, "scaling", 0);
+    await eventually(async () => {
+      const { stages, height } = await figure();
+      assert.deepEqual(stages, ["raw"]);
+      assert.ok(height < 400, String(height));
+    });
+    await patch(page, { cell: { stage: "raw", index: [0, 7, 2] } });
+    await eventually(async () => assert.deepEqual((await figure()).stages, ["Q", "K", "raw"]));
     await show(page, "scaling", 0);
     await page.click("learn-place", '[data-option="4"]');
     const strokes = () =>

@@ -142,7 +142,7 @@ inBrowsers(["chromium"], (test) => {
     };
     const on = () => page.run(({ find }) => find("learn-place", "#continue").getAttribute("href"));
     await follow("place=learn", "Attention, one word at a time");
-    assert.equal(await on(), "#place=learn&lesson=purpose&step=1");
+    assert.equal(await on(), "#place=learn&lesson=purpose&step=tired");
     await follow("place=learn&lesson=finish", "The finish: you can explain attention");
     assert.match((await page.texts("learn-place", ".lead")).join(), /^\s*7 lessons of the path are still open/);
     const done = Object.fromEntries(

@@ -168,14 +168,14 @@ inBrowsers(["chromium"], (test) => {
 
   test("a lesson shows the way to the next word, but not before its question is answered", async (page) => {
     await page.open();
-    await page.follow("place=learn&lesson=next-word&step=4");
+    await page.follow("place=learn&lesson=next-word&step=wrong");
     await eventually(async () => assert.ok((await page.texts("attention-stage-figure", "canvas")).length > 0));
     await eventually(async () => assert.match((await page.texts("learn-place", "h2")).join(), /next word/));
     assert.deepEqual(await page.texts("output-to-word", "table.next"), []);
-    await page.follow("place=learn&lesson=next-word&step=5");
+    await page.follow("place=learn&lesson=next-word&step=now-you");
     await eventually(async () => assert.equal((await page.texts("output-to-word", "table.next")).length, 1));
     // How one number comes from the heads is not what a step on guesses is about.
-    await page.follow("place=learn&lesson=next-word&step=3");
+    await page.follow("place=learn&lesson=next-word&step=every-row");
     await eventually(async () => assert.deepEqual(await page.texts("output-to-word", "table.next"), []));
     await page.click("learn-place", "[data-option=cat]");
     await eventually(async () => assert.equal((await page.texts("output-to-word", "table.next")).length, 1));

@@ -233,7 +233,7 @@ inBrowsers(["chromium"], (test) => {
   test("a lesson without its trained weights says so above the list of lessons, and tries again", async (page) => {
     await page.open();
     await block(page, ["*/grammar-*.js", "*/translation-*.js"]);
-    await page.follow("place=learn&lesson=next-word&step=2");
+    await page.follow("place=learn&lesson=next-word&step=every-row");
     const shown = () =>
       page.run(({ findAll }) => ({
         alerts: findAll("learn-place", "[role=alert]").map((each) => (each.hidden ? "" : (each.textContent ?? ""))),

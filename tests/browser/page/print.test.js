@@ -128,7 +128,7 @@ inBrowsers(["chromium"], (test) => {
   test("a step of Learn is printed on one page, without the buttons that lead on", async (page) => {
     await page.look(paper);
     await page.open();
-    await page.follow("place=learn&lesson=softmax&step=2");
+    await page.follow("place=learn&lesson=softmax&step=ratio");
     await page.part("learn-place", ".figure attention-stage-figure");
     await page.devtools("Emulation.setEmulatedMedia", { media: "print" });
     try {

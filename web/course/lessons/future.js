@@ -1,17 +1,7 @@
+import { hidden, journey } from "../journey.js";
 import { isSame, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
 import { beforeAndAfter } from "../tables.js";
-
-const base = Object.freeze({
-  sentence: "Your journey starts with one step",
-  heads: 1,
-  head: 0,
-  d_k: 16,
-  cell: null,
-});
-
-/** How many scores are hidden. @param {import("../reading.js").Reading} reading */
-const hidden = (reading) => Array.from(reading.tensor("masked").data).filter((score) => score === -Infinity).length;
 
 /** The same walk with another row for the last word. @param {import("../reading.js").Reading} reading */
 const changed = (reading) => reading.other({ edits: { X: [reading.queries.length - 1, 0, -20] } });
@@ -26,7 +16,7 @@ export const future = lesson({
   steps: [
     {
       id: "count",
-      state: { ...base, causal: false, stage: "weights" },
+      state: { ...journey, causal: false, stage: "weights" },
       question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const masked = reading.other({ causal: true, stage: "masked" });
@@ -37,7 +27,7 @@ export const future = lesson({
     },
     {
       id: "leak",
-      state: { ...base, causal: true, mask_mode: "after_softmax", stage: "weights" },
+      state: { ...journey, causal: true, mask_mode: "after_softmax", stage: "weights" },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => ({
         answer: leaks(reading) ? "different" : "same",
@@ -54,7 +44,7 @@ export const future = lesson({
     },
     {
       id: "now-you",
-      state: { ...base, causal: true, stage: "weights" },
+      state: { ...journey, causal: true, stage: "weights" },
       controls: ["causal", "mask_mode"],
       task: (reading) => ({
         done: reading.state.causal && leaks(reading),

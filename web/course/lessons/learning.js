@@ -30,19 +30,12 @@ const number = (reading) => reading.at("output", 2, 0);
 /** How wrong it is. @param {Reading} reading */
 const loss = (reading) => (number(reading) - target) ** 2;
 
-/** The same walk with the weight moved. @param {Reading} reading @param {number} by */
-const moved = (reading, by) => reading.other({ edits: { Wv: [...place, reading.at("Wv", 0, 0) + by] } });
-
-/** The change of the loss for each unit of the weight. The output is linear in Wv: any step measures its own change. @param {Reading} reading */
-const gradient = (reading) =>
-  2 * (number(reading) - target) * (number(moved(reading, 0.5)) - number(moved(reading, -0.5)));
-
 /**
- * The way back from the loss to the moved weight, by the chain rule.
+ * The way back from the loss to the first number of Wv, by the chain rule.
  * @param {Reading} reading
  * @returns {{output: number, concat: number, weight: number, mixed: number}} output: the gradient of the selected number;
  *   concat: the number of concat that goes into it; weight: the number of Wo that it is multiplied with there; mixed: what the
- *   moved weight is multiplied with in that number of concat, the first column of X mixed by the attention weights
+ *   first number of Wv is multiplied with in that number of concat, the first column of X mixed by the attention weights
  */
 function wayBack(reading) {
   const weights = reading.row("weights", 2);
@@ -87,33 +80,6 @@ export const learning = lesson({
         answer: loss(reading),
         facts: { number: written(number(reading), 4), loss: written(loss(reading), 3) },
       }),
-    },
-    {
-      id: "slope",
-      state: { ...base, stage: "V", cell: { stage: "Wv", index: [0, 0] } },
-      tablesAtStart: (reading) => {
-        const [before, after] = [reading, moved(reading, 0.1)];
-        return [
-          {
-            id: "given",
-            digits: 4,
-            columns: ["", "+ 0.1"],
-            rows: [
-              { name: "Wv", values: [before, after].map((each) => each.at("Wv", 0, 0)) },
-              { name: "output", values: [before, after].map(number) },
-            ],
-          },
-        ];
-      },
-      question: { kind: "choice", options: ["up", "down"] },
-      outcome: (reading) => ({
-        answer: gradient(reading) < 0 ? "up" : "down",
-        facts: { gradient: written(gradient(reading), 3) },
-      }),
-      tables: (reading) => {
-        const steps = [0.1, 0.01, 0.001];
-        return [changesOfLoss("table", steps, (by) => loss(moved(reading, by)) - loss(reading))];
-      },
     },
     {
       id: "square",
@@ -200,12 +166,6 @@ export const learning = lesson({
       },
     },
     {
-      id: "all",
-      state: { ...base, cell: null, stage: "weights" },
-      train: "reverse",
-      misconceptions: ["model-understands"],
-    },
-    {
       id: "dropout",
       state: { ...base, stage: "weights", cell: { stage: "weights", index: [0, 2, 0] } },
       question: { kind: "choice", options: ["100", "150", "200"] },
@@ -232,6 +192,7 @@ export const learning = lesson({
       id: "now-you",
       state: base,
       edit: { input: "Wv", index: place, min: -5, max: 10, step: 0.05 },
+      misconceptions: ["model-understands"],
       task: (reading) => ({
         done: loss(reading) < 0.01,
         facts: { number: written(number(reading)), loss: written(loss(reading), 4) },

@@ -9,8 +9,8 @@ const grammar = Object.freeze({
   stage: "output",
   cell: null,
 });
-/** The rows of "this" and of "cat" in its tokens, of which "<start>" is the first. */
-const [thisRow, catRow] = [4, 5];
+/** The row of "this" in its tokens, of which "<start>" is the first. */
+const thisRow = 4;
 
 /** A probability as people read it. @param {number} probability */
 const share = (probability) => `${written(100 * probability, 1)} %`;
@@ -65,55 +65,6 @@ export const nextWord = lesson({
   id: "next-word",
   sources: ["vaswani2017", "elhage2021"],
   steps: [
-    {
-      id: "guess",
-      sentence: true,
-      state: grammar,
-      question: { kind: "choice", options: ["know", "knows"] },
-      outcome: (reading) => moreProbable(reading.next(catRow).words, "know", "knows"),
-      tables: (reading) => [probabilities(reading, "words", catRow, ["know", "knows"]), ...weightsOf(reading, catRow)],
-    },
-    {
-      id: "residual",
-      state: grammar,
-      facts: (reading) => {
-        const [x, output] = [reading.at("X", catRow, 0), reading.at("output", catRow, 0)];
-        const read = Number(reading.next(catRow).row[0]);
-        return {
-          x: written(x, 4),
-          output: written(output, 4),
-          sum: written(read, 4),
-          know: moreProbable(reading.next(catRow).words, "know", "knows").facts.first,
-        };
-      },
-      question: { kind: "choice", options: ["stays", "falls", "rises"] },
-      outcome: (reading) => {
-        const [before, after] = ["", "X"].map((alone) => {
-          const { words } = reading.next(catRow, alone);
-          return { first: words[0], of: (/** @type {string} */ word) => probabilityOf(words, word) };
-        });
-        const ratio = Number(after?.of("know")) / Number(before?.of("know"));
-        return {
-          answer: ratio < 1 / 2 ? "falls" : ratio > 2 ? "rises" : "stays",
-          facts: {
-            know: share(Number(after?.of("know"))),
-            knows: share(Number(after?.of("knows"))),
-            max: share(after?.first?.probability ?? 0),
-            count: reading.next(catRow).row.length,
-          },
-        };
-      },
-      tables: (reading) => {
-        const columns = ["know", "knows", "."];
-        const values = (/** @type {string} */ alone) =>
-          columns.map((word) => 100 * probabilityOf(reading.next(catRow, alone).words, word));
-        const rows = [
-          { name: "X", values: values("X") },
-          { name: "sum", values: values("") },
-        ];
-        return [{ id: "table", digits: 1, columns, rows }];
-      },
-    },
     {
       id: "every-row",
       meaning: true,

@@ -1,7 +1,7 @@
 import { handAt, hands, later, ofHands, words } from "../hands.js";
 import { whole, written } from "../reading.js";
 import { lesson } from "../step.js";
-import { difference, outputTables, rounding, swapped } from "../swap.js";
+import { difference, outputTables, rounding, swapOutcome, swapped } from "../swap.js";
 
 const base = Object.freeze({
   sentence: "The dog chased the cat",
@@ -41,12 +41,6 @@ const handsAt = (reading, rows) => ({
   })),
 });
 
-/** @param {import("../reading.js").Reading} reading */
-const swap = (reading) => ({
-  answer: difference(reading) > rounding ? "different" : "same",
-  facts: { difference: written(difference(reading)) },
-});
-
 /**
  * The largest change of a score when all positions move on by some places.
  * @param {import("../reading.js").Reading} reading
@@ -74,14 +68,6 @@ export const order = lesson({
   id: "order",
   sources: ["vaswani2017", "shaw2018", "su2021"],
   steps: [
-    {
-      id: "swap",
-      state: base,
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: swap,
-      tables: outputTables,
-      reveal: { token_order: swapped },
-    },
     {
       id: "added",
       look: true,
@@ -114,7 +100,7 @@ export const order = lesson({
       id: "swap-again",
       state: { ...base, position: "sinusoidal" },
       question: { kind: "choice", options: ["same", "different"] },
-      outcome: swap,
+      outcome: swapOutcome,
       tables: outputTables,
       reveal: { token_order: swapped },
     },
@@ -151,7 +137,7 @@ export const order = lesson({
       id: "mask",
       state: { ...base, causal: true, stage: "weights" },
       question: { kind: "choice", options: ["same", "different"] },
-      outcome: swap,
+      outcome: swapOutcome,
       tables: outputTables,
       reveal: { token_order: swapped, stage: "output" },
       misconceptions: ["order-blind"],

@@ -1,4 +1,4 @@
-import { closest, deviation, largest, percent, whole, written } from "../reading.js";
+import { closest, deviation, whole, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 const animal = Object.freeze({
@@ -82,31 +82,6 @@ export const scaling = lesson({
       reveal: { d_k: 64 },
     },
     {
-      id: "saturate",
-      meaning: true,
-      alone: "raw",
-      state: { ...animal, d_k: 64, scaling: false, stage: "raw" },
-      question: { kind: "choice", options: ["even", "few", "one"] },
-      outcome: (reading) => {
-        const weights = reading.row("weights", it);
-        const answer = largest(weights);
-        const mean = 1 / weights.length;
-        return {
-          answer: Number(weights[answer]) > 0.5 ? "one" : "even",
-          facts: {
-            weight: percent(Number(weights[answer])),
-            word: reading.keys[answer] ?? "",
-            mean: percent(mean),
-            second: percent(Number([...weights].sort((a, b) => b - a)[1])),
-            spread: written(deviation(reading.row("raw", it)), 1),
-            score: written(reading.at("raw", it, answer), 1),
-          },
-        };
-      },
-      row: it,
-      reveal: { stage: "weights", cell: { stage: "weights", index: [0, it, 0] } },
-    },
-    {
       id: "gradient",
       meaning: true,
       state: { ...animal, d_k: 64, scaling: false, stage: "weights", cell: { stage: "weights", index: [0, it, 0] } },
@@ -126,21 +101,6 @@ export const scaling = lesson({
         };
       },
       reveal: { scaling: true },
-    },
-    {
-      id: "divide",
-      alone: "raw",
-      state: { ...animal, d_k: 64, stage: "raw" },
-      question: { kind: "number", min: 0, max: 10, step: 0.5, tolerance: 0.5 },
-      outcome: (reading) => {
-        const [raw, scaled] = ["raw", "scaled"].map((stage) => deviation(reading.tensor(stage).data));
-        return {
-          answer: Number(scaled),
-          facts: { raw: written(Number(raw)), scaled: written(Number(scaled)), top: percent(top(reading)) },
-        };
-      },
-      tables: (reading) => [spreads(["raw", "scaled"].map((stage) => [stage, reading.tensor(stage).data]))],
-      reveal: { stage: "scaled" },
       misconceptions: ["scaling-lengths"],
     },
     {

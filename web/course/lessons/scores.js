@@ -29,17 +29,6 @@ export const scores = lesson({
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "count",
-      sentence: true,
-      state: { ...base, stage: "Q" },
-      question: { kind: "number", min: 5, max: 50, step: 5, tolerance: 0 },
-      outcome: (reading) => ({
-        answer: reading.tensor("raw").data.length,
-        facts: { queries: reading.queries.length, keys: reading.keys.length, count: reading.tensor("raw").data.length },
-      }),
-      reveal: { stage: "raw" },
-    },
-    {
       id: "read",
       look: true,
       state: base,

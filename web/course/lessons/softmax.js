@@ -27,28 +27,6 @@ export const softmax = lesson({
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "share",
-      state: { ...counted, stage: "scaled" },
-      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1 },
-      outcome: (reading) => {
-        const [one, two, three, four] = shares(reading).map((share) => written(share, 4));
-        return {
-          answer: Number(shares(reading)[3]),
-          facts: { one: one ?? "", two: two ?? "", three: three ?? "", four: four ?? "" },
-        };
-      },
-      tables: (reading) => [
-        {
-          id: "table",
-          columns: reading.keys,
-          phone: true,
-          rows: ["scaled", "weights"].map((stage) => ({ name: stage, values: reading.row(stage, 0) })),
-        },
-      ],
-      reveal: { stage: "weights", cell: { stage: "weights", index: [0, 0, 3] } },
-      misconceptions: ["softmax-645"],
-    },
-    {
       id: "ratio",
       state: { ...counted, stage: "scaled" },
       facts: (reading) => ({ ratio: written(ratioOf(reading, 0), 0) }),

@@ -1,4 +1,4 @@
-import { whole, wordOfLargest, written } from "../reading.js";
+import { written } from "../reading.js";
 import { lesson } from "../step.js";
 
 const named = Object.freeze({
@@ -25,27 +25,6 @@ export const values = lesson({
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "offer",
-      state: { ...named, stage: "X" },
-      question: { kind: "token", side: "keys" },
-      outcome: (reading) => {
-        const animals = reading.keys.map((_, row) => reading.at("V", row, 0));
-        return wordOfLargest(reading.keys, animals, whole);
-      },
-      reveal: { stage: "V", cell: { stage: "V", index: [0, 1, 0] } },
-    },
-    {
-      id: "mix",
-      state: { ...named, stage: "V" },
-      question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
-      outcome: (reading) => ({
-        answer: reading.at("context", 2, 0),
-        facts: { weight: written(reading.at("weights", 2, 1)), context: written(reading.at("context", 2, 0)) },
-      }),
-      reveal: { stage: "context", cell: { stage: "context", index: [0, 2, 0] } },
-      misconceptions: ["weight-importance"],
-    },
-    {
       id: "even",
       state: { ...named, stage: "weights", cell: { stage: "weights", index: [0, 0, 0] } },
       question: { kind: "choice", options: ["own", "mean", "sum"] },
@@ -58,6 +37,7 @@ export const values = lesson({
         };
       },
       reveal: { stage: "context", cell: { stage: "context", index: [0, 0, 2] } },
+      misconceptions: ["weight-importance"],
     },
     {
       id: "lookup",

@@ -40,7 +40,7 @@ const catRow = 5;
 const probability = (reading, word, alone) =>
   reading.next(catRow, alone).words.find((each) => each.word === word)?.probability ?? 0;
 
-/** A layer with all its parts, in which each word sees itself alone. */
+/** A layer with all its parts. */
 const wholeLayer = Object.freeze({
   ...base,
   d_model: 8,
@@ -73,7 +73,6 @@ export const learns = lesson({
       },
       state: base,
       facts: (reading) => ({
-        number: written(reading.at("output", 2, 0)),
         more: written(lossAfter(reading, 0.5)),
         loss: written(loss(reading)),
       }),

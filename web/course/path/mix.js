@@ -1,14 +1,16 @@
 import { asksForRoad, byHand, longRoad, places } from "../hand-built.js";
 import { trained } from "../pronoun.js";
-import { isSame, percent, written } from "../reading.js";
+import { isSame, largest, percent, written } from "../reading.js";
 import { lesson } from "../step.js";
-import { rowOfIt } from "../../state/recipes/trained-models.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
 const { animal, road, tired } = places;
 /** Columns of the values. */
 const [alive, long] = [0, 1];
+
+/** Places in the trained model’s sentence. */
+const inSentence = Object.freeze({ animal: 2, it: 8 });
 
 const base = Object.freeze({ ...byHand, stage: "context" });
 
@@ -62,7 +64,7 @@ export const mix = lesson({
       question: { kind: "choice", options: ["query-key", "values", "order"] },
       outcome: (reading) => {
         // Which change makes another word count most: of the query, or of the values?
-        const most = (/** @type {Reading} */ of) => of.row("weights", 0).indexOf(Math.max(...of.row("weights", 0)));
+        const most = (/** @type {Reading} */ of) => largest(of.row("weights", 0));
         const turned = most(reading.other(asksForRoad)) !== most(reading);
         const longer = most(reading.other(longRoad)) !== most(reading);
         return { answer: turned && !longer ? "query-key" : "values", facts: {} };
@@ -70,12 +72,12 @@ export const mix = lesson({
     },
     {
       id: "trained",
-      picture: { kind: "bars", hides: true, guess: 2, row: 8 },
+      picture: { kind: "bars", hides: true, guess: inSentence.animal, row: inSentence.it },
       state: { ...trained, stage: "scaled" },
-      facts: (reading) => ({ width: reading.row("Q", 8).length }),
+      facts: (reading) => ({ width: reading.row("Q", inSentence.it).length }),
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.15, percent: true },
       outcome: (reading) => {
-        const share = reading.at("weights", rowOfIt(reading.queries), 2);
+        const share = reading.at("weights", inSentence.it, inSentence.animal);
         return { answer: share, facts: { share: percent(share) } };
       },
       reveal: { stage: "weights" },

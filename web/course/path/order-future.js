@@ -1,9 +1,8 @@
 import { handAt, hands, later, sideOf } from "../hands.js";
+import { hidden, journey } from "../journey.js";
+import { sum, whole } from "../reading.js";
 import { lesson } from "../step.js";
-import { sum, whole, written } from "../reading.js";
-import { difference, rounding, swapped } from "../swap.js";
-
-/** @typedef {import("../reading.js").Reading} Reading */
+import { swapOutcome, swapped } from "../swap.js";
 
 const chase = Object.freeze({
   sentence: "The dog chased the cat",
@@ -15,17 +14,8 @@ const chase = Object.freeze({
   stage: "weights",
   cell: null,
 });
-const journey = Object.freeze({
-  sentence: "Your journey starts with one step",
-  heads: 1,
-  head: 0,
-  d_k: 16,
-  stage: "weights",
-  cell: null,
-});
-
-/** How many scores are hidden. @param {Reading} reading */
-const hidden = (reading) => Array.from(reading.tensor("masked").data).filter((score) => score === -Infinity).length;
+/** The row that is asked for the next word. */
+const asking = 1;
 
 /** The order of words must be told; the future must be hidden. */
 export const orderFuture = lesson({
@@ -37,10 +27,7 @@ export const orderFuture = lesson({
       picture: { kind: "line", row: 2 },
       state: chase,
       question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => ({
-        answer: difference(reading) > rounding ? "different" : "same",
-        facts: { difference: written(difference(reading)) },
-      }),
+      outcome: swapOutcome,
       reveal: { token_order: swapped },
     },
     {
@@ -56,19 +43,19 @@ export const orderFuture = lesson({
     },
     {
       id: "why",
-      picture: { kind: "line", row: 1, hides: true },
-      state: { ...journey, causal: false },
+      picture: { kind: "line", row: asking, hides: true },
+      state: { ...journey, stage: "weights", causal: false },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => ({
-        answer: 2,
-        facts: { word: reading.keys[2] ?? "", weight: written(reading.at("weights", 1, 2)) },
+        answer: asking + 1,
+        facts: { word: reading.keys[asking + 1] ?? "" },
         of: (at) => ({ other: reading.keys[Number(at)] ?? "" }),
       }),
     },
     {
       id: "count",
       picture: { kind: "grid" },
-      state: { ...journey, causal: false },
+      state: { ...journey, stage: "weights", causal: false },
       question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const masked = reading.other({ causal: true });
@@ -79,7 +66,7 @@ export const orderFuture = lesson({
     {
       id: "first",
       picture: { kind: "grid", hides: true },
-      state: { ...journey, causal: true, stage: "masked" },
+      state: { ...journey, stage: "masked", causal: true },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.02, percent: true },
       outcome: (reading) => ({
         answer: reading.at("weights", 0, 0),

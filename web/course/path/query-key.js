@@ -42,6 +42,7 @@ export const queryKey = lesson({
       state: { ...byHand, stage: "raw" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => wordOfSmallest(reading.keys, scoresOf(reading), one),
+      misconceptions: ["dot-similarity"],
     },
     {
       id: "table",

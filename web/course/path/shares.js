@@ -1,5 +1,5 @@
 import { ofScores, places, random, rowsOf, scoresOfIt } from "../hand-built.js";
-import { isSame, largest, percent, written } from "../reading.js";
+import { isSame, largest, percent, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
@@ -32,10 +32,11 @@ export const shares = lesson({
       picture: { kind: "bars", hides: true, guess: animal },
       state: { ...base, stage: "raw" },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
-      outcome: (reading) => ({
-        answer: Number(sharesOf(reading)[animal]),
-        facts: { animal: percent(top(reading)), plain: percent(3.5 / (3.5 + 0.5 + 1.5 + 2)) },
-      }),
+      outcome: (reading) => {
+        const sizes = scoresOfIt.map(Math.abs);
+        const share = Number(sharesOf(reading)[animal]);
+        return { answer: share, facts: { animal: percent(share), plain: percent(Number(sizes[animal]) / sum(sizes)) } };
+      },
       reveal: { stage: "weights" },
     },
     {

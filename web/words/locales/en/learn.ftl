@@ -7,7 +7,7 @@ learn-tagline = Seven lessons, about { $minutes } minutes. You guess first; then
 learn-private = What you have done is stored in this browser only.
 learn-deeper = Deeper, whenever you like
 learn-done = done
-learn-deeper-what = Single lessons. Each says what it takes for granted; none needs the others.
+learn-deeper-what = Single lessons for after the path; none needs the others.
 learn-minutes = { $minutes } min
 learn-start = Start
 learn-continue = Continue with lesson { $lesson }
@@ -188,13 +188,13 @@ lesson-query-key-ask-right = “{ $word }” fits best, with a score of { $value
 lesson-query-key-dot = How well they fit is a number, the [[score]]: multiply column by column, and add up. For “animal” that is 1 · 1.5 + 2 · 1 = { $animal }. It is called a [[dot product]].
 lesson-query-key-dot-ask = “it” is (1, 2), “road” (1.5, −0.5). What is their score?
 lesson-query-key-dot-right = 1 · 1.5 + 2 · (−0.5) = { $score }: a road is a thing, but one that cannot be tired.
-lesson-query-key-below = The query’s line is a ruler. Each key drops onto it, and where it lands is its score, times the length of the query.
+lesson-query-key-below = The query’s line is a ruler. Each key drops onto it: how far along it lands, times the length of the query, is its score.
 lesson-query-key-below-ask = Which word’s score is below 0?
 lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns are against what “it” asks for.
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = In a model nobody writes queries. A word’s row in X times Wq, a matrix that is learned, is its query. The same row times Wk is its key.
+lesson-query-key-matrices = In a model nobody writes queries. A word’s row in X times Wq, a matrix that is learned, is its query. Another matrix, Wk, makes the keys.
 lesson-query-key-matrices-ask = How many matrices Wq do these five words need?
 lesson-query-key-matrices-one = one for all words
 lesson-query-key-matrices-each = one for each word
@@ -222,7 +222,7 @@ lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = about as even as now
 lesson-shares-wide-one = one word gets nearly all
 lesson-shares-wide-right = “{ $word }” gets { $share }: such a row is stuck, as small changes of its scores no longer move the shares.
-lesson-shares-divide = The cure: divide every score by √d_k before softmax, here by √64 = 8. That is called scaling.
+lesson-shares-divide = The cure: divide every score by √d_k before softmax, here by √64 = 8. That is called [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
@@ -312,7 +312,7 @@ lesson-learns-added-ask = Without the output of attention, what becomes of “kn
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
 lesson-learns-added-right = “know” falls to { $know }: the row of “cat” alone does not say that “dogs” is the subject.
-lesson-learns-layer = A transformer’s [[layer]] has three parts: attention, a norm that evens out each row, and a [[feed-forward|feed-forward network]], or MLP. Large models stack dozens of layers.
+lesson-learns-layer = A transformer’s [[layer]] has three kinds of parts: attention, a norm that evens out each row, and a [[feed-forward|feed-forward network]], or MLP. Large models stack dozens of layers.
 lesson-learns-layer-ask = Which part carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
@@ -347,44 +347,8 @@ lesson-rows-now-you-open = { $count ->
    *[other] X has { $count } numbers.
   }
 
-lesson-dot-product = One dot product
-lesson-dot-product-multiply = How well do two rows fit? Multiply them column by column and add up the products: that is their [[dot product]]. It is large if both have large numbers in the same columns, and negative if they disagree. These two rows, of three numbers each, were written by hand.
-lesson-dot-product-multiply-ask = what is the dot product of “chased” and “dog”, roughly?
-lesson-dot-product-multiply-right = { $sum } = { $score }. The table shows the products, column by column.
-lesson-dot-product-multiply-table = Column by column
-lesson-dot-product-sign = Some columns speak for the pair and some against it.
-lesson-dot-product-sign-ask = which column makes this dot product smaller?
-lesson-dot-product-sign-1 = the first
-lesson-dot-product-sign-2 = the second
-lesson-dot-product-sign-3 = the third
-lesson-dot-product-sign-right = In the second the signs differ, −0.5 and 0.6, so its product is negative: { $term }. Two numbers of the same sign add to the sum, and a 0 has no say.
-lesson-dot-product-longer = Now every number in the row of “dog” is doubled. It points in the same direction, but is twice as long.
-lesson-dot-product-longer-ask = what happens to the dot product?
-lesson-dot-product-longer-1 = it stays the same
-lesson-dot-product-longer-2 = it doubles
-lesson-dot-product-longer-4 = it grows fourfold
-lesson-dot-product-longer-right = The dot product doubles to { $score }, because every product doubles. A dot product measures direction *and* length.
-lesson-dot-product-longer-table = Column by column, with the longer row
-lesson-dot-product-itself = Each row can be multiplied with itself too. The row of “chased” has a negative number, −0.5.
-lesson-dot-product-itself-ask = does that number make the dot product of “chased” with itself larger or smaller?
-lesson-dot-product-itself-larger = larger
-lesson-dot-product-itself-smaller = smaller
-lesson-dot-product-itself-right = Larger: { $sum } = { $own }, because a number times itself is never negative. Still, a row need not fit itself best: the doubled “dog” reaches { $longer } with “chased”.
-lesson-dot-product-itself-table = “chased” with itself, column by column
-lesson-dot-product-now-you = Here you can change every number of both rows. A row of numbers is also called a vector.
-lesson-dot-product-now-you-task = make the dot product 0 without using the number 0.
-lesson-dot-product-now-you-done = Solved. The two rows are at a right angle: neither speaks for or against the other.
-lesson-dot-product-now-you-open = The dot product is { $product }{ $zeros ->
-    [0] .
-    [one] , and one number is 0.
-   *[other] , and { $zeros } numbers are 0.
-  }
-
 lesson-scores = Scores for all pairs
-lesson-scores-count = Every word has a [[query]] and a [[key]]. Each query is multiplied with each key, also with its own word’s: one [[score]] for each pair.
-lesson-scores-count-ask = how many scores do five words have?
-lesson-scores-count-right = { $queries } queries times { $keys } keys are { $count } scores, in one table: a row for each query, a column for each key. With twice as many words the table is four times as large.
-lesson-scores-read = A row belongs to the word that looks, a column to the word it looks at.
+lesson-scores-read = The [[score|scores]] of all pairs stand in one table. A row belongs to the word that looks, a column to the word it looks at.
 lesson-scores-read-ask = where is the score of “dog” looking at “cat”?
 lesson-scores-read-right = Row “{ $query }”, column “{ $key }”: { $score }. The two rows that were multiplied are outlined: the query of “{ $query }” in Q, and the key of “{ $key }” in Kᵀ, where it stands as a column.
 lesson-scores-transpose = All scores together are one product of matrices, Q·Kᵀ. Q has a row of 3 columns for each word. A matrix product multiplies rows with *columns*; we want rows with rows, so K is turned on its side until its rows stand as columns: Kᵀ, K transposed.
@@ -403,17 +367,13 @@ lesson-scores-now-you-task = make the table symmetric, so that every pair has th
 lesson-scores-now-you-done = Solved: mirror-equal numbers on both sides of the diagonal.
 lesson-scores-now-you-open = The largest difference between two mirrored scores is { $difference }.
 
-lesson-softmax = Softmax: from scores to shares
-lesson-softmax-share = Scores can be any numbers. To mix what words have to say, a word needs *shares*: none negative, and 1 in all. [[softmax|Softmax]] takes e (2.718…) to the power of each score, and divides each by the sum. Here the rows are so simple that “one” has the scores 1, 2, 3 and 4. (d_k is 1, so the scaling of the last lesson divides by 1: “scaled” and “raw” are the same.)
-lesson-softmax-share-ask = which share does “four” get, with the score 4?
-lesson-softmax-share-right = The shares are { $one }, { $two }, { $three } and { $four }. Dividing 4 by 10 would give 0.4: softmax gives more to the largest. (In the box below the figure, 4 is first subtracted from every score. That changes no share, as the next step shows.)
-lesson-softmax-share-table = The scores of “one”, and its shares
-lesson-softmax-ratio = In the row “one”, the score of “four” is 4 times that of “one”, and its share is about { $ratio } times as large. In the row “two” the scores are 2, 4, 6 and 8: again the last is 4 times the first.
-lesson-softmax-ratio-ask = how many times as large is its share there?
+lesson-softmax = Softmax: differences, and temperature
+lesson-softmax-ratio = The rows are so simple here that “one” has the scores 1, 2, 3 and 4, and “two” 2, 4, 6 and 8. (d_k is 1, so “scaled” and “raw” are the same.) In both rows the last score is 4 times the first; in the row “one” its share is about { $ratio } times the first share.
+lesson-softmax-ratio-ask = how many times as large is it in the row “two”?
 lesson-softmax-ratio-4 = 4 times
 lesson-softmax-ratio-20 = about 20 times
 lesson-softmax-ratio-400 = about 400 times
-lesson-softmax-ratio-right = About { $ratio } times, which is e⁶: only the *difference* of two scores counts, 8 − 2 = 6. In the row “one” it was 4 − 1 = 3. Add 100 to all four scores and every share stays as it is. So the engine may first subtract the largest score from each, as the formula shows: no power becomes too large.
+lesson-softmax-ratio-right = About { $ratio } times, which is e⁶: only the *difference* of two scores counts, 8 − 2 = 6. In the row “one” it was 4 − 1 = 3. So the engine may first subtract the largest score from each, as the formula shows: no power becomes too large.
 lesson-softmax-ratio-table = The shares with more digits
 lesson-softmax-temperature = Divide all scores by the same number before softmax, and their differences shrink. This number is called [[temperature]]. In the figure, “scaled” scores are divided by it too.
 lesson-softmax-temperature-ask = at temperature 2, will the shares be
@@ -427,24 +387,18 @@ lesson-softmax-now-you-done = Solved: the largest share is { $largest }.
 lesson-softmax-now-you-open = The largest share in row “one” is { $largest }.
 
 lesson-values = Attention weights times values
-lesson-values-offer = A third matrix, Wv, makes a [[value]] for each word, with [[d_v]] numbers: what it passes on to those who look at it. It is written by hand again: for the question “who acts?” it passes on whether a word is an animal, its size and its speed. Here are the rows of X.
-lesson-values-offer-ask = whose value says “animal”?
-lesson-values-offer-right = That of “{ $word }”, with { $value } in the column “animal”.
-lesson-values-mix = Now every word collects: it takes each value times the [[attention weight]] that it gives to that word, and adds up. The sum is its row of the [[context]]. “chased” gives “dog” 0.81, and the rest to the others.
-lesson-values-mix-ask = how much “animal” will be in the context of “chased”?
-lesson-values-mix-right = { $weight } times 1, and nothing from the others: { $context }. So the context of “chased” carries “animal”, and has it from “dog”: a row of the context holds something of the words around it.
-lesson-values-even = “The” has a query of zeros here, so all its scores are 0 and all its attention weights equal.
+lesson-values-even = These values were written by hand, with [[d_v]] = 3 numbers: whether a word is an animal, its size and its speed. “The” has a query of zeros, so all its scores are 0 and all its attention weights equal.
 lesson-values-even-ask = what will its context hold?
 lesson-values-even-own = its own value
 lesson-values-even-mean = the mean of all values
 lesson-values-even-sum = the sum of all values
-lesson-values-even-right = Five attention weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. Softmax leaves it no way to look at nothing: the attention weights of a word that sees any word add up to 1. (Two exceptions come later: [a row that sees no word](padding), and [a softmax with a sink](windows).)
+lesson-values-even-right = Five attention weights of { $weight }: the mean of { $count } values, { $context } in the column “speed”. Softmax leaves it no way to look at nothing: the attention weights of a word that sees any word add up to 1. (There are two exceptions: [a row that sees no word](padding), and [a softmax with a sink](windows).)
 lesson-values-lookup = A dictionary has keys and values too: you look up a key, and get the one value that belongs to it. Attention is a *soft* lookup: it fits the query to every key, and gives a share of every value. Here “chased” gets { $before } “animal”.
 lesson-values-lookup-ask = at temperature 0.1, how much “animal” is in its context?
 lesson-values-lookup-less = less than before
 lesson-values-lookup-same = about as much
 lesson-values-lookup-all = nearly 1, all of it
-lesson-values-lookup-right = { $context }: now softmax gives nearly everything to the key that fits best, and what comes back is the value of “dog” alone, as from a dictionary. A model must begin soft so that it can learn: where one key takes nearly everything, a small change of a score changes next to nothing. Once it answers right, it may end hard, as that of the first lesson did.
+lesson-values-lookup-right = { $context }: now softmax gives nearly everything to the key that fits best, and what comes back is the value of “dog” alone, as from a dictionary. A model must begin soft so that it can learn: where one key takes nearly everything, a small change of a score changes next to nothing. Once it answers right, it may end hard, as that of lesson 1 did.
 lesson-values-now-you = Longer sentences leave more small shares to words that have nothing to say.
 lesson-values-now-you-task = change the sentence so that the context of “chased” has more than 0.9 “animal”. The words are: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-values-now-you-done = Solved: { $context }.
@@ -454,7 +408,7 @@ lesson-values-now-you-open = { $found ->
   }
 
 lesson-whole-walk = The whole walk once
-lesson-whole-walk-meet = These are all stages of this walk, from X to the output, each computed from those before it. Choose any of them. (“concat” is the same as the context here; [the next lesson](heads) says what it is for.)
+lesson-whole-walk-meet = These are all stages of this walk, from X to the output, each computed from those before it. Choose any of them. (“concat” is the same as the context here; [several heads](several-heads) say what it is for.)
 lesson-whole-walk-meet-ask = where do words meet for the first time?
 lesson-whole-walk-meet-projections = in Q, K and V
 lesson-whole-walk-meet-raw = in the scores
@@ -478,30 +432,24 @@ lesson-whole-walk-now-you-done = Solved: it comes from { $words }. The other wor
 lesson-whole-walk-now-you-open = The output of “{ $last }” comes from { $words }.
 
 lesson-order = Where does the order come from?
-lesson-order-swap = “The dog chased the cat” and “The cat chased the dog” have the same words. Of the stages that you have seen, none depends on where a word stands; only a window does.
-lesson-order-swap-ask = we exchange “dog” and “cat”. Does the output of “chased” change?
-lesson-order-swap-same = no
-lesson-order-swap-different = yes
-lesson-order-swap-right = The output does not change: the difference is { $difference }. The same words give the same queries, keys and values, so “chased” collects the same. Without positions and without a mask, attention takes a sentence as a bag of words.
-lesson-order-swap-table = The output of “chased”, before and after the exchange
-lesson-order-added = The first cure (2017): give every place a row of numbers of its own, P ([[position encoding|a position encoding]]), and add it to the embedding. Places count from 0: “The” is at place 0, “dog” at place 1. The columns are waves, sin and cos of the place, from fast ones to slow ones, like the hands of a clock.
+lesson-order-added = Attention alone does not know the order of the words. The first cure (2017): give every place a row of numbers of its own, P ([[position encoding|a position encoding]]), and add it to the embedding. Places count from 0: “The” is at place 0, “dog” at place 1. The columns are waves, sin and cos of the place, from fast ones to slow ones, like the hands of a clock.
 lesson-order-added-ask = which columns change most quickly from one place to the next?
 lesson-order-added-first = the first ones
 lesson-order-added-last = the last ones
 lesson-order-added-all = all equally
 lesson-order-added-right = The first ones: at place 1, column 1 has moved from 0 to { $here }, and column 15 only to { $there }. Together they tell every place apart.
 lesson-order-added-table = Four of the columns of P
-lesson-order-swap-again = Now the same exchange of “dog” and “cat” with these rows added.
-lesson-order-swap-again-ask = does the output of “chased” change now?
+lesson-order-swap-again = “dog” and “cat” change places, with these rows added.
+lesson-order-swap-again-ask = does the output of “chased” change?
 lesson-order-swap-again-same = no
 lesson-order-swap-again-different = yes
 lesson-order-swap-again-right = The output changes, by up to { $difference }. “dog at place 1” is another row than “dog at place 4”. GPT‑2 (2019) adds such rows too, but learns their numbers in training.
 lesson-order-swap-again-table = The output of “chased”, before and after the exchange
-lesson-order-distance = Keys are turned in the same way. The dot product of two such hands, the score, depends on the angle between them alone: 1 if they point the same way, 0 at a right angle, −1 if they are opposite. The word at place 1 looks at the one at place 3: the angle is { $angle }°, the score { $score }. Now the whole sentence moves ten places on in the text.
+lesson-order-distance = [[RoPE]] turns queries and keys by their place, like the hands of clocks. The dot product of two such hands, the score, depends on the angle between them alone: 1 if they point the same way, 0 at a right angle, −1 if they are opposite. The word at place 1 looks at the one at place 3: the angle is { $angle }°, the score { $score }. Now the whole sentence moves ten places on in the text.
 lesson-order-distance-ask = does the score of these two words change?
 lesson-order-distance-same = no
 lesson-order-distance-different = yes
-lesson-order-distance-right = The score stays { $score }. The hand of the first went from ({ $x }, { $y }) to ({ $far_x }, { $far_y }), that of the second was turned just as far, and so the angle between them is the same: what counts is only how far apart the two words are, and, where query and key differ, which of them comes first. Had the waves of step 2 been added to the rows, the same move would take the score from { $added } to { $far_added }: a model would have to learn what the turn gives by itself, and that is why the turn was proposed (Su et al., 2021). A head has many such pairs of columns: the first turn fast and tell near places apart, the slow ones tell far places apart.
+lesson-order-distance-right = The score stays { $score }. The hand of the first went from ({ $x }, { $y }) to ({ $far_x }, { $far_y }), that of the second was turned just as far, and so the angle between them is the same: what counts is only how far apart the two words are, and, where query and key differ, which of them comes first. Had the waves of step 1 been added to the rows, the same move would take the score from { $added } to { $far_added }: a model would have to learn what the turn gives by itself, and that is why the turn was proposed (Su et al., 2021). A head has many such pairs of columns: the first turn fast and tell near places apart, the slow ones tell far places apart.
 lesson-order-distance-table = The hands of the two words, ten places on
 lesson-order-mask = One more way, without any positions: a causal mask, with which each word sees only itself and those before it.
 lesson-order-mask-ask = with the mask and no positions, does exchanging “dog” and “cat” change the output of “chased”?
@@ -633,9 +581,7 @@ lesson-cost-now-you-open = { $weights ->
   } in X.
 
 misconception-dot-similarity-said = “The dot product measures similarity.”
-misconception-dot-similarity-so = It measures direction and length together. The doubled “dog” is no more similar to “chased” than before, and scores twice as high.
-misconception-softmax-645-said = “Softmax of 1, 2, 3 and 4 is 0.032, 0.087, 0.237 and 0.645”, as some pages print it.
-misconception-softmax-645-so = These add up to 1.001. The last share is 0.6439, which rounds to 0.644.
+misconception-dot-similarity-so = It measures direction and length together. A key twice as long points no better, and scores twice as high.
 misconception-softmax-proportions-said = “Softmax keeps the proportions of the scores.”
 misconception-softmax-proportions-so = It keeps their order. Ratios of shares come from differences of scores, as you have just seen.
 misconception-weight-importance-said = “A large attention weight means that the word is important.”
@@ -671,10 +617,10 @@ lesson-who-acts-score-right = With “{ $word }”: { $sum } = { $score }. With 
 lesson-who-acts-back = Every word looks at the same time. “dog” looks too, with its own query: 0 for “actor” and 2 for “deed”.
 lesson-who-acts-back-ask = with which word will “dog” score highest?
 lesson-who-acts-back-right = With “{ $word }”: { $sum } = { $score }. So “chased” finds “dog” as its actor, and “dog” finds “chased” as its deed: two different questions, each with a score of its own, although both are { $score } here.
-lesson-who-acts-random = Now the same sentence with weight matrices drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. The seed is the number that the random numbers start from: with other seeds it is other words. Training is what gives queries and keys a use; [a later lesson](learning) shows how.
-lesson-who-acts-now-you = These are the hand-built matrices again, and the [[attention weight|attention weights]]: the scores of each row turned into shares by [[softmax]]. (Before that, each score is divided by √2; [a later lesson](scaling) says why.) They know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
+lesson-who-acts-random = Now the same sentence with weight matrices drawn at random, as in every model *before training*. Here “chased” scores highest with “{ $word }”, and that means nothing. The seed is the number that the random numbers start from: with other seeds it is other words. Training is what gives queries and keys a use; [lesson 7](learns) shows how.
+lesson-who-acts-now-you = These are the hand-built matrices again, and the [[attention weight|attention weights]]: the scores of each row turned into shares by [[softmax]]. (Before that, each score is divided by √2; [lesson 3](shares) says why.) They know only these words: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-who-acts-now-you-task = change the sentence so that “chased” gives two words the same, largest share.
-lesson-who-acts-now-you-done = Solved: two words get { $weight } each. Both offer an actor, and nothing here says which of the two did it: that needs the order of the words, which is what [a later lesson](order) is about.
+lesson-who-acts-now-you-done = Solved: two words get { $weight } each. Both offer an actor, and nothing here says which of the two did it: that needs the order of the words, which is what [lesson 6](order-future) is about.
 lesson-who-acts-now-you-open = { $count ->
     [0] The sentence needs the word “chased”.
     [one] One word gets the largest share, { $weight }.
@@ -692,21 +638,11 @@ lesson-scaling-grow-4 = four times
 lesson-scaling-grow-16 = 16 times
 lesson-scaling-grow-right = The standard deviation went from { $narrow } to { $wide }, { $ratio } times as far: the variance grows like d_k, and the standard deviation like its square root, √16 = 4. It is not exactly 4, because these are few scores and share their rows. And why a product has a variance of about 1: queries and keys have independent numbers with mean 0 and variance 1, so the mean of their squares is 1, and the mean of the product’s square is 1 · 1.
 lesson-scaling-grow-table = How far the scores spread
-lesson-scaling-saturate = At d_k = 64 the scores are large, some far above the others. Next, [[softmax]] turns the scores of each row into shares, in a way that [the next lesson](softmax) shows: a larger score gets a larger share, 2.7 times as large if the score is larger by 1, and 22,000 times if it is larger by 10.
-lesson-scaling-saturate-ask = without any scaling, how will “it” share its attention among the 11 words?
-lesson-scaling-saturate-even = about evenly
-lesson-scaling-saturate-few = mostly to three or four words
-lesson-scaling-saturate-one = nearly all to one word
-lesson-scaling-saturate-right = “{ $word }” gets { $weight }; an even share would be { $mean }. Its score of { $score } is simply the largest of random numbers. (The figure calls the raw scores “unscaled” here: the stage that would divide them leaves them as they are.) The model has not learned anything yet, and is already sure.
-lesson-scaling-gradient = Why is that bad? A model learns by small changes: a score moves a little, and the share must follow. A share of 0.5 grows by 0.025 if its score grows by 0.1.
+lesson-scaling-gradient = At d_k = 64 without scaling, one word gets nearly everything. Why is that bad? A model learns by small changes: a score moves a little, and the share must follow. A share of 0.5 grows by 0.025 if its score grows by 0.1.
 lesson-scaling-gradient-ask = a row without scaling and the same row with it: where can a small change of the score still be felt?
 lesson-scaling-gradient-as-much = in both about equally
 lesson-scaling-gradient-hardly = hardly at all without scaling
-lesson-scaling-gradient-right = Hardly at all without scaling: there the largest share of “it” is { $weight }, and grows by { $gain } if its score grows by 0.1. With scaling it is { $scaled_weight }, and grows by { $scaled_gain }. Where shares hardly move, hardly any of a gradient passes back through softmax, even if the answer is wrong: this is called [[saturation]]. (In the first lesson, too, one word got nearly everything. There training had *ended* with that, at the right word, when hardly any loss was left; the harm is to begin with it, at a random one.)
-lesson-scaling-divide = The cure is one division, the [[scaling]]. A score is a sum of d_k products, each of variance 1, so its standard deviation is √d_k. We divide by that, here by √64 = 8.
-lesson-scaling-divide-ask = the scores shown have a standard deviation near 8. What will it be after the division?
-lesson-scaling-divide-right = { $raw } became { $scaled }, which is near 1, as it would be for any d_k. Now the largest share of “it” is { $top }: the model starts undecided, and can learn.
-lesson-scaling-divide-table = How far the scores spread
+lesson-scaling-gradient-right = Hardly at all without scaling: there the largest share of “it” is { $weight }, and grows by { $gain } if its score grows by 0.1. With scaling it is { $scaled_weight }, and grows by { $scaled_gain }. Where shares hardly move, hardly any of a gradient passes back through softmax, even if the answer is wrong: this is called [[saturation]]. (In lesson 1, too, one word got nearly everything. There training had *ended* with that, at the right word, when hardly any loss was left; the harm is to begin with it, at a random one.)
 lesson-scaling-now-you = Here are the attention weights at d_k = 4, with scaling.
 lesson-scaling-now-you-task = find settings where an attention weight passes 0.9.
 lesson-scaling-now-you-done = Solved: the largest attention weight is { $weight }{ $scaling ->
@@ -725,7 +661,7 @@ lesson-heads-two = A word has more than one question. But a head has one query a
 
     Two heads were built by hand here. You know the first: “who acts?”. In the second, “what is described?”, a noun looks for its adjective and, less, for its article. Here are the keys of the second.
 lesson-heads-two-ask = at which word will “dog” look most in the second head?
-lesson-heads-two-right = At “{ $word }”, with { $weight }; in the first head it looks at “{ $other }”. “ball” gives “big” { $ball } too: it cannot know which noun is meant, because nothing here says where a word stands. [The next lesson](order) is about that.
+lesson-heads-two-right = At “{ $word }”, with { $weight }; in the first head it looks at “{ $other }”. “ball” gives “big” { $ball } too: it cannot know which noun is meant, because nothing here says where a word stands. How it can be told is in [lesson 6](order-future).
 lesson-heads-whole = Now four heads with random weight matrices. Each makes queries of 4 numbers from rows of 16.
 lesson-heads-whole-ask = how much of each row does one head see?
 lesson-heads-whole-slice = a quarter: 4 of the 16 numbers
@@ -764,21 +700,7 @@ lesson-two-sentences-now-you-done = Solved: { $shape }.
 lesson-two-sentences-now-you-open = The attention weights are { $shape } now.
 
 lesson-next-word = From output to the next word
-lesson-next-word-guess = A model that writes guesses one word at a time. This one was trained on made-up sentences of a small grammar: “the dogs near this cat” can go on with a verb. It knows 123 words and nothing of the world; with the full stop and “<start>” these are 125 [[token|tokens]].
-lesson-next-word-guess-ask = which of these does it find more probable as the next word?
-lesson-next-word-guess-know = know
-lesson-next-word-guess-knows = knows
-lesson-next-word-guess-right = “know” gets { $first } and “knows” { $second }: many verbs share the rest. “dogs” decides the form, not the nearer “cat”, and attention carried it along. The figure shows how the last row of the output becomes these numbers.
-lesson-next-word-guess-table = The attention weights of “cat”
-lesson-next-word-guess-words = How probable these words are after “cat”, in %
-lesson-next-word-residual = The readout multiplies a row with one column of numbers for each token; the results are the [[logits]], and [[softmax]] makes probabilities of them. That row is X plus output, as in { $x } + { $output } = { $sum } for its first number: the [[residual|residual connection]]. Large models then send each row through a [[feed-forward]] network; this one has none.
-lesson-next-word-residual-ask = suppose that attention had found nothing: the readout gets the row X of “cat” alone. What becomes of the { $know } of “know”?
-lesson-next-word-residual-stays = it stays about the same
-lesson-next-word-residual-falls = it falls to less than half
-lesson-next-word-residual-rises = it more than doubles
-lesson-next-word-residual-right = “know” falls to { $know }, and “knows” gets { $knows } too. X says only that the word is “cat”, and its place; the first guess would be the full stop, with { $max }. That “dogs” is the subject comes from the output: attention *adds* to what the word is, and does not replace it. (All { $count } sums stand below the list of words.)
-lesson-next-word-residual-table = How probable these words are after “cat”, in %
-lesson-next-word-every-row = Every row guesses the word that comes after it, not only the last one. Now the row of “this” is inspected. In training, one sentence gives as many lessons as it has words; the causal mask keeps the answer out of sight.
+lesson-next-word-every-row = This model knows 123 words of a small made-up grammar; with the full stop and “<start>” these are 125 [[token|tokens]]. A readout multiplies a row, X plus output, with one column of numbers for each: the [[logits]], of which [[softmax]] makes probabilities. Every row guesses the word that comes after it, not only the last; here it is the row of “this”. In training, one sentence gives as many lessons as it has words; the causal mask keeps the answer out of sight.
 lesson-next-word-every-row-ask = what is more probable after “the dogs near this”?
 lesson-next-word-every-row-cat = cat
 lesson-next-word-every-row-cats = cats
@@ -800,7 +722,7 @@ lesson-next-word-now-you-open = { $known ->
   }
 
 lesson-places = Layers, and where attention is used
-lesson-places-layers = One layer is seldom enough. The model of the first lesson has two: in the first, “it” gathers what it needs; in the second, it finds its noun. Here is the output of layer 1.
+lesson-places-layers = One layer is seldom enough. The model of lesson 1 has two: in the first, “it” gathers what it needs; in the second, it finds its noun. Here is the output of layer 1.
 lesson-places-layers-ask = what is the input X of layer 2?
 lesson-places-layers-output = the output of layer 1
 lesson-places-layers-sum = X of layer 1 plus its output
@@ -817,7 +739,7 @@ lesson-places-before-ask = how often is the row changed after “animal”, up t
 lesson-places-before-right = { $steps } times, and “animal” must survive every change. In one layer of attention every word is one step away, however far it stands; this model takes two steps, one in each layer: first to “{ $asked }”, then to “animal”, which gets { $value }. And a recurrent network must wait for each word before it, while a layer of attention computes all rows at once.
 lesson-places-sizes = GPT‑2 small (2019) has 12 layers of attention. In each, 12 [[head|heads]] stand side by side, together as wide as d_model, which is 768.
 lesson-places-sizes-ask = how many numbers does a query have in one head?
-lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, to save memory; [a later lesson](cache) shows how.
+lesson-places-sizes-right = { $d_model } / { $heads } = { $each }. The figure shows the same, only thinner: { $heads } heads of { $thin } columns are { $all }. Llama 3 has fewer key/value heads, to save memory; [its lesson](cache) shows how.
 lesson-places-sizes-table = Known models
 lesson-places-now-you = Here is the attention of an encoder, with four heads.
 lesson-places-now-you-task = make it that of a small GPT‑2: 12 heads, together as wide as d_model, and no word looks at a later one.
@@ -846,17 +768,10 @@ misconception-probable-true-said = “The most probable word is the right one.�
 misconception-probable-true-so = A probability is what training made of the sentences it saw. Where those do not help, the model can be wrong with any probability, as in this step.
 
 lesson-learning = How weight matrices come to be
-lesson-learning-loss = All matrices start with random numbers. To learn means to change them so that the model is less wrong. For that, “wrong” must be a number, the [[loss]]. Suppose that the selected number of the output should be 1, and take (number − 1)² as the loss: it is 0 when the number is right.
+lesson-learning-loss = Suppose that the selected number of the output should be 1, and take (number − 1)² as the [[loss]]: it is 0 when the number is right.
 lesson-learning-loss-ask = the number is { $number }. How large is the loss?
 lesson-learning-loss-right = The loss is ({ $number } − 1)² = { $loss }.
-lesson-learning-slope = Try one number of a weight matrix, the first of Wv, which is outlined. The table shows what its move does to the number of the output that should be 1; everything else stays as it is.
-lesson-learning-slope-ask = to make the loss smaller, in which direction must this number of Wv move?
-lesson-learning-slope-up = up
-lesson-learning-slope-down = down
-lesson-learning-slope-right = Up: that brings the number of the output nearer to 1. How much the loss changes when a number of a matrix grows, for each unit, is its [[gradient]], here { $gradient }: the smaller the step with which you try it, the closer you get. The number moves against that sign.
-lesson-learning-slope-table = The loss, when the first number of Wv grows a little
-lesson-learning-slope-given = A number of Wv moves, and a number of the output with it
-lesson-learning-square = Trying every number takes too long. The *backward pass* computes all gradients, from the end to the start. At the end stands the loss, (number − 1)². The table moves the number of the output itself, now { $number }, by smaller and smaller steps.
+lesson-learning-square = How much the loss changes for each unit of a number is that number’s [[gradient]]. To try every number takes too long. The *backward pass* computes all gradients, from the end to the start. At the end stands the loss, (number − 1)². The table moves the number of the output itself, now { $number }, by smaller and smaller steps.
 lesson-learning-square-given = The loss, when the number of the output grows a little
 lesson-learning-square-ask = to what does the change for each unit come nearer and nearer?
 lesson-learning-square-once = to number − 1
@@ -869,8 +784,7 @@ lesson-learning-back-right = The loss changes by { $output } · { $weight } = { 
 lesson-learning-further = Two stages back, through the mixing and V. The first number of Wv, times the first number of a word’s row of X, is a part of the word’s value; of that, the attention weight that “chased” gives the word goes into our number of concat. Over all words, these products add up to { $mixed } (with all their digits; the table rounds them).
 lesson-learning-further-given = How the first number of Wv reaches that number of concat
 lesson-learning-further-ask = the gradient of that number of concat was { $concat }. What is the gradient of the first number of Wv?
-lesson-learning-further-right = { $concat } · { $mixed } = { $gradient }, as trying gave. Each stage passes gradients on to the one before, for all its numbers at once: one pass back finds them all, also those of Wq and Wk. On the way to these stands softmax; a deeper lesson shows [how a gradient passes it](backward).
-lesson-learning-all = So nobody has to know which number should move where. Each number of a matrix moves a small step against its own gradient, and so does each number of the words’ [[embedding|embeddings]]; how small, is the [[learning rate]]. Then comes the next example, thousands of times. In Train a small model learns in front of you: press play. Its map of attention changes within seconds from chance to the pattern that solves the task.
+lesson-learning-further-right = { $concat } · { $mixed } = { $gradient }. Each stage passes gradients on to the one before, for all its numbers at once: one pass back finds them all, also those of Wq and Wk. On the way to these stands softmax; another lesson shows [how a gradient passes it](backward).
 lesson-learning-dropout = During training many models drop some attention weights at random: they set them to 0 ([[dropout]]), so that no word relies on a single other one. The rest are multiplied by a number, so that a row still adds up to 1 on average.
 lesson-learning-dropout-ask = half of the attention weights are dropped. By what are the others multiplied?
 lesson-learning-dropout-100 = by 1: they stay
@@ -878,13 +792,13 @@ lesson-learning-dropout-150 = by 1.5
 lesson-learning-dropout-200 = by 2
 lesson-learning-dropout-right = The others are multiplied by { $ratio }, which is 1 / (1 − 0.5). This time “chased” keeps { $kept } of { $words }, and its row adds up to { $sum }; the next draw is another one. When the model is used, nothing is dropped.
 lesson-learning-dropout-table = The attention weights of “chased”, before and after dropout
-lesson-learning-now-you = Here you move that first number of Wv yourself. The selected number should still be 1.
+lesson-learning-now-you = Training moves each number against its own gradient, in small steps: the [[learning rate]] says how small. Here you move that first number of Wv yourself. The selected number should still be 1.
 lesson-learning-now-you-task = bring the loss below 0.01.
 lesson-learning-now-you-done = Solved: the number is { $number }, the loss { $loss }. That was one number and one example. With billions of them nobody could try: the gradients show the way.
 lesson-learning-now-you-open = The number is { $number }, the loss { $loss }.
 
 lesson-again = Once more: why “it” looks at “animal”
-lesson-again-asks = You know every part now, so back to the trained model of the first lesson. Each of its two layers has one head. Here are the queries of layer 1. The query of “it” is multiplied with the key of every word.
+lesson-again-asks = Back to the trained model of lesson 1. Each of its two layers has one head. Here are the queries of layer 1. The query of “it” is multiplied with the key of every word.
 lesson-again-asks-ask = with which word does “it” have its highest score in layer 1?
 lesson-again-asks-right = With “{ $word }”: { $score }, the dot product of two rows of { $width } numbers. After softmax “{ $word }” gets { $weight } of the attention of “it”, so the context of “it” is nearly the value of “{ $word }”. What Wo makes of it is added to the row of “it”.
 lesson-again-query = Suppose that “tired” becomes “wide”. Layer 2 makes its queries from the new rows; its keys, in this model, from the words’ own embeddings (C).
@@ -1183,13 +1097,6 @@ lesson-rows-twice-different-not = They would differ if a row knew what stands ar
 lesson-rows-width-20-not = 20 is what X had with rows of 4 numbers.
 lesson-rows-bank-different-not = The meaning is; the row is looked up by the word alone.
 
-lesson-dot-product-sign-3-not = The third product is { $third }, which makes it larger.
-lesson-dot-product-sign-1-not = The first product is { $first }, which makes it larger.
-lesson-dot-product-longer-1-not = It would stay if only the direction counted.
-lesson-dot-product-longer-4-not = It would grow fourfold if both rows were doubled.
-lesson-dot-product-itself-smaller-not = −0.5 · (−0.5) is { $square }, above 0.
-
-lesson-scores-count-10-not = 10 is how many queries and keys there are.
 lesson-scores-read-not = You chose { $chosen }, in row “{ $looks }” and column “{ $seen }”: the score of “{ $looks }” looking at “{ $seen }”. Now the right one is selected:
 lesson-scores-transpose-mixed-not = That is the shape of Q itself, not of its scores.
 lesson-scores-transpose-columns-not = { $d_k } is how many products make one score.
@@ -1200,7 +1107,6 @@ lesson-softmax-ratio-20-not = About { $first } times it is in the row “one”,
 lesson-softmax-temperature-same-not = They stay if a number is *subtracted* from all scores.
 lesson-softmax-temperature-sharper-not = That is what a temperature below 1 does.
 
-lesson-values-offer-not = “{ $other }” passes on { $got } there.
 lesson-values-even-own-not = Its own value is only one of five.
 lesson-values-even-sum-not = A sum would need attention weights of 1 each.
 lesson-values-lookup-same-not = All differences of scores grow tenfold.
@@ -1212,7 +1118,6 @@ lesson-whole-walk-reach-own-not = Wo works row by row, but each row it reads is 
 lesson-whole-walk-shape-keys-not = { $keys } cannot be added to X.
 lesson-whole-walk-shape-scores-not = { $scores } cannot be added to X.
 
-lesson-order-swap-different-not = To you it does: you know the order.
 lesson-order-added-all-not = Column 1 moves by { $here }, column 15 by { $there }.
 lesson-order-added-last-not = Column 15 is a slow hand: { $there } for one place.
 lesson-order-swap-again-same-not = The words are the same, their rows no longer.
@@ -1249,8 +1154,6 @@ lesson-who-acts-back-not = With “{ $other }” it is { $got }: its key offers 
 
 lesson-scaling-grow-16-not = That is how the variance grows.
 lesson-scaling-grow-2-not = It would double if d_k were 4 times as large.
-lesson-scaling-saturate-few-not = The word in second place gets only { $second }.
-lesson-scaling-saturate-even-not = That would need nearly equal scores; these have a standard deviation of { $spread }.
 lesson-scaling-gradient-as-much-not = The score changes equally; its share changes { $times } times as much with scaling.
 
 lesson-heads-two-not = “{ $other }” gets { $got }: it does not describe “dog”.
@@ -1261,9 +1164,6 @@ lesson-two-sentences-shape-three-three-not = It would be 3 × 3 if the sentence 
 lesson-two-sentences-widths-embeddings-not = Here they differ, { $x } and { $c }, and it works.
 lesson-two-sentences-same-different-not = Both texts give the same rows.
 
-lesson-next-word-guess-knows-not = “knows” fits “cat”, which is nearer but not the subject.
-lesson-next-word-residual-rises-not = Then attention would have spoken against “know”.
-lesson-next-word-residual-stays-not = Then attention would have brought nothing.
 lesson-next-word-every-row-cats-not = “dogs” is several, but “this” decides here.
 lesson-next-word-wrong-laughs-not = Good English would go on with “laughs”, but the question is what this model says.
 
@@ -1271,7 +1171,6 @@ lesson-places-layers-words-not = Then layer 1 would have been in vain.
 lesson-places-layers-output-not = Alone, it would lose what X had.
 lesson-places-later-different-not = The two texts differ only after “it”.
 
-lesson-learning-slope-down-not = That takes the number of the output further below 1.
 lesson-learning-square-square-not = That is { $loss }, the loss itself and not how it changes.
 lesson-learning-square-once-not = That is { $away }, half of it.
 lesson-learning-dropout-150-not = 1.5 times a half is not yet the whole.
