@@ -17,7 +17,9 @@ const FIRST = [...statuses].find(([, name]) => name === "ATTENTION_NO_BLOCK")?.[
 /** The statuses behind this one are of specs again, but for some of models and fast paths. */
 const LAST = [...statuses].find(([, name]) => name === "ATTENTION_BAD_MAX_NORM")?.[0] ?? NaN;
 const isLater = (/** @type {string} */ name) =>
-  /FAST_BLOCK|QUERIES|POINTER|LAYERS|EMBEDDING_NORM|FINAL_NORM|TIED|READOUT|LOGITS|NOT_A_CACHE|APPEND|KEEP|_DROPOUT/.test(name);
+  /FAST_BLOCK|QUERIES|POINTER|LAYERS|EMBEDDING_NORM|FINAL_NORM|TIED|READOUT|LOGITS|NOT_A_CACHE|APPEND|KEEP|_DROPOUT/.test(
+    name,
+  );
 const BAD_INPUT = [...statuses].find(([, name]) => name === "ATTENTION_BAD_INPUT")?.[0] ?? NaN;
 
 const program = await buildNative({ compiler: "clang", drivers: ["tests/native/refusals.c"], flags: sanitize });

@@ -37,7 +37,12 @@ function layerOf({ activation = "silu", ...given }, seed) {
   const square = () => tensor(WIDTH, WIDTH);
   const { norm, norm_place, mlp, dropout } = given;
   const inputs = {
-    ...{ X: tensor(N, WIDTH), Wq: square(), Wk: square(), Wv: square(), Wo: square(), bo: tensor(WIDTH) },
+    X: tensor(N, WIDTH),
+    Wq: square(),
+    Wk: square(),
+    Wv: square(),
+    Wo: square(),
+    bo: tensor(WIDTH),
     ...(norm && { norm_1_weight: tensor(WIDTH) }),
     ...(norm && mlp && { norm_2_weight: tensor(WIDTH) }),
     ...(norm_place === "both" && { output_norm_weight: tensor(WIDTH), mlp_output_norm_weight: tensor(WIDTH) }),

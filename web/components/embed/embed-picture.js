@@ -64,7 +64,13 @@ export class EmbedPicture extends LitElement {
         ${choice(this, { name: "paper", label: "export-paper", values: papers, prefix: "export-paper-", chosen: this.paper })}
         ${
           kind === "gif"
-            ? choice(this, { name: "moves", label: "embed-shows", values: ["stages", "steps"], prefix: "embed-moves-", chosen: this.moves })
+            ? choice(this, {
+                name: "moves",
+                label: "embed-shows",
+                values: ["stages", "steps"],
+                prefix: "embed-moves-",
+                chosen: this.moves,
+              })
             : nothing
         }
         <button id="save" aria-disabled=${!made} @click=${() => made && download(made.name, made.blob)}>
