@@ -22,7 +22,7 @@ const code = [
   .map((name) => readText(`web/components/${name}.js`))
   .join("\n");
 const styles = readdirSync(`${root}web/components`, { recursive: true })
-  .filter((name) => /styles\.js$/.test(String(name)))
+  .filter((name) => /(styles|custom-properties)\.js$/.test(String(name)))
   .map((name) => readText(`web/components/${name}`));
 
 /** @param {string} text @param {RegExp} pattern */
