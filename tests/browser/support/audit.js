@@ -37,7 +37,8 @@ export const audit = (page) =>
     const tooSmallText = withText.filter((element) => {
       const { clipPath, fontSize } = getComputedStyle(element);
       const isHidden = clipPath !== "none" || element.closest("math, .visually-hidden");
-      const scale = element instanceof SVGGraphicsElement ? (element.getScreenCTM()?.a ?? 1) : 1;
+      const matrix = element instanceof SVGGraphicsElement ? element.getScreenCTM() : null;
+      const scale = matrix ? Math.hypot(matrix.a, matrix.b) : 1; // also where it is rotated
       const size = Math.round(100 * scale * parseFloat(fontSize)) / 100; // a scale of 1 can be 0.9999
       return !isHidden && size < (element.matches("sub, sup") ? 11 : 13);
     });
