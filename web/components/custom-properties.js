@@ -55,8 +55,6 @@ export const tokens = css`
     --radius: var(--attention-radius, ${px(radius.tile)});
     --measure: calc(44 * var(--unit));
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);
-    --accent: var(--text);
-    --accent-soft: var(--wash);
     scrollbar-color: var(--control) transparent; /* where scrollbars take space, some are white in dark mode */
   }
   @media (prefers-contrast: more) {
