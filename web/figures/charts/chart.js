@@ -9,7 +9,8 @@ import { estimateWidth } from "../text.js";
 /** @typedef {import("../types.js").Line} Line */
 /** @typedef {import("../types.js").Role} Role */
 /** @typedef {{x: number, name: string}} Mark a value of x that the chart marks with a vertical line and a name */
-/** @typedef {{name: string, role: Role, points: readonly (readonly [number, number])[], width?: number}} Series one line of the chart, over those before it; points: [x, y], in ascending order of x; width: px */
+/** @typedef {Role | "muted"} Tone the colour of a line: a role's, ink ("output") or a quiet one */
+/** @typedef {{name: string, role: Tone, points: readonly (readonly [number, number])[], width?: number}} Series one line of the chart, over those before it; points: [x, y], in ascending order of x; width: px */
 
 /**
  * @typedef {object} ChartView
@@ -31,6 +32,9 @@ const size = 13;
 const lineWidth = 2;
 const dot = 4;
 const units = ["", "k", "M", "B", "T", "P", "E"];
+
+/** @param {import("../colour/palette.js").Palette} palette @param {Tone} tone */
+const toneOf = (palette, tone) => (tone === "muted" ? palette.muted : palette.roles[tone]);
 
 /** @param {number} value @returns {string} the number as text for a tick, with a letter for thousands, millions and so on: 1.5k, 2M */
 export function formatTick(value) {
@@ -162,7 +166,7 @@ export function chartScene({
   ];
   const drawn = series.map((one) => ({
     points: one.points.flatMap(([at, value]) => [x(at), y(value)]),
-    colour: palette.roles[one.role],
+    colour: toneOf(palette, one.role),
     width: one.width ?? lineWidth,
   }));
   return {
@@ -212,7 +216,7 @@ function names(series, { y, right, top, bottom, palette }) {
       text: one.name,
       x: right + 8,
       y: /** @type {number} */ (places[at]) + 4,
-      colour: palette.roles[one.role],
+      colour: toneOf(palette, one.role),
       weight: 500,
       role: "legend",
     }),
@@ -266,7 +270,7 @@ function marked(series, mark, { x, y, palette }) {
             width: 2 * dot,
             height: 2 * dot,
             radius: dot,
-            fill: palette.roles[one.role],
+            fill: toneOf(palette, one.role),
           },
         ],
   );

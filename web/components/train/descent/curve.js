@@ -39,9 +39,9 @@ export function curveFigure(t, theme, { name, path }) {
     .map((x) => /** @type {const} */ ([x, tangent(x) + (L / 2) * (x - at) ** 2]))
     .filter(([, y]) => y >= up[0] && y <= up[1]);
   const series = seriesOf(t, [
-    ["descent-series-bound", "K", isInside ? parabola : []],
-    ["descent-series-f", "Q", points],
-    ["descent-series-tangent", "weights", isInside ? lineWithin(tangent, interval, up) : []],
+    ["descent-series-bound", "muted", isInside ? parabola : []],
+    ["descent-series-f", "output", points],
+    ["descent-series-tangent", "plain", isInside ? lineWithin(tangent, interval, up) : []],
   ]);
   const visited = path.map(({ x, value: y }) => /** @type {const} */ ([x, y]));
   const drawn = { series, path: visited, across: interval, up, xTitle: "x", yTitle: "f(x)", theme };

@@ -103,9 +103,9 @@ function sliceFigure(t, theme, slice, lr) {
     .map((point) => /** @type {const} */ ([point.t, loss + slope * point.t + (curvature / 2) * point.t ** 2]))
     .filter(([, height]) => curvature > 0 && height <= up[1]);
   const series = seriesOf(t, [
-    ["descent-series-bound", "K", bound],
-    ["descent-slice-loss", "Q", valley.map((point) => /** @type {const} */ ([point.t, point.loss]))],
-    ["descent-series-tangent", "weights", lineWithin((x) => loss + slope * x, across, up)],
+    ["descent-series-bound", "muted", bound],
+    ["descent-slice-loss", "output", valley.map((point) => /** @type {const} */ ([point.t, point.loss]))],
+    ["descent-series-tangent", "plain", lineWithin((x) => loss + slope * x, across, up)],
   ]);
   /** @type {[number, number][]} */
   const path = [[0, loss]];

@@ -100,18 +100,19 @@ export function seriesOf(t, { training, heldOut, other = [], references, steps }
   const all = [
     ...Object.entries(references).map(
       ([id, level]) =>
-        /** @type {[string, "plain", Points]} */ ([
+        /** @type {[string, "plain", Points, number]} */ ([
           id,
           "plain",
           [
             [0, level],
             [steps, level],
           ],
+          1,
         ]),
     ),
-    ["training", "Q", finite(training), 1],
-    ["heldout", "weights", finite(heldOut)],
-    ["other", "K", finite(other)],
+    ["training", "muted", finite(training), 1],
+    ["other", "muted", finite(other)],
+    ["heldout", "output", finite(heldOut)],
   ];
   return all
     .filter(([, , points]) => points.length > 0)

@@ -53,8 +53,8 @@ export function gradientCurve(t, { run, other, mark, theme, names }) {
   const exponents = [...own, ...others].map(([, exponent]) => exponent);
   const up = exponentAxis(exponents);
   const series = /** @type {const} */ ([
-    { name: names[0], role: "Q", points: own },
-    { name: names[1], role: "K", points: others },
+    { name: names[1], role: "muted", points: others },
+    { name: names[0], role: "output", points: own },
   ]).filter(({ points }) => points.length > 0);
   const across = /** @type {const} */ ([0, longestOf(run, other)]);
   const axes = { x: axisBetween(across), y: axisBetween(up) };

@@ -145,8 +145,8 @@ function accuracyChart(t, on, off, theme) {
   ]);
   const series = /** @type {const} */ ([
     { name: t("train-series-chance"), role: "plain", points: level },
-    { name: t("scaling-on"), role: "Q", points: points(on) },
-    { name: t("scaling-off"), role: "K", points: points(off) },
+    { name: t("scaling-on"), role: "output", points: points(on) },
+    { name: t("scaling-off"), role: "muted", points: points(off) },
   ]);
   const titles = { xTitle: t("train-step-number"), yTitle: t("scaling-accuracy") };
   const draw = (/** @type {Space} */ space) =>
