@@ -13,7 +13,7 @@ const allowed = {
   figures: ["engine"],
   export: ["engine", "tensors", "state", "view", "words"],
   training: ["engine", "tensors", "state"],
-  course: ["engine", "state", "figures", "words", "training"],
+  course: ["engine", "tensors", "state", "figures", "words", "training"],
   view: ["engine", "state", "figures", "words"],
   "components/figure": ["components", "state", "figures", "view"],
   "components/embed": ["components/figure", "components", "state", "figures", "view", "export"],
@@ -43,8 +43,10 @@ const allowed = {
     ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "state", "figures", "view", "words", "training"],
   ],
+  "components/questions": ["components", "engine", "words", "course"],
   "components/learn": [
     ...[
+      "components/questions",
       "components/figure",
       "components/controls",
       "components/arithmetic",
@@ -55,13 +57,25 @@ const allowed = {
   ],
   "components/class": [
     ...[
+      "components/questions",
       "components/figure",
       "components/controls",
       "components/arithmetic",
       "components/stage",
       "components/experiments",
     ],
-    ...["components/train", "components", "engine", "tensors", "state", "figures", "view", "words", "training"],
+    ...[
+      "components/train",
+      "components",
+      "engine",
+      "tensors",
+      "state",
+      "figures",
+      "view",
+      "words",
+      "training",
+      "course",
+    ],
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],

@@ -5,7 +5,7 @@ import { readParts, writeFields } from "../state/link-text.js";
 import { lessonOf, lessons } from "./course.js";
 import { formerSteps } from "./former-steps.js";
 
-/** @typedef {Readonly<{lesson: string | null, step: number}>} Position lesson: null for the list of lessons, "finish" for the end of the path; step: from 0 */
+/** @typedef {Readonly<{lesson: string | null, step: number}>} Position lesson: null for the list of lessons, or one of `pages`; step: from 0 */
 
 /** The list of lessons. @type {Position} */
 export const contents = Object.freeze({ lesson: null, step: 0 });
@@ -13,7 +13,13 @@ export const contents = Object.freeze({ lesson: null, step: 0 });
 /** The end of the path. @type {Position & {lesson: string}} */
 export const finish = Object.freeze({ lesson: "finish", step: 0 });
 
-const known = oneOf([...lessons.map(({ id }) => id), finish.lesson]);
+/** What is in the course beside its lessons: its end, and questions before the path, after it, and on later visits. */
+const pages = Object.freeze([finish.lesson, "before", "after", "review"]);
+
+/** Whether this is no lesson, but a page beside them. @param {string | null} lesson */
+export const isPage = (lesson) => lesson !== null && pages.includes(lesson);
+
+const known = oneOf([...lessons.map(({ id }) => id), ...pages]);
 const kinds = Object.freeze({
   place: oneOf(["learn"]),
   lesson: {
@@ -39,7 +45,7 @@ export function readLearnLink(fragment) {
     const needed = new AttentionError("step", "must come with a lesson, got none", { code: "lesson" });
     return { position: contents, leftOut: "step" in values && errors.length === 0 ? [needed] : errors };
   }
-  if (lesson === finish.lesson) return { position: finish, leftOut: errors };
+  if (isPage(lesson)) return { position: Object.freeze({ lesson, step: 0 }), leftOut: errors };
   const position = stepNamed(lesson, typeof values.step === "string" ? values.step : null);
   if (position) return { position, leftOut: errors };
   const ids = stepsOf(lesson);
@@ -53,7 +59,7 @@ export function readLearnLink(fragment) {
 export const writeLearnLink = ({ lesson, step }) =>
   lesson === null
     ? "place=learn"
-    : lesson === finish.lesson
+    : isPage(lesson)
       ? `place=learn&lesson=${lesson}`
       : `place=learn&${writeFields(kinds, { lesson, step: lessonOf(lesson).steps[step]?.id })}`;
 

@@ -42,7 +42,7 @@ export class ClassEditor extends LitElement {
     /** @type {Class} */
     this.shown = { title: "", screens: [] };
     /** @type {import("./share-form.js").Links} */
-    this.links = { fragment: null, problem: "", preview: () => "" };
+    this.links = { fragment: null, problem: "", ten: "", preview: () => "" };
     /** Index of the screen in the form. */
     this.selected = 0;
     /** What was done to the list, for screen readers. */

@@ -2,10 +2,11 @@ import { AttentionError } from "../../engine/errors.js";
 import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
 import { nameNow } from "../../state/old-names.js";
+import { shortText } from "../../state/short-text.js";
 import { stateOf } from "../../state/state-file.js";
 import { readJsonFile } from "../../tensors/read-json.js";
 import { maxScreens, screenName } from "./class-link.js";
-import { plainScreen, screenKinds, screenOf, settingsNow, shortText } from "./screen.js";
+import { plainScreen, screenKinds, screenOf, settingsNow } from "./screen.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */

@@ -3,12 +3,13 @@ import { within } from "../../state/errors.js";
 import { boolean, integer, oneOf } from "../../state/kinds.js";
 import { readParts, writeFields } from "../../state/link-text.js";
 import { nameNow } from "../../state/old-names.js";
+import { shortText } from "../../state/short-text.js";
 import { stagesFor } from "../../state/stages.js";
 import { defaultState, stateAtStage } from "../../state/state.js";
 import { changeWhatFits, fragmentOf, linkKinds, maxCharacters, readLink } from "../../state/url.js";
 import { placeOf } from "../places.js";
 import { listed } from "./lists.js";
-import { has, plainScreen, screenKinds, screenOf, screenOfState, shortText } from "./screen.js";
+import { has, plainScreen, screenKinds, screenOf, screenOfState } from "./screen.js";
 
 /** @typedef {import("./screen.js").Screen} Screen */
 /** @typedef {Readonly<{title: string, screens: readonly Screen[]}>} Class screens in the order of the class */

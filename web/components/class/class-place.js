@@ -3,11 +3,12 @@ import { keyed } from "lit/directives/keyed.js";
 
 import "./class-editor.js";
 import "./class-screen.js";
+import { isAsking } from "../../course/questions/handed-in.js";
 import { AttentionError } from "../../engine/errors.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { download } from "../download.js";
 import { errorText } from "../error-text.js";
-import { lazyOf, loading } from "../lazy.js";
+import { Lazy, lazyOf, loading } from "../lazy.js";
 import { droppedFile, textOf } from "../one-file.js";
 import { PlaceLink } from "../place-link.js";
 import { termIds } from "../terms.js";
@@ -38,6 +39,7 @@ export class ClassPlace extends LitElement {
     open: { attribute: false },
     shown: { state: true },
     where: { state: true },
+    asking: { state: true },
     problems: { state: true },
     isKept: { state: true },
     isElsewhere: { state: true },
@@ -48,8 +50,11 @@ export class ClassPlace extends LitElement {
   #link = new PlaceLink(this, {
     place: "class",
     read: (fragment) => this.#read(fragment),
-    write: () => linkTo(this.shown, this.where),
+    write: () => this.asking ?? linkTo(this.shown, this.where),
   });
+  #questions = new Lazy(this, () =>
+    Promise.all([import("../questions/class-questions.js"), this.view.loadWords?.("questions")]),
+  );
   #changes = new KeptChanges(() => window.localStorage);
   /** Whether the heading must get the focus once it is drawn. */
   #isNew = false;
@@ -71,6 +76,8 @@ export class ClassPlace extends LitElement {
     this.shown = null;
     /** @type {Where} */
     this.where = onList;
+    /** The link to the ten questions, where these are in view. @type {string | null} */
+    this.asking = null;
     /** @type {readonly AttentionError[]} parts of the link or the file that cannot be used */
     this.problems = [];
     /** Whether the browser keeps a class that no link can hold. */
@@ -103,7 +110,7 @@ export class ClassPlace extends LitElement {
     if (changed.has("open") && this.open && this.shown) this.#link.write(); // back from another place
     if (this.where.prepare && !this.shown && !this.isElsewhere)
       this.shown = Object.freeze({ title: "", screens: [screenOfState(this.view.state)] });
-    setSize(this.open && !this.where.prepare ? (this.#screen?.size ?? 100) : 100);
+    setSize(this.open && !this.where.prepare && this.asking === null ? (this.#screen?.size ?? 100) : 100);
   }
 
   /** The screen that the reader is on; null for the list. */
@@ -126,8 +133,12 @@ export class ClassPlace extends LitElement {
 
   /** @param {Translate} t */
   #content(t) {
-    const { shown, where } = this;
+    const { shown, where, asking } = this;
     const screen = this.#screen;
+    if (asking !== null)
+      return this.#questions.is === "ready"
+        ? html`<class-questions .t=${t} .fragment=${asking}></class-questions>`
+        : html`<main>${this.#questions.demand(t, t("class-ten"))}</main>`;
     // The panels of a screen are among the parts that the page loads after its first frame.
     if (!this.view.later) return html`<main>${loading(t)}</main>`;
     const model = where.prepare ? null : this.#model;
@@ -184,7 +195,7 @@ export class ClassPlace extends LitElement {
 
   /** Moves the focus to the heading of what is new, once it is drawn. */
   async #focusHeading() {
-    const form = /** @type {LitElement | null} */ (this.renderRoot.querySelector("class-editor"));
+    const form = /** @type {LitElement | null} */ (this.renderRoot.querySelector("class-editor, class-questions"));
     await form?.updateComplete;
     const heading = /** @type {HTMLElement | null} */ ((form ?? this).renderRoot.querySelector("h2"));
     if (!this.#isNew || !heading) return;
@@ -208,6 +219,10 @@ export class ClassPlace extends LitElement {
 
   /** @param {string} fragment */
   #read(fragment) {
+    this.#isNew = this.hasUpdated;
+    this.asking = isAsking(fragment) ? fragment : null;
+    this.problems = [];
+    if (this.asking !== null) return;
     const { shown, where, held, leftOut } = readClass(fragment, termIds);
     this.problems = leftOut;
     this.shown = shown ?? this.shown ?? (held ? this.#kept() : null);
@@ -215,7 +230,6 @@ export class ClassPlace extends LitElement {
     this.where = where;
     if (this.#model?.is === "failed") void this.#model.load();
     if (shown === null && this.shown) this.#link.write(); // a link that names only where: a reload needs the class too
-    this.#isNew = this.hasUpdated;
   }
 
   /** Keeps a class that no link can hold, until the tab is closed. */

@@ -1,6 +1,7 @@
 /** What the place Class shows around its screens: how to begin, the list, and the ways from screen to screen. */
 import { html, nothing } from "lit";
 
+import { writeAsking } from "../../course/questions/handed-in.js";
 import { errorText } from "../error-text.js";
 import { pickedFile } from "../one-file.js";
 import { classFragment, onList } from "./class-link.js";
@@ -20,7 +21,12 @@ export function startPage(t, isElsewhere, openFile) {
   return html`<main class="list">
     <h2 tabindex="-1">${t("class-untitled")}</h2>
     <p>${t(isElsewhere ? "class-elsewhere" : "class-start")}</p>
-    <p class="row"><a class="button main" href="#place=class&prepare=true">${t("class-new")}</a></p>
+    <p class="row">
+      <a class="button main" href="#place=class&prepare=true">${t("class-new")}</a>
+      <a class="button" id="ten" href="#${writeAsking({ questions: "collect", title: "", handedIn: null })}"
+        >${t("class-ten")}</a
+      >
+    </p>
     <p>
       <label for="file">${t("class-open")}</label><br />
       <input
@@ -111,6 +117,7 @@ export function linksOf(t, shown, isKept, address) {
           fragment: null,
           problem: `${errorText(t, whole)} ${t(isKept ? "class-kept-tab" : "class-not-kept")}`,
         }),
+    ten: writeAsking({ questions: "collect", title: shown?.title ?? "", handedIn: null }),
     preview: (at) => address({ at, prepare: false }),
   };
 }

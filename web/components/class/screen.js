@@ -4,7 +4,8 @@ import { allStages } from "../../engine/stages.js";
 import { quote, refuse } from "../../state/errors.js";
 import { controlFields, fieldNames, fields, viewFields, experimentFields } from "../../state/fields.js";
 import { nameNow } from "../../state/old-names.js";
-import { integer, text } from "../../state/kinds.js";
+import { integer } from "../../state/kinds.js";
+import { shortText } from "../../state/short-text.js";
 import { goneExperiments, experimentIds } from "../../state/experiments/experiments.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState, defaultState, stateAtStage } from "../../state/state.js";
@@ -35,24 +36,11 @@ export const parts = Object.freeze(/** @type {const} */ (["strip", "panel", "sha
 /** The most questions of a screen, and the most characters of a title and of a question. */
 export const screenLimits = Object.freeze({ prompts: 12, title: 80, prompt: 500 });
 
-/** @param {string} field @param {unknown} value @param {number} max largest number of characters */
-function checkShort(field, value, max) {
-  text.check(field, value);
-  const { length } = String(value);
-  if (length > max) {
-    const reason = { code: "characters", max, got: length };
-    throw new AttentionError(field, `at most ${max} characters, got ${length}`, reason);
-  }
-}
-
-/** A kind of field: a text of at most some characters. @param {number} max @returns {Kind} */
-export const shortText = (max) => ({ ...text, check: (field, value) => checkShort(field, value, max) });
-
 /** A kind of field: short texts, separated by vertical bars in links. @param {number} max @param {number} characters @returns {Kind} */
 const shortTexts = (max, characters) => ({
   check: (field, value) => {
     if (!Array.isArray(value) || value.length > max) refuse(field, `must be at most ${max} texts`, value);
-    for (const one of value) checkShort(field, one, characters);
+    for (const one of value) shortText(characters).check(field, one);
   },
   write: (value) =>
     value.map((/** @type {string} */ one) => one.replaceAll("%", "%25").replaceAll("|", "%7C")).join("|"),

@@ -4,9 +4,9 @@ import { withLanguage } from "../language-link.js";
 import { pickedFile } from "../one-file.js";
 
 /**
- * The fragment of a link to the whole class; null where no link can hold it, with the problem. preview: the address at
- * which a screen is seen, or, for null, the whole class.
- * @typedef {{fragment: string | null, problem: string, preview: (at: number | null) => string}} Links
+ * The fragment of a link to the whole class; null where no link can hold it, with the problem. ten: the fragment of a link to
+ * the ten questions for this class. preview: the address at which a screen is seen, or, for null, the whole class.
+ * @typedef {{fragment: string | null, problem: string, ten: string, preview: (at: number | null) => string}} Links
  */
 
 /** From this length on, some programs cut links. */
@@ -50,6 +50,7 @@ export function shareForm({ t, links, selected, said, copy, save, open }) {
     </p>
     <p class="row">
       <button id="save" @click=${save}>${t("class-save")}</button>
+      <a id="ten" href="#${links.ten}">${t("class-ten")}</a>
       <a id="leave" href="#place=explore">${t("class-leave")}</a>
     </p>
     <p>

@@ -3,6 +3,8 @@ import { html, nothing } from "lit";
 import { groups, minutesOf, path } from "../../course/course.js";
 import { finish, writeLearnLink } from "../../course/link.js";
 import { firstOpen, isDone, stepsDone } from "../../course/progress.js";
+import { skippable } from "../../course/questions/placement.js";
+import { offer } from "../questions/course-questions.js";
 import { inline } from "./words.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -12,29 +14,39 @@ import { inline } from "./words.js";
 /** @param {readonly Lesson[]} lessons */
 const minutesOfAll = (lessons) => lessons.reduce((sum, lesson) => sum + minutesOf(lesson), 0);
 
-/** The list of lessons: the path with a way to go on, then the deeper ones in groups. @param {Translate} t @param {Progress} progress */
-export function listOfLessons(t, progress) {
-  const next = firstOpen(progress, path);
-  const left = path.filter((lesson) => !isDone(progress, lesson));
+/**
+ * The list of lessons: the path with a way to go on, then the deeper ones in groups.
+ * @param {Translate} t
+ * @param {{progress: Progress, asked: import("../../course/questions/asked.js").Asked, today: string}} of asked: what was answered
+ *   to the questions around the path
+ * @param {unknown} record how what was done is kept
+ */
+export function listOfLessons(t, { progress, asked, today }, record) {
+  const skip = skippable(asked.before, path);
+  const next = firstOpen(progress, path.slice(skip));
+  const left = path.slice(skip).filter((lesson) => !isDone(progress, lesson));
   const isBegun = path.some(({ id }) => stepsDone(progress, id) > 0);
   return html`<main class="contents">
     <h2 tabindex="-1">${t("learn-title")}</h2>
     <p class="lead">${t("learn-tagline", { minutes: minutesOfAll(path) })}</p>
     <p class="start">
       <a class="button main" id="continue" href="#${writeLearnLink(next ?? finish)}">
-        ${next === null ? t("learn-to-finish") : t(isBegun ? "learn-continue" : "learn-start", { lesson: path.findIndex(({ id }) => id === next.lesson) + 1 })}
+        ${next === null ? t("learn-to-finish") : t(isBegun ? "learn-continue" : skip > 0 ? "questions-begin" : "learn-start", { lesson: path.findIndex(({ id }) => id === next.lesson) + 1 })}
       </a>
       ${isBegun && left.length > 0 ? html`<span class="small muted">${t("learn-to-go", { minutes: minutesOfAll(left) })}</span>` : nothing}
     </p>
+    ${offer(t, { asked, today, isBegun })}
     <ol class="path-list">
       ${path.map(
-        (lesson) =>
+        (lesson, at) =>
           html`<li
             class=${isDone(progress, lesson) ? "done" : ""}
             aria-current=${lesson.id === next?.lesson ? "step" : nothing}
           >
             <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>
-            <span class="small muted">${howFar(t, progress, lesson)}</span>
+            <span class="small muted">
+              ${at < skip && stepsDone(progress, lesson.id) === 0 ? t("questions-skip") : howFar(t, progress, lesson)}
+            </span>
           </li>`,
       )}
       <li class="end">
@@ -45,7 +57,7 @@ export function listOfLessons(t, progress) {
     <h3>${t("learn-deeper")}</h3>
     <p class="small muted">${t("learn-deeper-what")}</p>
     <div class="groups">${groups.map((group) => groupOf(t, progress, group))}</div>
-    <p class="small muted">${t("learn-private")}</p>
+    ${record}
   </main>`;
 }
 

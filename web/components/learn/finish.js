@@ -4,6 +4,7 @@ import { abilities } from "../../course/abilities.js";
 import { lessonOf, path } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { answersIn, firstOpen, isDone } from "../../course/progress.js";
+import { offerAtFinish } from "../questions/course-questions.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -17,8 +18,13 @@ const ways = Object.freeze({
   class: "#place=class",
 });
 
-/** The end of the path: what one can do now, each with the step in which one did it, and the ways on. @param {Translate} t @param {Progress} progress */
-export function finishPage(t, progress) {
+/**
+ * The end of the path: what one can do now, each with the step in which one did it, the ten questions, and the ways on.
+ * @param {Translate} t
+ * @param {Progress} progress
+ * @param {import("../../course/questions/asked.js").Asked} asked what was answered to the questions around the path
+ */
+export function finishPage(t, progress, asked) {
   const left = path.filter((lesson) => !isDone(progress, lesson)).length;
   const open = firstOpen(progress, path);
   return html`<main class="contents finish">
@@ -39,6 +45,7 @@ export function finishPage(t, progress) {
         </li>`;
       })}
     </ul>
+    ${offerAtFinish(t, asked)}
     <h3>${t("learn-ways-on")}</h3>
     <ul class="ways-on">
       ${Object.entries(ways).map(

@@ -1,13 +1,17 @@
 import { html, LitElement, nothing } from "lit";
 
 import { lessonOf } from "../../course/course.js";
-import { contents, finish, readLearnLink, writeLearnLink } from "../../course/link.js";
+import { contents, finish, isPage, readLearnLink, writeLearnLink } from "../../course/link.js";
 import { readProgress, withStep, writeProgress } from "../../course/progress.js";
+import { readAsked, writeAsked } from "../../course/questions/asked.js";
+import { dayOf, withDone } from "../../course/questions/schedule.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { addModels } from "../../training/add-models.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { PlaceLink } from "../place-link.js";
+import "../questions/course-record.js";
+import { CourseQuestions } from "../questions/course-questions.js";
 import { whileConnected } from "../while-connected.js";
 import "../trained/output-to-word.js";
 import { listOfLessons } from "./contents.js";
@@ -32,6 +36,8 @@ export class LearnPlace extends LitElement {
     open: { attribute: false },
     position: { state: true },
     progress: { state: true },
+    asked: { state: true },
+    clock: { attribute: false },
     leftOut: { state: true },
   };
 
@@ -41,6 +47,10 @@ export class LearnPlace extends LitElement {
     done: (given) => this.#done(given),
     progress: () => this.progress,
     follow: (event, to) => this.#follow(event, to),
+  });
+  #questions = new CourseQuestions(this, {
+    read: () => ({ asked: this.asked, progress: this.progress, today: this.#today }),
+    change: (asked) => this.#keepAsked(asked),
   });
   #link = new PlaceLink(this, {
     place: "learn",
@@ -62,6 +72,11 @@ export class LearnPlace extends LitElement {
     this.open = true;
     this.position = contents;
     this.progress = readProgress(storage);
+    /** What time it is. */
+    this.clock = () => new Date();
+    /** What was answered to the questions around the path, and when. */
+    this.asked = readAsked(storage, this.#today);
+    this.#keepAsked(withDone(this.asked, this.progress, this.#today));
     /** @type {readonly import("../../engine/errors.js").AttentionError[]} parts of the link that were left out */
     this.leftOut = [];
     whileConnected(this, (signal) => {
@@ -100,8 +115,22 @@ export class LearnPlace extends LitElement {
       <p class="error" role="alert" ?hidden=${this.leftOut.length === 0}>
         ${this.leftOut.map((problem) => html`${errorText(t, problem)}<br />`)}
       </p>
-      ${this.#step.step && isReady ? this.#step.render(t) : this.#isFinish ? finishPage(t, this.progress) : listOfLessons(t, this.progress)}
+      ${this.#step.step && isReady ? this.#step.render(t) : this.#page(t)}
     `;
+  }
+
+  /** What is in view where it is no step. @param {import("../../words/translate.js").Translate} t */
+  #page(t) {
+    const { progress, asked, position } = this;
+    if (position.lesson === finish.lesson) return finishPage(t, progress, asked);
+    if (isPage(position.lesson)) return this.#questions.render(t);
+    const record = html`<course-record
+      .t=${t}
+      .done=${{ progress, asked }}
+      .today=${this.#today}
+      @course-done=${(/** @type {CustomEvent} */ { detail }) => this.#keep(detail.progress, detail.asked)}
+    ></course-record>`;
+    return listOfLessons(t, { progress, asked, today: this.#today }, record);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -120,17 +149,17 @@ export class LearnPlace extends LitElement {
     return this.#models(JSON.stringify(modelsIn(this.state)));
   }
 
-  /** Whether the reader is at the end of the path. */
-  get #isFinish() {
-    return this.position.lesson === finish.lesson;
+  /** The day, where the reader is. */
+  get #today() {
+    return dayOf(this.clock());
   }
 
   /** The title of the window: where the reader is. */
   get #title() {
     const t = this.view.t;
     const { lesson, step } = this.position;
-    const here = this.#isFinish
-      ? [t("learn-finish")]
+    const here = isPage(lesson)
+      ? [t(lesson === finish.lesson ? "learn-finish" : `questions-${lesson}-title`)]
       : lesson === null
         ? [t("place-learn")]
         : [t(`lesson-${lesson}`), whereText(t, lessonOf(lesson), step)];
@@ -143,8 +172,21 @@ export class LearnPlace extends LitElement {
     if (this.position.lesson === null || !step) return;
     const progress = withStep(this.progress, this.position.lesson, step.id, given);
     if (progress === this.progress) return;
+    this.#keep(progress, this.asked);
+  }
+
+  /** Stores what is done, and what it leads to on later visits. @param {typeof this.progress} progress @param {typeof this.asked} asked */
+  #keep(progress, asked) {
     this.progress = progress;
     writeProgress(storage, progress);
+    this.#keepAsked(withDone(asked, progress, this.#today));
+  }
+
+  /** @param {typeof this.asked} asked */
+  #keepAsked(asked) {
+    if (asked === this.asked) return;
+    this.asked = asked;
+    writeAsked(storage, asked);
   }
 
   /** Goes on or back without a new entry for each step in the browser's history of this page. @param {Event} event @param {Position} position */
@@ -166,7 +208,9 @@ export class LearnPlace extends LitElement {
     this.#step.leave();
     this.position = position;
     this.#isNew = this.hasUpdated;
-    this.#step.begin(position.lesson === null || this.#isFinish ? null : lessonOf(position.lesson), position.step);
+    const { lesson, step } = position;
+    this.#step.begin(lesson === null || isPage(lesson) ? null : lessonOf(lesson), step);
+    this.#questions.begin(isPage(lesson) ? lesson : null);
     if (this.#model.is === "failed") void this.#model.load();
   }
 }

@@ -1,5 +1,6 @@
 import { css } from "lit";
 
+import { answerStyles } from "../questions/styles.js";
 import { shared } from "../styles.js";
 import { contentsStyles } from "./contents-styles.js";
 import { lessonPageStyles } from "./lesson-page-styles.js";
@@ -61,6 +62,7 @@ export const learnStyles = [
     }
   `,
   contentsStyles,
+  answerStyles,
   lessonPageStyles,
   numberTableStyles,
   pictureStyles,

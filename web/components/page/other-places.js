@@ -4,7 +4,7 @@ import { whileConnected } from "../while-connected.js";
 /** Loads the code of a place, and its words. */
 const loaders = Object.freeze({
   learn: (/** @type {LoadWords} */ words) =>
-    Promise.all([import("../learn/learn-place.js"), words("learn"), words("terms")]),
+    Promise.all([import("../learn/learn-place.js"), words("learn"), words("questions"), words("terms")]),
   train: (/** @type {LoadWords} */ words) =>
     Promise.all([import("../train/train-place.js"), words("train"), words("explore")]),
   class: (/** @type {LoadWords} */ words) =>

@@ -90,6 +90,7 @@ class-not-copied = The browser did not allow copying: select the link and press 
 class-preview = See it as the class does
 class-preview-screen = See this screen
 class-save = Save as a file
+class-ten = Ten questions for a class
 class-leave = Leave: back to Explore
 class-file = Open a class from a file:
 class-added = { $count ->

@@ -1,0 +1,45 @@
+import { html, nothing } from "lit";
+
+import { lessonOf, placeOnPath } from "../../course/course.js";
+import { writeLearnLink } from "../../course/link.js";
+import { questionOf } from "../../course/questions/questions.js";
+import { withSubscripts } from "../rich-text.js";
+
+/** @typedef {import("../../words/translate.js").Translate} Translate */
+/** @typedef {import("../../course/questions/questions.js").Question} Question */
+
+/**
+ * What was answered: of what was not known, what decides it and the step that says it.
+ * @param {Translate} t
+ * @param {import("../../course/questions/questions.js").Answers} answers
+ */
+export const answerList = (t, answers) =>
+  html`<ol class="answers">
+    ${Object.entries(answers).map(([id, given]) => entry(t, questionOf(id), given))}
+  </ol>`;
+
+/** @param {Translate} t @param {Question} question @param {string | null} given */
+function entry(t, question, given) {
+  const { id, answer } = question;
+  const isRight = given === answer;
+  const why = given === null ? `question-${id}-right` : `question-${id}-${given}-not`;
+  return html`<li class=${isRight ? "right" : "wrong"}>
+    <span class="sign" aria-hidden="true">${isRight ? "✓" : "–"}</span>
+    <p class="asked">${withSubscripts(t(`question-${id}`))}</p>
+    <p>
+      ${isRight ? html`<span class="visually-hidden">${t("questions-right")}</span>` : nothing}
+      ${given === null ? t("questions-unanswered") : withSubscripts(t(`question-${id}-${given}`))}
+    </p>
+    ${isRight ? nothing : html`<p class="why">${withSubscripts(t(why))} ${stepLink(t, question)}</p>`}
+  </li>`;
+}
+
+/** The link to the step that says it. @param {Translate} t @param {Question} question */
+function stepLink(t, { lesson: id, step }) {
+  const lesson = lessonOf(id);
+  const at = lesson.steps.findIndex((each) => each.id === step);
+  const place = placeOnPath(lesson);
+  return html`<a href="#${writeLearnLink({ lesson: id, step: at })}">
+    ${t(place > 0 ? "questions-step" : "questions-step-deeper", { lesson: place, step: at + 1 })}
+  </a>`;
+}

@@ -1,0 +1,281 @@
+import { html, LitElement, nothing } from "lit";
+
+import {
+  handedInFromFile,
+  handedInToFile,
+  readAsking,
+  readLinks,
+  withHandedIn,
+  writeAsking,
+} from "../../course/questions/handed-in.js";
+import { ten } from "../../course/questions/questions.js";
+import { AttentionError } from "../../engine/errors.js";
+import { download, isCopied } from "../download.js";
+import { errorText } from "../error-text.js";
+import { eventValue } from "../event-value.js";
+import { withLanguage } from "../language-link.js";
+import { textOf } from "../one-file.js";
+import { answerList } from "./answer-list.js";
+import { classQuestionStyles } from "./class-styles.js";
+import { collected } from "./collected.js";
+import "./question-round.js";
+
+/** @typedef {import("../../course/questions/handed-in.js").HandedIn} HandedIn */
+/** @typedef {import("../../course/questions/questions.js").Answers} Answers */
+
+/** The key under which this tab keeps the answers that a teacher has collected. */
+const key = "attention-stepper-class-answers";
+
+/** Where a link leads. @param {import("../../course/questions/handed-in.js").Asking} asking */
+const addressOf = (asking) => `${window.location.href.replace(/#.*/s, "")}#${withLanguage(writeAsking(asking))}`;
+
+/** The ten questions for a class: a student answers them and hands the answers in, a teacher collects them. */
+export class ClassQuestions extends LitElement {
+  static properties = {
+    t: { attribute: false },
+    fragment: { attribute: false },
+    title: { state: true },
+    answers: { state: true },
+    name: { state: true },
+    collection: { state: true },
+    said: { state: true },
+    problems: { state: true },
+  };
+
+  static styles = classQuestionStyles;
+
+  /** A random number, by which answers that are handed in twice are known. */
+  #id = Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  /** Whether the heading must get the focus once it is drawn. */
+  #isNew = false;
+
+  constructor() {
+    super();
+    /** @type {import("../../words/translate.js").Translate} */
+    this.t = () => "";
+    /** The link, which says what is shown. */
+    this.fragment = "";
+    /** Of what is asked. */
+    this.title = "";
+    /** What the student has answered; null while the questions are asked. @type {Answers | null} */
+    this.answers = null;
+    /** The student's name, if it is given. */
+    this.name = "";
+    /** What the teacher has collected. @type {readonly HandedIn[]} */
+    this.collection = this.#kept();
+    /** What was done, for screen readers too. */
+    this.said = "";
+    /** @type {readonly AttentionError[]} parts of links and files that cannot be used */
+    this.problems = [];
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("fragment")) return;
+    const { asking, leftOut } = readAsking(this.fragment);
+    this.title = asking.title;
+    this.answers = null;
+    this.problems = leftOut;
+    if (asking.handedIn) this.#add([asking.handedIn]);
+  }
+
+  render() {
+    const { t } = this;
+    const { asking } = readAsking(this.fragment);
+    return html`<main>
+      ${asking.questions === "answer" ? this.#student() : this.#teacher()}
+      <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
+        ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
+      </p>
+      <p><a href="#place=class">${t("questions-class-back")}</a></p>
+    </main>`;
+  }
+
+  updated() {
+    if (!this.#isNew) return;
+    this.#isNew = false;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"))?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  }
+
+  /** What a student sees. */
+  #student() {
+    const { t, title, answers } = this;
+    const heading = html`<h2 tabindex="-1" dir="auto">
+      ${answers ? t("questions-class-done") : title || t("questions-class-untitled")}
+    </h2>`;
+    if (answers) return html`${heading} ${this.#handIn(answers)}`;
+    return html`${heading}
+      <p>${t("questions-class-answer-what")}</p>
+      <question-round
+        .t=${t}
+        .ids=${ten.map(({ id }) => id)}
+        @round-end=${(/** @type {CustomEvent} */ event) => {
+          this.answers = event.detail;
+          this.#isNew = true;
+        }}
+      ></question-round>`;
+  }
+
+  /** What a student has answered, as a link and as a file. @param {Answers} answers */
+  #handIn(answers) {
+    const { t, title, name } = this;
+    const handedIn = Object.freeze({ title, name: name.trim(), id: this.#id, answers });
+    const address = addressOf({ questions: "collect", title, handedIn });
+    return html`<p>
+        <label for="name">${t("questions-class-name")}</label><br />
+        <input
+          id="name"
+          type="text"
+          maxlength="60"
+          autocomplete="name"
+          .value=${name}
+          @input=${(/** @type {Event} */ event) => (this.name = eventValue(event))}
+        />
+      </p>
+      <p>
+        <label for="link">${t("questions-class-hand-link")}</label><br />
+        <input id="link" type="text" readonly .value=${address} />
+      </p>
+      <p class="row">
+        <button id="copy" class="main" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
+        <button id="save" @click=${() => this.#save([handedIn])}>${t("questions-class-hand-file")}</button>
+        <span class="small" role="status">${this.said}</span>
+      </p>
+      <h3>${t("questions-results")}</h3>
+      ${answerList(t, answers)}`;
+  }
+
+  /** What a teacher sees: what is given to the class, and what came back. */
+  #teacher() {
+    const { t, title, collection } = this;
+    const address = addressOf({ questions: "answer", title, handedIn: null });
+    return html`<h2 tabindex="-1">${t("questions-class")}</h2>
+      <p>${t("questions-class-what")}</p>
+      <section aria-labelledby="give">
+        <h3 id="give">${t("questions-class-give")}</h3>
+        <p>
+          <label for="title">${t("questions-class-title")}</label><br />
+          <input
+            id="title"
+            type="text"
+            maxlength="80"
+            .value=${title}
+            @input=${(/** @type {Event} */ event) => (this.title = eventValue(event))}
+          />
+        </p>
+        <p>
+          <label for="link">${t("questions-class-link")}</label><br />
+          <input id="link" type="text" readonly .value=${address} />
+        </p>
+        <p class="row">
+          <button id="copy" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
+          <a href="#${writeAsking({ questions: "answer", title, handedIn: null })}">${t("questions-class-try")}</a>
+        </p>
+      </section>
+      <section aria-labelledby="collect">
+        <h3 id="collect">${t("questions-class-collect")}</h3>
+        <p>
+          <label for="links">${t("questions-class-links")}</label><br />
+          <textarea id="links" rows="3" spellcheck="false"></textarea>
+        </p>
+        <p class="row"><button id="add" @click=${() => this.#addLinks()}>${t("questions-class-add")}</button></p>
+        <p>
+          <label for="files">${t("questions-class-files")}</label><br />
+          <input
+            id="files"
+            type="file"
+            multiple
+            accept=".json,application/json"
+            @change=${(/** @type {Event} */ event) => void this.#pick(/** @type {HTMLInputElement} */ (event.target))}
+          />
+        </p>
+        <p class="small" role="status">${this.said}</p>
+      </section>
+      ${
+        collection.length === 0
+          ? nothing
+          : collected(t, collection, {
+              save: () => this.#save(collection),
+              forget: () => this.#keep([]),
+            })
+      }`;
+  }
+
+  /** @param {readonly HandedIn[]} handedIn */
+  #save(handedIn) {
+    download("attention-answers.json", handedInToFile(handedIn), "application/json");
+  }
+
+  /** @param {string} address */
+  async #copy(address) {
+    this.said = ""; // so that copying again is announced again
+    this.said = this.t((await isCopied(address)) ? "questions-class-copied" : "questions-class-not-copied");
+  }
+
+  #addLinks() {
+    const field = /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector("#links"));
+    const { handedIn, leftOut } = readLinks(field.value);
+    this.problems = leftOut;
+    if (leftOut.length === 0) field.value = "";
+    this.#add(handedIn);
+  }
+
+  /** @param {HTMLInputElement} input */
+  async #pick(input) {
+    await this.open([...(input.files ?? [])]);
+    input.value = ""; // so that the same files can be picked again
+  }
+
+  /** Adds the answers of files; one that cannot be used is named, and the others hold. @param {readonly File[]} files */
+  async open(files) {
+    /** @type {HandedIn[]} */
+    const handedIn = [];
+    /** @type {AttentionError[]} */
+    const problems = [];
+    for (const file of files)
+      try {
+        handedIn.push(...handedInFromFile(file.name, await textOf(file)));
+      } catch (error) {
+        if (!(error instanceof AttentionError)) throw error;
+        problems.push(error);
+      }
+    this.problems = problems;
+    this.#add(handedIn);
+  }
+
+  /** @param {readonly HandedIn[]} more */
+  #add(more) {
+    try {
+      const before = this.collection.length;
+      this.#keep(withHandedIn(this.collection, more));
+      this.said = this.t("questions-class-added", { count: this.collection.length - before });
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      this.problems = [...this.problems, error];
+    }
+  }
+
+  /** Keeps what was collected until the tab is closed. @param {readonly HandedIn[]} collection */
+  #keep(collection) {
+    this.collection = collection;
+    try {
+      if (collection.length === 0) window.sessionStorage.removeItem(key);
+      else window.sessionStorage.setItem(key, handedInToFile(collection));
+    } catch {
+      // A sandboxed frame and a full storage refuse: then a reload forgets them.
+    }
+  }
+
+  /** What this tab has kept. @returns {readonly HandedIn[]} */
+  #kept() {
+    try {
+      const kept = window.sessionStorage.getItem(key);
+      return kept === null ? [] : handedInFromFile("answers", kept);
+    } catch {
+      return []; // no storage, or stored by another version of the page
+    }
+  }
+}
+
+customElements.define("class-questions", ClassQuestions);

@@ -1,0 +1,153 @@
+import { css } from "lit";
+
+import { shared } from "../styles.js";
+
+/** Questions, one after the other. */
+export const roundStyles = [
+  shared,
+  css`
+    :host {
+      max-width: var(--measure);
+    }
+    p {
+      margin: 0;
+    }
+    progress {
+      display: block;
+      width: 100%;
+      height: 6px;
+      margin-top: 8px;
+      border: 0;
+      border-radius: 3px;
+      background: var(--hairline);
+      appearance: none;
+    }
+    progress::-webkit-progress-bar {
+      border-radius: 3px;
+      background: var(--hairline);
+    }
+    progress::-webkit-progress-value {
+      border-radius: 3px;
+      background: var(--text);
+    }
+    progress::-moz-progress-bar {
+      border-radius: 3px;
+      background: var(--text);
+    }
+    h3 {
+      min-height: 3.66em; /* three lines: what one answers with stays where it is */
+      margin: 16px 0 8px;
+      font-size: 1.375rem;
+      font-weight: 600;
+    }
+    h3:focus {
+      outline: none;
+    }
+    .options {
+      display: grid;
+      gap: 8px;
+      padding-top: 12px;
+      border-top: 2px solid var(--text);
+    }
+    .option {
+      display: flex;
+      gap: 12px;
+      align-items: baseline;
+      min-height: 48px;
+      padding: 10px 14px;
+      text-align: start;
+    }
+    .option[aria-disabled="true"]:is([aria-pressed="true"], .right) {
+      border-color: var(--text);
+      color: var(--text);
+    }
+    .sign {
+      flex: none;
+      width: 1.25em;
+      font-weight: 600;
+      text-align: center;
+    }
+    .feedback {
+      min-height: 6.5rem; /* what is said of an answer moves nothing below it */
+      padding-top: 12px;
+      font-size: 1.0625rem;
+    }
+    .ways {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px 16px;
+      align-items: center;
+    }
+    .ways button {
+      min-width: 9rem;
+      min-height: 44px;
+    }
+    @media (hover: none) {
+      .keys {
+        display: none;
+      }
+    }
+    @media (forced-colors: active) {
+      progress {
+        border: 1px solid;
+      }
+      .right {
+        outline: 2px solid;
+      }
+    }
+  `,
+];
+
+/** What was answered, question by question. */
+export const answerStyles = css`
+  .answers {
+    max-width: var(--measure);
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .answers li {
+    padding: 10px 0 10px 2em;
+    border-top: 1px solid var(--hairline);
+  }
+  .answers p {
+    margin: 0;
+  }
+  .answers .sign {
+    float: inline-start;
+    width: 2em;
+    margin-inline-start: -2em;
+    font-weight: 600;
+  }
+  .answers .asked {
+    font-weight: 600;
+  }
+  .gain {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 24px;
+    margin: 12px 0;
+    font-family: var(--font-words);
+    font-size: 1.375rem;
+    font-weight: 600;
+  }
+`;
+
+/** What was done, and where it is kept. */
+export const recordStyles = css`
+  :host {
+    margin-top: 24px;
+    padding-top: 8px;
+    border-top: 1px solid var(--hairline);
+  }
+  h3 {
+    margin: 8px 0 4px;
+    font-size: 1rem;
+  }
+  p {
+    margin: 8px 0;
+  }
+  p:is([role="status"], [role="alert"]):empty {
+    margin: 0;
+  }
+`;
