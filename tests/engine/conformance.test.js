@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { compareTensors, excessOf, relative } from "../../web/node/check/compare.js";
+import { compareTensors, excessOf, relative } from "../../web/tensors/compare.js";
 import { readCases } from "../support/cases.js";
 import { at, build } from "../support/oracles/oracle.js";
 
@@ -16,8 +16,8 @@ const ofVariant = (variant) => cases.filter((one) => one.variant === variant);
 
 /**
  * @param {string} name
- * @param {import("../../web/node/check/compare.js").AnyTensor} got
- * @param {import("../../web/node/check/compare.js").AnyTensor} want
+ * @param {import("../../web/tensors/compare.js").AnyTensor} got
+ * @param {import("../../web/tensors/compare.js").AnyTensor} want
  * @param {number} tolerance
  */
 function assertClose(name, got, want, tolerance) {

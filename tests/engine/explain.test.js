@@ -5,7 +5,7 @@ import { applied } from "../../web/engine/explain/elementwise.js";
 import { createEngine } from "../../web/engine/index.js";
 import { Run } from "../../web/engine/run.js";
 import { gradientLines } from "../../web/figures/measures/gradient-lines.js";
-import { unflatten } from "../../web/node/check/compare.js";
+import { unflatten } from "../../web/tensors/compare.js";
 import { readCases } from "../support/cases.js";
 import { exponential, wholeExponential } from "../support/oracles/exp.js";
 import { at } from "../support/oracles/oracle.js";

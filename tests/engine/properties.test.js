@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createEngine } from "../../web/engine/index.js";
-import { compareTensors, relative } from "../../web/node/check/compare.js";
+import { compareTensors, relative } from "../../web/tensors/compare.js";
 import { at, build, oracle } from "../support/oracles/oracle.js";
 import { generator, randomWalk } from "../support/walks.js";
 

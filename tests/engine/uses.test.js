@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
-import { unflatten } from "../../web/node/check/compare.js";
+import { unflatten } from "../../web/tensors/compare.js";
 import { readWalkCases } from "../support/variants.js";
 import { randomWalk } from "../support/walks.js";
 

@@ -575,7 +575,7 @@ export const mutations = Object.freeze([
       "fast",
     ],
   ]),
-  ...inFile("web/node/check/compare.js", [
+  ...inFile("web/tensors/compare.js", [
     ["check ignores the tolerance", "/ tolerance;", "/ (1e9 * tolerance);", "cli"],
   ]),
 ]);

@@ -1,7 +1,7 @@
 /** Reads the reference cases that are walks, and measures the error of a tensor. */
 import { readdir, readFile } from "node:fs/promises";
 import { withNumbers } from "../../web/node/case-file.js";
-import { unflatten } from "../../web/node/check/compare.js";
+import { unflatten } from "../../web/tensors/compare.js";
 
 /**
  * @typedef {{shape: number[], data: ArrayLike<number>}} AnyTensor

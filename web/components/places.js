@@ -1,8 +1,11 @@
 /**
  * The places of the page: Learn, a course; Explore, the walk (one pass through the stages of attention); Train, where a
- * model learns; Class, which shows what a teacher has prepared; and Checkpoint, which opens a model in the reader's files.
+ * model learns; Class, which shows what a teacher has prepared; Checkpoint, which opens a model in the reader's files; and
+ * Write, where readers write attention themselves.
  */
-export const places = Object.freeze(/** @type {const} */ (["learn", "explore", "train", "class", "checkpoint"]));
+export const places = Object.freeze(
+  /** @type {const} */ (["learn", "explore", "train", "class", "checkpoint", "write"]),
+);
 
 /** @typedef {typeof places[number]} Place */
 

@@ -9,7 +9,7 @@ import { createTranslate, Messages } from "./translate.js";
 export const parts = Object.freeze(
   /** @type {const} */ ([
     ...["shared", "page", "explore", "terms", "model"],
-    ...["experiments", "learn", "questions", "train", "class", "checkpoint", "given", "embed", "docs"],
+    ...["experiments", "learn", "questions", "exercises", "train", "class", "checkpoint", "given", "embed", "docs"],
   ]),
 );
 

@@ -1,6 +1,6 @@
 /** Checks that the page shows what the engine computes in Node for the same state. */
 import assert from "node:assert/strict";
-import { unflatten } from "../../../web/node/check/compare.js";
+import { unflatten } from "../../../web/tensors/compare.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { inputsFromState } from "../../../web/state/index.js";
 import { addOwnModels, addTrained } from "../../../web/training/trained.js";

@@ -5,6 +5,8 @@ import { finish, writeLearnLink } from "../../course/link.js";
 import { firstOpen, isDone, stepsDone } from "../../course/progress.js";
 import { skippable } from "../../course/questions/placement.js";
 import { offer } from "../questions/course-questions.js";
+import { keptOf, readKept } from "../../exercises/kept.js";
+import { listed, writeWriteLink } from "../../exercises/listed.js";
 import { inline } from "./words.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -56,7 +58,7 @@ export function listOfLessons(t, { progress, asked, today }, record) {
     </ol>
     <h3>${t("learn-deeper")}</h3>
     <p class="small muted">${t("learn-deeper-what")}</p>
-    <div class="groups">${groups.map((group) => groupOf(t, progress, group))}</div>
+    <div class="groups">${groups.map((group) => groupOf(t, progress, group))} ${writing(t)}</div>
     ${record}
   </main>`;
 }
@@ -75,6 +77,25 @@ const groupOf = (t, progress, { id, lessons }) =>
       )}
     </ul>
   </section>`;
+
+/** The exercises in which one writes attention. @param {Translate} t */
+function writing(t) {
+  const kept = readKept(() => window.localStorage);
+  return html`<section aria-labelledby="group-write">
+    <h4 id="group-write"><a href="#${writeWriteLink(null)}">${t("exercises-title")}</a></h4>
+    <ul>
+      ${listed.map(
+        ({ id, minutes }) =>
+          html`<li>
+            <a href="#${writeWriteLink(id)}">${t(`exercise-${id}`)}</a>
+            <span class="small muted">
+              ${keptOf(kept, id).solved ? t("exercises-done") : t("exercises-minutes", { minutes })}
+            </span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
 
 /** How far the reader is with a lesson. @param {Translate} t @param {Progress} progress @param {Lesson} lesson */
 function howFar(t, progress, lesson) {

@@ -15,6 +15,7 @@ const ways = Object.freeze({
   deeper: `#${writeLearnLink(contents)}`,
   model: "#place=checkpoint",
   train: "#place=train&task=reverse&seed=1",
+  write: "#place=write",
   class: "#place=class",
 });
 

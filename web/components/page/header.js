@@ -14,7 +14,7 @@ import { eventValue } from "../event-value.js";
 /** @typedef {{tag: string, choose: (tag: string) => Promise<void>}} Language */
 
 /**
- * The page's title, its places (those of classes and of models only where the reader is in them), and the theme; in Explore also
+ * The page's title, its places (those of classes, of models and of exercises only where the reader is in them), and the theme; in Explore also
  * undo and redo once there is something to undo, and links to the first stage, the questions, and the reader's own model.
  * @param {View} view
  * @param {{place: Place, patch: Patch, start: Patch, history: {canUndo: boolean, canRedo: boolean},
@@ -24,7 +24,7 @@ export const pageHeader = (view, { place, patch, start, history, showQuestions, 
   <header>
     <h1>${view.t("app-name")}</h1>
     <nav aria-label=${view.t("places")}>
-      ${places.filter((each) => !["class", "checkpoint"].includes(each) || each === place).map((each) => placeLink(view.t, each, place))}
+      ${places.filter((each) => !["class", "checkpoint", "write"].includes(each) || each === place).map((each) => placeLink(view.t, each, place))}
     </nav>
     ${
       place === "explore"

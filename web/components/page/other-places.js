@@ -4,13 +4,21 @@ import { whileConnected } from "../while-connected.js";
 /** Loads the code of a place, and its words. */
 const loaders = Object.freeze({
   learn: (/** @type {LoadWords} */ words) =>
-    Promise.all([import("../learn/learn-place.js"), words("learn"), words("questions"), words("terms")]),
+    Promise.all([
+      import("../learn/learn-place.js"),
+      words("learn"),
+      words("questions"),
+      words("exercises"),
+      words("terms"),
+    ]),
   train: (/** @type {LoadWords} */ words) =>
     Promise.all([import("../train/train-place.js"), words("train"), words("explore")]),
   class: (/** @type {LoadWords} */ words) =>
     Promise.all([import("../class/class-place.js"), words("class"), words("terms"), words("experiments")]),
   checkpoint: (/** @type {LoadWords} */ words) =>
     Promise.all([import("../checkpoint/checkpoint-place.js"), words("checkpoint")]),
+  write: (/** @type {LoadWords} */ words) =>
+    Promise.all([import("../write/write-place.js"), words("exercises"), words("explore")]),
 });
 
 /** @typedef {import("../../words/words.js").Words["load"]} LoadWords */

@@ -1,7 +1,7 @@
 import { isPair } from "../../engine/stages.js";
 import { Run } from "../../engine/run.js";
 import { both } from "./changes.js";
-import { excessOf } from "./compare.js";
+import { excessOf } from "../../tensors/compare.js";
 import { fromFile } from "./isolate.js";
 import { fittedFactor } from "./factor.js";
 import { halfOf, halves, rounded } from "./halves.js";

@@ -3,7 +3,7 @@
  *
  * @typedef {import("./evaluate.js").Change} Change
  * @typedef {import("./evaluate.js").Reader} Reader
- * @typedef {import("./compare.js").AnyTensor} AnyTensor
+ * @typedef {import("../../tensors/compare.js").AnyTensor} AnyTensor
  * @typedef {import("../../engine/spec/spec.js").ResolvedSpec} ResolvedSpec
  *
  * A usual mistake.

@@ -4,7 +4,7 @@ import { logSumExp } from "../../engine/fast/log-sum-exp.js";
 import { decodeSteps } from "../../engine/decode-steps.js";
 import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } from "../case-file.js";
 import { causesOf } from "./causes.js";
-import { compareTensors, relative } from "./compare.js";
+import { compareTensors, relative } from "../../tensors/compare.js";
 import { gradientCausesOf } from "./gradient-causes.js";
 import { compareWalk } from "./isolate.js";
 import { typeOf } from "./precision.js";

@@ -2,7 +2,7 @@ import { Run } from "../../engine/run.js";
 import { rules } from "../../engine/explain/table.js";
 import { allStages } from "../../engine/stages.js";
 import { countOf } from "../../engine/tensors.js";
-import { unflatten } from "./compare.js";
+import { unflatten } from "../../tensors/compare.js";
 import { normalised, operations, shares, wide } from "./operations.js";
 import { productOf, productRow } from "./products.js";
 
@@ -15,7 +15,7 @@ import { productOf, productRow } from "./products.js";
  * @typedef {import("../../engine/explain/explain.js").Term} Term
  * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
  * @typedef {import("./precision.js").Precision} Precision
- * @typedef {import("./compare.js").AnyTensor} AnyTensor
+ * @typedef {import("../../tensors/compare.js").AnyTensor} AnyTensor
  *
  * What rules read, with the square of each number's deviation (see operations.js), and given tensors as a whole.
  * @typedef {Source & {squareAt: (name: string, index: readonly number[]) => number,

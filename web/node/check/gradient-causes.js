@@ -16,7 +16,7 @@
  */
 import { Run } from "../../engine/run.js";
 import { isAlone } from "../../engine/spec/block.js";
-import { excessOf, relative } from "./compare.js";
+import { excessOf, relative } from "../../tensors/compare.js";
 
 /** @type {readonly (Mistake & {id: string, words: string})[]} */
 const mistakes = Object.freeze([

@@ -1,11 +1,11 @@
-import { compareTensors } from "./compare.js";
+import { compareTensors } from "../../tensors/compare.js";
 import { Evaluation } from "./evaluate.js";
 import { allMixed, both, maskOf } from "./changes.js";
 
 /**
  * @typedef {import("../../engine/run.js").Run} Run
  * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
- * @typedef {import("./compare.js").Comparison} Comparison
+ * @typedef {import("../../tensors/compare.js").Comparison} Comparison
  * @typedef {import("./tolerance.js").Tolerance} Tolerance
  *
  * What a file says of one walk: the whole, or an append to a KV cache.

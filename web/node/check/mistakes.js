@@ -10,7 +10,7 @@ import { masks } from "./mask-mistakes.js";
  * @typedef {import("./evaluate.js").Change} Change
  * @typedef {import("./evaluate.js").Reader} Reader
  * @typedef {import("../../engine/explain/explain.js").Source} Source
- * @typedef {import("./compare.js").AnyTensor} AnyTensor
+ * @typedef {import("../../tensors/compare.js").AnyTensor} AnyTensor
  * @typedef {import("./changes.js").Mistake} Mistake
  */
 

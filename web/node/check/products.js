@@ -2,7 +2,7 @@ import { operands } from "../../engine/explain/stream.js";
 import { wide } from "./operations.js";
 
 /**
- * @typedef {import("./compare.js").AnyTensor} AnyTensor
+ * @typedef {import("../../tensors/compare.js").AnyTensor} AnyTensor
  * @typedef {import("./evaluate.js").Reader} Reader
  * @typedef {import("./precision.js").Precision} Precision
  */

@@ -1,4 +1,4 @@
-import { relative } from "./compare.js";
+import { relative } from "../../tensors/compare.js";
 import { precisions } from "./precision.js";
 
 /**

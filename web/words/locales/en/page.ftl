@@ -52,6 +52,7 @@ place-explore = Explore
 place-train = Train
 place-class = Class
 place-checkpoint = Your model
+place-write = Write it yourself
 place-failed = { $place } could not be loaded.
 trained-failed = The trained weights could not be loaded. Check the connection; if trying again does not help, reload the page.
 

@@ -1,0 +1,70 @@
+import { exercise } from "./exercise.js";
+import { dot, mapped, product, transposed } from "./matrix.js";
+import { softmaxOf } from "./softmax.js";
+
+/** @typedef {import("./matrix.js").Rows} Rows */
+
+const solution = `function mix(A, V) {
+  return A.map((weights) =>
+    V[0].map((_, column) => weights.reduce((sum, weight, j) => sum + weight * V[j][column], 0)),
+  );
+}
+`;
+
+/** @param {Rows} A @param {Rows} V @param {(weights: readonly number[], value: readonly number[]) => number} of @returns {Rows} */
+const pairs = (A, V, of) => A.map((weights) => V.map((value) => of(weights, value)));
+
+/** Values mixed by attention weights. */
+export const mix = exercise({
+  id: "mix",
+  name: "mix",
+  parameters: ["A", "V"],
+  stages: ["context"],
+  solution,
+  helpers: [],
+  seed: 5,
+  cases: (make) =>
+    [
+      { n_q: 3, n_k: 3, d_v: 2 },
+      { n_q: 2, n_k: 4, d_v: 3 },
+      { n_q: 4, n_k: 2, d_v: 2 },
+      { n_q: 1, n_k: 1, d_v: 4 },
+    ].map(({ n_q, n_k, d_v }) => {
+      const [Q, K, V] = [make.draw(n_q, 4), make.draw(n_k, 4), make.draw(n_k, d_v)];
+      const { weights: A, context } = make.compute({}, { Q, K, V }, ["weights", "context"]);
+      return { given: { A, V }, expected: { context } };
+    }),
+  mistakes: [
+    {
+      id: "transposed",
+      stage: "context",
+      of: ({ A, V }) => (A.length === V.length ? product(transposed(A), V) : null),
+    },
+    { id: "rows", stage: "context", of: ({ A, V }) => pairs(A, V, dot) },
+    { id: "rows", stage: "context", of: ({ A, V }) => pairs(A, V, (weights, value) => dot(value, weights)) },
+    {
+      id: "mean",
+      stage: "context",
+      of: ({ A, V }) =>
+        product(
+          mapped(A, () => 1 / V.length),
+          V,
+        ),
+    },
+    {
+      id: "sum",
+      stage: "context",
+      of: ({ A, V }) =>
+        product(
+          mapped(A, () => 1),
+          V,
+        ),
+    },
+    {
+      id: "largest",
+      stage: "context",
+      of: ({ A, V }) => A.map((/** @type {number[]} */ row) => V[row.indexOf(Math.max(...row))]),
+    },
+    { id: "again", stage: "context", of: ({ A, V }) => product(softmaxOf(A), V) },
+  ],
+});

@@ -1,0 +1,34 @@
+import { lineIn, linesIn } from "./program.js";
+
+/** @typedef {Readonly<{message: string, line: number | null}>} Failure line: of the reader's code, from 1 */
+/** @typedef {{value: unknown} | {failure: Failure}} Answer */
+/**
+ * What came of running the reader's code.
+ * @typedef {object} Outcome
+ * @property {"done" | "slow" | "failed" | "no-function" | "no-worker"} ended slow: it was ended; failed: it did not start
+ * @property {Failure | null} failure why it did not start
+ * @property {readonly (Answer | undefined)[]} answers by case; undefined: none
+ */
+
+/**
+ * @param {import("./program.js").Program} program
+ * @param {readonly import("./program.js").Posted[]} posted what it posted
+ * @param {Outcome["ended"]} ended
+ * @param {Failure | null} [failure]
+ * @returns {Outcome}
+ */
+export function outcomeOf(program, posted, ended, failure = null) {
+  /** @type {(Answer | undefined)[]} */
+  const answers = [];
+  for (const message of posted) {
+    if (message.type === "returned") answers[message.at] = { value: message.value };
+    if (message.type === "threw") answers[message.at] = answerOf(program, message);
+  }
+  return { ended, failure, answers };
+}
+
+/** @param {import("./program.js").Program} program @param {Extract<import("./program.js").Posted, {type: "threw"}>} threw @returns {Answer} */
+function answerOf(program, { name, message, stack }) {
+  if (name === "DataCloneError") return { value: {} }; // what it returned cannot be posted: a function, a promise
+  return { failure: { message: name === "" ? message : `${name}: ${message}`, line: lineIn(program, linesIn(stack)) } };
+}
