@@ -14,6 +14,7 @@ import { readPage } from "./site/page.js";
 import { inlinePage, pageAssets, pageWithParts } from "./page-html.js";
 import { documentTokens } from "../components/custom-properties.js";
 import { languages } from "../words/languages.js";
+import { firstScreen } from "./first-screen.js";
 import { writeTypes } from "./declarations.js";
 import { amalgamation } from "./c-amalgamation.js";
 import { createEngine } from "../engine/index.js";
@@ -177,9 +178,14 @@ await clean();
 await checkWasm();
 const source = await readFile(`${web}index.html`, "utf8");
 const assets = pageAssets(source);
+/** The page's script that runs where it stands in the HTML. */
+const early = "first-screen.js";
 /** The page's scripts and style sheets, each in one piece, for the page in one file. */
-const whole = (await Promise.all(assets.map((name) => bundle(`components/page/${name}`)))).flat();
+const whole = (
+  await Promise.all(assets.map((name) => bundle(`components/page/${name}`, name === early ? { format: "iife" } : {})))
+).flat();
 const font = await subsetOfFont(root);
+const first = await firstScreen();
 const pageStyle = "page.css";
 /** The page's script, and the parts that it loads later, for the page that a server sends. */
 const page = await bundle("components/page/page.js", {
@@ -235,12 +241,12 @@ const assetsWith = (url) => {
 await writeFile(dist + fontName, font);
 await writeFile(
   `${dist}index.html`,
-  pageWithParts(source, { assets: assetsWith(fontName), ...names, sha256, preview }),
+  pageWithParts(source, { assets: assetsWith(fontName), ...names, sha256, preview, first }),
 );
 const inlineFont = `data:font/woff2;base64,${Buffer.from(font).toString("base64")}`;
 await writeFile(
   `${dist}attention-stepper.html`,
-  inlinePage(source, { assets: assetsWith(inlineFont), notices, sha256, fonts: ["data:"] }),
+  inlinePage(source, { assets: assetsWith(inlineFont), notices, sha256, first, fonts: ["data:"] }),
 );
 const parts = { assets: textsOf(framed), notices, sha256, later: ["'self'"] }; // trained.js, where a state needs it
 await writeFile(`${dist}embed.html`, inlinePage(frame, parts));

@@ -2,12 +2,16 @@
 import { changePolicy, pagePolicy } from "../node/page-policy.js";
 
 const script = /<script type="module" src="(?:\.\/)?(?<script>[\w.-]+\.js)"><\/script>/;
+/** A script that runs where it stands, so it stands inline. */
+const early = /<script src="(?:\.\/)?(?<early>[\w.-]+\.js)"><\/script>/;
 const style = /<link rel="stylesheet" href="(?:\.\/)?(?<style>[\w.-]+\.css)"\s*\/?>/;
 /** Files that the page in one file does not have: what a hint names, and what the footer links to. */
 const beside = /[ \t]*(?<beside><link rel="preload"[^>]*>|<footer>[^]*?<\/footer>)\n?/;
 /** The place of what describes the page to other programs. */
 const preview = /[ \t]*(?<preview><!-- preview -->)\n?/;
-const anyPart = new RegExp([script, style, beside, preview].map(({ source }) => source).join("|"), "g");
+/** The place of the first screen. */
+const first = /(?<first><!-- first screen -->)/;
+const anyPart = new RegExp([script, early, style, beside, preview, first].map(({ source }) => source).join("|"), "g");
 const anyAsset = /<script[^]*?>(?:<\/script>)?|<style[^]*?>|<link[^>]*stylesheet[^>]*>/gi;
 
 /**
@@ -17,7 +21,7 @@ const anyAsset = /<script[^]*?>(?:<\/script>)?|<style[^]*?>|<link[^>]*stylesheet
  */
 export function pageAssets(html) {
   return [...html.matchAll(anyAsset)].map(([tag]) => {
-    const name = (script.exec(tag) ?? style.exec(tag))?.[1];
+    const name = (script.exec(tag) ?? early.exec(tag) ?? style.exec(tag))?.[1];
     if (name === undefined) throw new Error(`page: wanted scripts and styles only as files beside it, got ${tag}`);
     return name;
   });
@@ -35,25 +39,30 @@ export function pageAssets(html) {
  * @param {readonly string[]} parts.imported names of the scripts that this one imports
  * @param {(text: string) => string} parts.sha256 digest in base64
  * @param {readonly string[]} parts.preview elements that describe the page to other programs
+ * @param {string} [parts.first] the first screen
  * @returns {string}
  */
-export function pageWithParts(html, { assets, script: own, imported, sha256, preview: described }) {
+export function pageWithParts(html, { assets, script: own, imported, sha256, preview: described, first: screen = "" }) {
   const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" />`);
   const tags = [`<script type="module" src="${own}"></script>`, ...hints];
   const styles = new Inlined("style", assets, sha256, safeStyle);
+  const scripts = new Inlined("script", assets, sha256, safeScript);
   const whole = withParts(html, {
     script: () => tags.join("\n    "),
+    early: (name) => scripts.tag("<script>", name),
     style: (name) => styles.tag("<style>", name),
     beside: (_, tag) => tag,
     preview: () => described.map((element) => `    ${element}\n`).join(""),
+    first: () => styles.allow(screen),
   });
-  return changePolicy(whole, (policy) => withHashes(policy, { "style-src": styles.hashes }, ["'self'"]));
+  const sources = { "style-src": styles.hashes, "script-src": ["'self'", ...scripts.hashes] };
+  return changePolicy(whole, (policy) => withHashes(policy, sources, ["'self'"]));
 }
 
 /**
  * The page with other text in place of its scripts, its style sheets, what names files beside it, and the mark of its preview.
  * @param {string} html
- * @param {Record<"script" | "style" | "beside" | "preview", (name: string, tag: string) => string>} parts name: of the file; tag: as it
+ * @param {Record<"script" | "early" | "style" | "beside" | "preview" | "first", (name: string, tag: string) => string>} parts name: of the file; tag: as it
  *   stands in the page
  */
 const withParts = (html, parts) =>
@@ -91,6 +100,14 @@ class Inlined {
     this.hashes.push(`'sha256-${this.#sha256(text)}'`);
     return `${start}${text}</${this.#element}>`;
   }
+
+  /** Allows the elements of this kind that a markup holds. @param {string} markup */
+  allow(markup) {
+    const found = markup.matchAll(new RegExp(`<${this.#element}>([^]*?)</${this.#element}>`, "g"));
+    const hashes = [...found].map(([, text = ""]) => `'sha256-${this.#sha256(plainText(text))}'`);
+    this.hashes.push(...hashes);
+    return markup;
+  }
 }
 
 /**
@@ -101,19 +118,22 @@ class Inlined {
  * @param {string} parts.notices licences of the packages in the assets
  * @param {(text: string) => string} parts.sha256 digest in base64
  * @param {readonly string[]} [parts.fonts] the sources of its fonts, where it has any
+ * @param {string} [parts.first] the first screen
  * @param {readonly string[]} [parts.later] the sources of scripts that it loads later from files beside it, if any
  * @returns {string}
  */
-export function inlinePage(html, { assets, notices, sha256, fonts = [], later = [] }) {
+export function inlinePage(html, { assets, notices, sha256, fonts = [], first: screen = "", later = [] }) {
   if (pagePolicy(html) === undefined)
     throw new Error("page: wanted a meta element with its Content-Security-Policy, got none");
   const styles = new Inlined("style", assets, sha256, safeStyle);
   const scripts = new Inlined("script", assets, sha256, safeScript);
   const whole = withParts(html, {
     script: (name) => scripts.tag('<script type="module">', name),
+    early: (name) => scripts.tag("<script>", name),
     style: (name) => styles.tag("<style>", name),
     beside: () => "",
     preview: () => "",
+    first: () => styles.allow(screen),
   });
   const sources = { "style-src": styles.hashes, "script-src": [...scripts.hashes, ...later], "font-src": [...fonts] };
   const page = changePolicy(whole, (policy) => withHashes(policy, sources, []));

@@ -188,3 +188,38 @@ export async function modelTimes(ids, done) {
     500,
   );
 }
+
+/**
+ * @typedef {{first: number, largest: number, whole: number, longest: number, shift: number}} PaintTimes ms from the start of
+ *   loading; longest: the longest task over 50 ms, else 0; shift: what moved without the reader's doing, as a share of the window
+ */
+
+/** Runs before the page's own scripts: records what is painted, long tasks, and what moves. */
+export function recordPaints() {
+  const times = { first: 0, largest: 0, longest: 0, shift: 0 };
+  Object.assign(window, { times });
+  /** @type {Record<string, (entry: any) => void>} */
+  const kinds = {
+    paint: ({ name, startTime }) => {
+      if (name === "first-contentful-paint") times.first = startTime;
+    },
+    "largest-contentful-paint": ({ startTime }) => (times.largest = startTime),
+    longtask: ({ duration }) => (times.longest = Math.max(times.longest, duration)),
+    "layout-shift": ({ value, hadRecentInput }) => (times.shift += hadRecentInput ? 0 : value),
+  };
+  for (const [type, note] of Object.entries(kinds))
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+}
+
+/** Waits for all of the page. @param {(times: PaintTimes) => void} done */
+export function paintTimes(done) {
+  const look = () => {
+    const { times } = /** @type {any} */ (window);
+    const whole = performance.now();
+    // Long tasks are reported late, and tables and small pictures follow the figure.
+    if (/** @type {any} */ (document.querySelector("attention-explorer")).whole)
+      setTimeout(() => done({ ...times, whole }), 1500);
+    else setTimeout(look, 20);
+  };
+  look();
+}

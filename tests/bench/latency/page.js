@@ -10,9 +10,10 @@ import { listen } from "../../support/listening.js";
 import { dist } from "../../support/machine.js";
 import { createPageServer } from "../../../web/node/serve.js";
 import { quantile } from "../report/statistics.js";
+import { runInPage, setConditions } from "./conditions.js";
 import { changeTimes, recordStart, startTimes } from "./in-page.js";
 
-/** @typedef {{cpu?: number, width?: number, slow?: boolean}} Conditions cpu: how many times slower; slow: 1.6 Mbps and 150 ms */
+/** @typedef {import("./conditions.js").Conditions} Conditions */
 
 /** @param {number} n @param {Record<string, string | number>} fields */
 function fragment(n, fields) {
@@ -69,28 +70,7 @@ function summary(numbers, idle = 0) {
   return `${middle} (${low} to ${high})`;
 }
 
-/** @typedef {import("selenium-webdriver/chromium.js").ChromiumWebDriver} Driver */
-
-/** @param {Driver} driver @param {Conditions} conditions */
-async function setConditions(driver, { cpu = 1, width = 0, slow = false }) {
-  const send = (/** @type {string} */ command, parameters = {}) => driver.sendDevToolsCommand(command, parameters);
-  const throughput = slow ? (1.6 * 1024 * 1024) / 8 : -1;
-  const network = {
-    offline: false,
-    latency: slow ? 150 : 0,
-    downloadThroughput: throughput,
-    uploadThroughput: throughput,
-  };
-  const metrics = { width, height: 780, deviceScaleFactor: 2, mobile: true };
-  await send("Network.enable");
-  await send("Network.setCacheDisabled", { cacheDisabled: slow });
-  await send("Network.emulateNetworkConditions", network);
-  await send("Emulation.setCPUThrottlingRate", { rate: cpu });
-  await (width ? send("Emulation.setDeviceMetricsOverride", metrics) : send("Emulation.clearDeviceMetricsOverride"));
-}
-
-/** @param {Driver} driver @param {Function} inPage @param {...unknown} args */
-const runInPage = (driver, inPage, ...args) => driver.executeAsyncScript(`(${inPage})(...arguments)`, ...args);
+/** @typedef {import("./conditions.js").Driver} Driver */
 
 /**
  * @param {Driver} driver

@@ -13,12 +13,8 @@
 export class SizeController {
   #host;
   #observed = false;
-  #observer = new ResizeObserver(([entry]) => {
-    if (!entry) return;
-    const { width } = entry.contentRect;
-    if (this.#host.width === 0) this.fit(width);
-    else if (this.#host.width !== Math.floor(width)) this.#fitSoon(width);
-  });
+  /** @type {ResizeObserver | null} null until there is a ruler */
+  #observer = null;
   /** The id of the requested animation frame. */
   #frame = 0;
 
@@ -37,7 +33,7 @@ export class SizeController {
   }
 
   hostDisconnected() {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
     cancelAnimationFrame(this.#frame);
     this.#observed = false;
   }
@@ -63,9 +59,16 @@ export class SizeController {
     this.#frame = requestAnimationFrame(() => this.fit(width));
   }
 
+  /** @param {number} width of the ruler, px */
+  #resized(width) {
+    if (this.#host.width === 0) this.fit(width);
+    else if (this.#host.width !== Math.floor(width)) this.#fitSoon(width);
+  }
+
   #observe() {
     const ruler = this.#host.renderRoot.querySelector(".ruler");
     if (this.#observed || !ruler) return;
+    this.#observer ??= new ResizeObserver(([entry]) => entry && this.#resized(entry.contentRect.width));
     this.#observer.observe(ruler);
     this.#observed = true;
   }

@@ -53,6 +53,7 @@ export class PageStart {
       const [walks] = await Promise.all([page.walks ?? startWalks(page, this.#language.load), this.#language.ready]);
       page.walks = walks;
       await this.#drawn();
+      takeOver();
       page.begun = true;
       await this.#drawn();
       await afterFrame();
@@ -60,6 +61,7 @@ export class PageStart {
       await this.complete();
     } catch (error) {
       page.failure = error instanceof Error ? error.message : String(error);
+      takeOver();
     }
   }
 
@@ -92,6 +94,9 @@ export class PageStart {
     await partsDrawn(this.#page);
   }
 }
+
+/** The page shows itself in place of the first screen that index.html holds, where that is still there. */
+const takeOver = () => document.querySelector("first-screen")?.remove();
 
 /**
  * Starts the engine and computes the first walk. Where the state needs a trained model that cannot be loaded, that is the

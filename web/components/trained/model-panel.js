@@ -8,15 +8,12 @@ import { newMeasure } from "../figure/text-measure.js";
 import { SizeController } from "../figure/size-controller.js";
 import { phone, shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { layOutWords } from "./word-lines.js";
+import { attributesOf, layOutWords } from "./word-lines.js";
 
 /** @typedef {import("../../state/recipes/trained-models.js").TrainedModel} TrainedModel */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("./word-lines.js").WordLines} WordLines */
-/**
- * What one word reads: its text, its place in the drawing, and its attention weights, one for each key.
- * @typedef {{reader: string, at: number, strongest: number, weights: readonly number[]}} Reading
- */
+/** @typedef {import("./reading.js").Reading} Reading */
 
 const fontSize = 16;
 
@@ -136,7 +133,8 @@ export class ModelPanel extends ViewElement {
   ];
 
   #size = new SizeController(this);
-  #measure = newMeasure();
+  /** @type {import("../../figures/types.js").Measure | null} */
+  #measure = null;
 
   constructor() {
     super();
@@ -190,7 +188,8 @@ export class ModelPanel extends ViewElement {
    *   weight is written, if it is
    */
   layOut(words, weights, reader) {
-    const measure = (/** @type {string} */ word) => this.#measure(word, fontSize) * 1.06;
+    const measureText = (this.#measure ??= newMeasure());
+    const measure = (/** @type {string} */ word) => measureText(word, fontSize) * 1.06;
     return layOutWords(words, weights, reader, this.width / this.zoom, measure);
   }
 
@@ -201,19 +200,16 @@ export class ModelPanel extends ViewElement {
    */
   #drawing(words, weights, reading) {
     const drawing = this.layOut(words, weights, reading?.at ?? 0);
-    const zoomed = (/** @type {number} */ px) => Math.round(px * this.zoom * (drawing.scale ?? 1));
-    const { share } = drawing;
+    const { picture, lines, words: places } = attributesOf(drawing, this.zoom);
     return html`
-      <svg
-        aria-hidden="true"
-        width=${zoomed(drawing.width)}
-        height=${zoomed(drawing.height)}
-        viewBox="0 0 ${drawing.width} ${drawing.height}"
-      >
-        ${drawing.lines.map(({ at, path, width }) => svg`<path data-word=${at} d=${path} stroke-width=${width}></path>`)}
+      <svg aria-hidden="true" width=${picture.width} height=${picture.height} viewBox=${picture.viewBox}>
+        ${lines.map(
+          (line, at) =>
+            svg`<path data-word=${drawing.lines[at]?.at} d=${line.d} stroke-width=${line["stroke-width"]}></path>`,
+        )}
         ${words.map((word, at) => {
-          const role = at === reading?.strongest ? "strongest" : share && at === reading?.at ? "reader" : "";
-          return this.#word(drawing, at, word, role, this.model.knows(word, "keys"));
+          const role = at === reading?.strongest ? "strongest" : drawing.share && at === reading?.at ? "reader" : "";
+          return wordAt(places[at], word, role, this.model.knows(word, "keys"));
         })}
         ${reading ? this.#beside(drawing, reading) : nothing}
       </svg>
@@ -226,24 +222,10 @@ export class ModelPanel extends ViewElement {
    * @param {Reading} reading
    */
   #beside(drawing, { reader, strongest, weights }) {
-    if (!drawing.share) {
-      return this.#word({ ...drawing, words: [drawing.reader] }, 0, reader, "reader", this.model.knows(reader));
-    }
-    const { x, y, anchor } = drawing.share;
-    return svg`<text class="share" x=${x} y=${y} text-anchor=${anchor}>${percentText(weights[strongest] ?? 0, 1)}</text>`;
-  }
-
-  /**
-   * @param {WordLines} drawing
-   * @param {number} at
-   * @param {string} word
-   * @param {string} role
-   * @param {boolean} isKnown
-   */
-  #word({ words, isColumn }, at, word, role, isKnown) {
-    const { x, y } = /** @type {import("./word-lines.js").Word} */ (words[at]);
-    return svg`<text class=${isKnown ? role : `${role} unknown`} x=${x} y=${y}
-      text-anchor=${isColumn ? "start" : "middle"}>${word}</text>`;
+    const { words, share } = attributesOf({ ...drawing, words: [drawing.reader] }, this.zoom);
+    return share
+      ? textAt(share, percentText(weights[strongest] ?? 0, 1), "share")
+      : wordAt(words[0], reader, "reader", this.model.knows(reader));
   }
 
   /** The words that the model does not know. @param {Translate} t */
@@ -271,15 +253,11 @@ export class ModelPanel extends ViewElement {
   }
 }
 
-/**
- * A row of attention weights.
- * @param {import("../../engine/run.js").Run} run
- * @param {number} head
- * @param {number} row
- */
-export function weightsOf(run, head, row) {
-  const { shape, data } = run.tensor("weights");
-  const [, rows, keys] = /** @type {[number, number, number]} */ (/** @type {unknown} */ (shape));
-  const from = (head * rows + row) * keys;
-  return Array.from(data.subarray(from, from + keys));
-}
+/** @typedef {ReturnType<typeof attributesOf>["words"][number]} Place */
+
+/** @param {Place | undefined} place @param {string} text @param {string} name of its class */
+const textAt = (place, text, name) =>
+  svg`<text class=${name} x=${place?.x} y=${place?.y} text-anchor=${place?.["text-anchor"]}>${text}</text>`;
+
+/** @param {Place | undefined} place @param {string} word @param {string} role @param {boolean} isKnown */
+const wordAt = (place, word, role, isKnown) => textAt(place, word, isKnown ? role : `${role} unknown`);

@@ -8,7 +8,8 @@ import { meterBar, meterStyle } from "../figure/meter-bar.js";
 import "./draw-next.js";
 import { endOf, guessOf, isLastWord, wordName } from "./guess.js";
 import { layerButtons } from "./layer-buttons.js";
-import { ModelPanel, weightsOf } from "./model-panel.js";
+import { ModelPanel } from "./model-panel.js";
+import { weightsOf } from "./reading.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../state/state.js").State} State */

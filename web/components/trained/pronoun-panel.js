@@ -5,10 +5,12 @@ import { changeState } from "../../state/state.js";
 import { hasTwoLayers, nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
 import { pronounFacts } from "../../training/shipped-facts.js";
 import { layerButtons } from "./layer-buttons.js";
-import { ModelPanel, weightsOf } from "./model-panel.js";
+import { ModelPanel } from "./model-panel.js";
+import { readingOf } from "./reading.js";
 import { layOutSentence } from "./sentence-arcs.js";
+import { wordMeasure } from "./word-measure.js";
 
-/** @typedef {import("./model-panel.js").Reading} Reading */
+/** @typedef {import("./reading.js").Reading} Reading */
 
 /** The adjectives that change what "it" means: the animal, the road, nothing. */
 const adjectives = Object.freeze(["tired", "wide", "dark"]);
@@ -52,7 +54,8 @@ export class PronounPanel extends ModelPanel {
     `,
   ];
 
-  #canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  /** Measures words as this panel writes them; where it is drawn without a browser, its owner sets it. @type {((word: string) => number) | null} */
+  measureWords = null;
 
   connectedCallback() {
     super.connectedCallback();
@@ -61,9 +64,11 @@ export class PronounPanel extends ModelPanel {
 
   /** The sentence itself is the picture. @param {readonly string[]} words @param {readonly number[]} weights @param {number} reader */
   layOut(words, weights, reader) {
-    this.#canvas.font = `600 16px ${getComputedStyle(this).getPropertyValue("--font-words")}`;
-    const measure = (/** @type {string} */ word) => this.#canvas.measureText(word).width;
-    return layOutSentence({ words, weights, reader }, this.width / this.zoom, measure);
+    return layOutSentence(
+      { words, weights, reader },
+      this.width / this.zoom,
+      (this.measureWords ??= wordMeasure(this)),
+    );
   }
 
   render() {
@@ -184,19 +189,6 @@ export class PronounPanel extends ModelPanel {
     const row = Math.max(0, rowOfIt(this.view.queries));
     this.patch({ layer, stage: "X", cell: { stage: "X", index: [row, 0] } });
   }
-}
-
-/**
- * What "it" reads in a walk.
- * @param {readonly string[]} tokens of the queries
- * @param {import("../../engine/run.js").Run} run
- * @returns {Reading | null} null where no token is "it"
- */
-function readingOf(tokens, run) {
-  const it = rowOfIt(tokens);
-  if (it < 0) return null;
-  const weights = weightsOf(run, 0, it);
-  return { reader: "it", at: it, strongest: weights.indexOf(Math.max(...weights)), weights };
 }
 
 customElements.define("pronoun-panel", PronounPanel);

@@ -97,5 +97,21 @@ export const linesOf = (weights, thickest, curve) =>
       return { at, path: `M${x} ${y}C${rest.join(" ")}`, width: round(1 + (thickest - 1) * weight) };
     });
 
+/**
+ * The attributes of the SVG elements of a drawing.
+ * @param {WordLines & {scale?: number, share?: import("./sentence-arcs.js").Share}} drawing scale: px of a unit; share: where the
+ *   largest weight is written, if it is
+ * @param {number} zoom how much larger than the usual size
+ */
+export function attributesOf({ width, height, scale = 1, lines, words, isColumn, share }, zoom) {
+  const zoomed = (/** @type {number} */ units) => Math.round(units * zoom * scale);
+  return {
+    picture: { width: zoomed(width), height: zoomed(height), viewBox: `0 0 ${width} ${height}` },
+    lines: lines.map((line) => ({ d: line.path, "stroke-width": line.width })),
+    words: words.map(({ x, y }) => ({ x, y, "text-anchor": isColumn ? "start" : "middle" })),
+    share: share && { x: share.x, y: share.y, "text-anchor": share.anchor },
+  };
+}
+
 /** @param {number} px */
 const round = (px) => Math.round(px * 10) / 10;
