@@ -22,7 +22,8 @@ const experiment = {
   layer: 11,
   head: 3,
   token: 2,
-  off: ["layer=7,head=3,with=zero", "layer=8,mlp,with=mean", "layer=2,with=zero"],
+  off: ["layer=7,head=3,with=zero", "layer=8,mlp,with=mean", "layer=2,stream,position=1,with=other"],
+  other: "Zehn & 1=1",
 };
 
 test("sha256 is that of Node, for bytes of every length around the blocks", () => {
@@ -54,8 +55,15 @@ test("a model is told from others by the size of its files and the hash of their
 });
 
 test("a link and a file hold the experiment, and no more", () => {
-  for (const input of [experiment.input, "", [3, 1, 4]]) {
-    const given = { ...experiment, input };
+  for (const [input, other] of /** @type {[string | number[], string | number[] | null][]} */ ([
+    [experiment.input, experiment.other],
+    ["", null],
+    [
+      [3, 1, 4],
+      [2, 7, 1],
+    ],
+  ])) {
+    const given = { ...experiment, input, other };
     assert.deepEqual(readExperimentLink(`place=checkpoint&${experimentLink(given)}`), given);
     assert.deepEqual(readExperimentFile("saved.json", experimentFile(given)), given);
     assert.ok(experimentLink(given).length < 600);
@@ -92,13 +100,15 @@ test("what is no experiment is refused by field", () => {
   refuses(link.replace(/sha256=\w+/, "sha256=0F"), /^sha256: must be 64 hexadecimal digits, got "0F"/);
   refuses(link.replace(/layer=\d+/, "layer=1e3"), /^layer: must be a whole number from 0 to 1048576, got "1e3"/);
   refuses(link.replace(/&head=\d+/, ""), /^head: must be a whole number from 0 to 1048576, got undefined/);
-  refuses(link.replace(/text=[^&]+/, "tokens=1,x"), /^tokens: must be a list of at most 20000 ids, got \[1, NaN\]/);
-  refuses(link.replace(/text=[^&]+&/, ""), /^text: must be a text .*, or tokens a list of ids, got undefined/);
+  refuses(link.replace(/&text=[^&]+/, "&tokens=1,x"), /^tokens: must be a list of at most 20000 ids, got \[1, NaN\]/);
+  refuses(link.replace(/&text=[^&]+/, ""), /^text: must be a text .*, or tokens a list of ids, got undefined/);
   refuses(`${link}&tokens=1`, /^tokens: must not be given with text/);
+  refuses(`${link}&other_tokens=1`, /^other_tokens: must not be given with other_text/);
+  refuses(link.replace(/other_text=[^&]+/, "other_tokens=1,x"), /^other_tokens: must be a list of at most 20000 ids/);
   refuses(`${link}&layer=1`, /^layer: must be given once, got \["11", "1"\]/);
   refuses(`${link}&heads=1`, /^heads: unknown field of an experiment; did you mean head\?/);
   refuses(
-    link.replace(/text=[^&]+/, `text=${"a".repeat(20_001)}`),
+    link.replace(/&text=[^&]+/, `&text=${"a".repeat(20_001)}`),
     /^text: must be a text of at most 20000 characters/,
   );
   refuses(`${link}&off=head%3D1`, /^off: must be layer=L/);
@@ -118,6 +128,7 @@ test("what is no experiment is refused by field", () => {
   refusesFile({ model: { ...saved.model, weights: [] } }, /^weights: unknown field of a model/);
   refusesFile({ layers: 1 }, /^layers: unknown field of an experiment; did you mean layer\?/);
   refusesFile({ tokens: [1] }, /^tokens: must not be given with text/);
+  refusesFile({ other_text: 3 }, /^other_text: must be a text of at most 20000 characters, or other_tokens/);
   refusesFile({ text: undefined, tokens: [1.5] }, /^tokens: must be a list of at most 20000 ids, got \[1\.5\]/);
   refusesFile({ text: undefined, tokens: Array(20_001).fill(1) }, /^tokens: must be a list of at most 20000 ids/);
   assert.throws(() => readExperimentFile("a.json", "{"), { name: "AttentionError", message: /^a\.json: / });

@@ -1,16 +1,16 @@
-/** Parts of models switched off, and what each part adds to a logit, as PyTorch computed it in float64: tests/reference/checkpoint_parts.py. */
+/** Parts of models replaced, and what each part adds to a logit, as PyTorch computed it in float64: tests/reference/checkpoint_parts.py. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { ablationText, readAblation } from "../../web/checkpoints/ablations.js";
+import { ablationText, overlap, readAblation, readPatch } from "../../web/checkpoints/ablations.js";
 import { openModel } from "../../web/checkpoints/model.js";
 import { createEngine } from "../../web/engine/index.js";
 import { filesOf } from "../support/checkpoints.js";
 
 const engine = await createEngine();
 /**
- * @type {{tokens: number[], cases: string[][],
+ * @type {{tokens: number[], other: number[], cases: string[][],
  *   models: Record<string, {off: number[][], parts?: {tokens: number[], logits: number[][]}}>}}
  */
 const truth = JSON.parse(readFileSync(new URL("../reference/checkpoint_parts.json", import.meta.url), "utf8"));
@@ -28,15 +28,19 @@ function isNear(got, wanted, what) {
 
 for (const [name, { off, parts }] of Object.entries(truth.models)) {
   truth.cases.forEach((texts, at) =>
-    test(`${name}: logits with ${texts.join(" and ")} off`, () => {
-      const walk = openModel(filesOf(name), engine).walk(truth.tokens);
+    test(`${name}: logits with ${texts.join(" and ")}`, () => {
+      const model = openModel(filesOf(name), engine);
+      const walk = model.walk(truth.tokens);
+      const other = texts.some((text) => text.endsWith("other")) ? model.walk(truth.other) : null;
       const whole = walk.logits(truth.tokens.length - 1).data;
-      const changed = walk.without(texts.map((text) => readAblation("off", text)));
+      const replaced = texts.map((text) => readAblation("off", text));
+      const changed = walk.without(replaced, other);
       const logits = changed.logits(truth.tokens.length - 1).data;
       isNear(logits, off[at] ?? [], texts.join());
       assert.notDeepEqual(logits, whole);
       assert.deepEqual(walk.logits(truth.tokens.length - 1).data, whole, "the whole model is as it was");
       changed.free();
+      other?.free();
       walk.free();
     }),
   );
@@ -90,18 +94,89 @@ test("what a walk without a head says about parts is of that walk: the head adds
   walk.free();
 });
 
+test("what each part adds to the stream where parts are replaced is of that walk: all is the logit again", () => {
+  const last = truth.tokens.length - 1;
+  const open = (/** @type {string} */ name) => {
+    const model = openModel(filesOf(name), engine);
+    return { walk: model.walk(truth.tokens), other: model.walk(truth.other), cap: model.architecture.readout?.softcap };
+  };
+  for (const [name, ...texts] of [
+    ["gpt2", "layer=1,with=mean"],
+    ["llama", "layer=1,head=2,with=other", "layer=0,mlp,with=other"],
+    ["gemma2", "layer=0,position=8,with=other", "layer=1,mlp,position=8,with=zero"],
+    ["gpt_neox", "layer=0,stream,position=3,with=other"],
+  ]) {
+    const { walk, other, cap } = open(String(name));
+    const changed = walk.without(
+      texts.map((text) => readAblation("off", text)),
+      other,
+    );
+    const sum = changed.contributions([7]).reduce((total, { logits }) => total + Number(logits[0]), 0);
+    const logit = Number(changed.logits(last).data[7]);
+    assert.ok(Math.abs((cap ? cap * Math.tanh(sum / cap) : sum) - logit) < 1e-4, `${name}: ${sum}, ${logit}`);
+    for (const each of [changed, other, walk]) each.free();
+  }
+  const { walk, other } = open("gpt2");
+  const changed = walk.without([readAblation("off", `layer=0,stream,position=${last},with=other`)], other);
+  assert.throws(() => changed.contributions([7]), {
+    message: /^off: must not replace the stream at the last position/,
+  });
+  for (const each of [changed, other, walk]) each.free();
+});
+
+test("the stream of other tokens at all positions gives their logits, bit for bit", () => {
+  const model = openModel(filesOf("opt-350m"), engine);
+  const [walk, other] = [model.walk(truth.tokens), model.walk(truth.other)];
+  const changed = walk.without([readPatch("off", "layer=0,stream")], other);
+  assert.deepEqual(changed.logits(), other.logits());
+  for (const each of [changed, other, walk]) each.free();
+});
+
 test("a part is read as it is written", () => {
-  for (const text of ["layer=0,head=1,with=zero", "layer=12,mlp,with=mean", "layer=3,with=zero"])
+  for (const text of [
+    ...["layer=0,head=1,with=zero", "layer=12,mlp,with=mean", "layer=3,with=zero", "layer=3,stream,with=other"],
+    ...["layer=3,head=0,position=12,with=other", "layer=3,position=0,with=mean"],
+  ])
     assert.equal(ablationText(readAblation("off", text)), text);
   assert.equal(readAblation("off", "layer=3,mlp").with, "zero");
+  assert.deepEqual(
+    readPatch("off", "layer=3,mlp,position=2"),
+    readAblation("off", "layer=3,mlp,position=2,with=other"),
+  );
+});
+
+test("parts overlap where they share numbers", () => {
+  const both = (/** @type {string} */ a, /** @type {string} */ b) => [
+    overlap(readAblation("off", a), readAblation("off", b)),
+    overlap(readAblation("off", b), readAblation("off", a)),
+  ];
+  for (const [a, b] of /** @type {[string, string][]} */ ([
+    ["layer=1", "layer=1,mlp"],
+    ["layer=1,head=2", "layer=1,position=3"],
+    ["layer=1,head=2,position=3", "layer=1,head=2"],
+    ["layer=1,stream", "layer=1,stream,position=0"],
+  ]))
+    assert.deepEqual(both(a, b), [true, true], `${a} ${b}`);
+  for (const [a, b] of /** @type {[string, string][]} */ ([
+    ["layer=1,head=2", "layer=1,head=3"],
+    ["layer=1,head=2,position=3", "layer=1,head=2,position=4"],
+    ["layer=1", "layer=2"],
+    ["layer=1", "layer=1,stream"],
+    ["layer=1,mlp", "layer=1,head=0"],
+  ]))
+    assert.deepEqual(both(a, b), [false, false], `${a} ${b}`);
 });
 
 test("what cannot be off is refused, and what is no sum", () => {
   const walk = openModel(filesOf("gpt2"), engine).walk(truth.tokens);
   const refuses = (/** @type {() => unknown} */ act, /** @type {RegExp} */ message) =>
     assert.throws(act, { name: "AttentionError", message });
-  for (const text of ["", "head=1", "layer=1,head=", "layer=1,head=1,mlp", "layer=-1", "layer=1,with=half", 3])
-    refuses(() => readAblation("off", text), /^off: must be layer=L, with ,head=H or ,mlp after it .*got /);
+  for (const text of [
+    ...["", "head=1", "layer=1,head=", "layer=1,head=1,mlp", "layer=-1", "layer=1,with=half", 3],
+    ...["layer=1,position=", "layer=1,with=mean,position=1"],
+  ])
+    refuses(() => readAblation("off", text), /^off: must be layer=L, with ,head=H, ,mlp or ,stream after it .*got /);
+  refuses(() => readPatch("off", "layer=1,with=other"), /^off: must be layer=L, .*, got "layer=1,with=other"/);
   const off =
     (/** @type {string[]} */ ...texts) =>
     () =>
@@ -110,6 +185,14 @@ test("what cannot be off is refused, and what is no sum", () => {
   refuses(off("layer=1,head=4"), /^off: must name a head from 0 to 3, got layer=1,head=4/);
   refuses(off("layer=1,mlp", "layer=1"), /^off: must name each part once, got layer=1,with=zero/);
   refuses(off("layer=1,head=2", "layer=1,head=2,with=mean"), /^off: must name each part once/);
+  refuses(off("layer=1,position=9"), /^off: must name a position from 0 to 8, got layer=1,position=9,with=zero/);
+  refuses(off("layer=1,with=other"), /^other: must be given for layer=1,with=other, got none/);
+  const shorter = openModel(filesOf("gpt2"), engine).walk([1, 2]);
+  refuses(
+    () => walk.without([readPatch("off", "layer=1")], shorter),
+    /^other: must be 9 tokens, as many as are walked, got 2/,
+  );
+  shorter.free();
   walk.free();
   const post = openModel(filesOf("opt-350m"), engine).walk(truth.tokens);
   refuses(() => post.contributions([1]), /^model: must have no norms after its residuals/);

@@ -53,10 +53,14 @@ test("a model is opened and walked, and its numbers are those of the walk", asyn
   assert.equal(answers.at(-2).progress.next[0].id, best?.token);
   assert.equal(answers.at(-1).isWhole, true);
   answers.length = 0;
-  await requests.receive({ type: "without", id: 5, off: ["layer=1,head=0"] });
+  await requests.receive({ type: "without", id: 5, off: ["layer=1,head=0"], other: null });
   const without = [["without"], ["changed"]].map(([is]) => ["progress", 5, is]);
   assert.deepEqual(kinds(answers), [...without, ["walked", 5]]);
   assert.equal(answers[1].progress.answers[0].id, best?.token);
+  answers.length = 0;
+  await requests.receive({ type: "without", id: 6, off: ["layer=0,mlp,with=other"], other: [2, 1, 4] });
+  const patched = ["other", "without", "without", "changed"].map((is) => ["progress", 6, is]);
+  assert.deepEqual(kinds(answers), [["tokenising", 6], ...patched, ["walked", 6]]);
   answers.length = 0;
   const window = { layer: 1, stage: "Q", head: 1, rows: [1, 3], columns: [0, 2] };
   await requests.receive({ type: "window", id: 3, window: /** @type {any} */ (window) });

@@ -137,7 +137,7 @@ test("of a norm, weight and bias are always shown", async () => {
 
 test("with parts off, the session says the probabilities before and after that PyTorch's logits give", async () => {
   const path = new URL("../reference/checkpoint_parts.json", import.meta.url);
-  const { tokens, cases, models } = JSON.parse(readFileSync(path, "utf8"));
+  const { tokens, other, cases, models } = JSON.parse(readFileSync(path, "utf8"));
   const softmax = (/** @type {number[]} */ logits) => {
     const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
     return logits.map((logit) => Math.exp(logit) / sum);
@@ -151,13 +151,22 @@ test("with parts off, the session says the probabilities before and after that P
       models[name].parts.logits.map(() => 2),
     );
     const before = softmax(Array.from(truthOf(name).stages.logits?.data.slice(-summary.vocabulary) ?? []));
+    const known = new Set();
     cases.forEach((/** @type {string[]} */ off, /** @type {number} */ at) => {
-      const steps = [...session.without(off)];
-      const first = Math.min(...off.map((part) => Number(/\d+/.exec(part)?.[0])));
+      const steps = [...session.without(off, other)];
+      const layers = (/** @type {string[]} */ parts) => parts.map((part) => Number(/\d+/.exec(part)?.[0]));
+      const first = Math.min(...layers(off));
+      const needed = Math.max(-1, ...layers(off.filter((part) => part.endsWith("other"))));
+      const ofOther = Array.from({ length: needed + 1 }, (_, layer) => layer).filter((layer) => !known.has(layer));
+      for (const layer of ofOther) known.add(layer);
       assert.deepEqual(
-        steps.map((step) => (step.is === "without" ? step.layer : step.is)),
-        [...Array.from({ length: summary.layers - first }, (_, layer) => first + layer), "changed"],
-        "only the layers from the first changed one on are walked",
+        steps.map((step) => (step.is === "without" || step.is === "other" ? [step.is, step.layer] : step.is)),
+        [
+          ...ofOther.map((layer) => ["other", layer]),
+          ...Array.from({ length: summary.layers - first }, (_, layer) => ["without", first + layer]),
+          "changed",
+        ],
+        "only the layers from the first changed one on are walked, and of the other tokens those that are needed, once",
       );
       const changed = steps.at(-1);
       assert.ok(changed?.is === "changed");
@@ -193,5 +202,11 @@ test("what cannot be shown is refused by name", async () => {
   refuses(ask({ stage: "none" }), /none/);
   assert.equal([...session.walk([1, 2, 3])].at(-1)?.is, "predicted");
   refuses(() => session.without(["layer=2"]).next(), /^off: must name a layer from 0 to 1/);
+  const patch = (/** @type {string | number[] | null} */ other) => () =>
+    session.without(["layer=1,with=other"], other).next();
+  refuses(patch(null), /^other: must be given for layer=1,with=other, got none/);
+  refuses(patch([1, 2]), /^other: must be 3 tokens, as many as are walked, got 2/);
+  refuses(patch([1, 2, 43]), /^other: must be whole numbers from 0 to 42, .*, got 43 at \[2\]/);
+  refuses(patch("text"), /^other: must be token ids: there is no tokenizer.json/);
   session.free();
 });

@@ -247,9 +247,10 @@ test("--ablate switches parts off: probabilities before and after are PyTorch's;
     const sum = logits.reduce((total, logit) => total + Math.exp(logit), 0);
     return logits.map((logit) => Math.exp(logit) / sum);
   };
-  const parts = cases.at(-1).flatMap((/** @type {string} */ part) => ["--ablate", part]);
+  const at = cases.findIndex((/** @type {string[]} */ { length }) => length > 1);
+  const parts = cases[at].flatMap((/** @type {string} */ part) => ["--ablate", part]);
   const before = softmax(Array.from(truthOf("llama").logits?.data.slice(-43) ?? []));
-  const after = softmax(models.llama.off.at(-1));
+  const after = softmax(models.llama.off[at]);
   const { status, out, err } = await model(pathOf("llama"), "--tokens", tokens.join(), "--next", "3", ...parts);
   assert.deepEqual([status, err], [0, ""]);
   const lines = out
@@ -274,10 +275,66 @@ test("--ablate switches parts off: probabilities before and after are PyTorch's;
   assert.ok(readNpy(file).data.every((value) => value === 0));
 });
 
+test("--patch takes a part from the walk of other tokens: probabilities before and after are PyTorch's", async () => {
+  const path = new URL("../reference/checkpoint_parts.json", import.meta.url);
+  const { tokens, other, cases, models } = JSON.parse(readFileSync(path, "utf8"));
+  const at = cases.findIndex(([part = ""]) => part === "layer=1,head=0,position=8,with=other");
+  const logits = models["opt-350m"].off[at];
+  const sum = logits.reduce((/** @type {number} */ total, /** @type {number} */ logit) => total + Math.exp(logit), 0);
+  const patch = ["--patch", "layer=1,head=0,position=8", "--patch-tokens", other.join()];
+  const { status, out, err } = await model(pathOf("opt-350m"), "--tokens", tokens.join(), "--next", "43", ...patch);
+  assert.deepEqual([status, err], [0, ""]);
+  const lines = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(lines.length, 43);
+  for (const { id, after } of lines) assert.ok(Math.abs(after - Math.exp(logits[id]) / sum) < 1e-4, `${id}: ${after}`);
+});
+
 for (const [args, message] of /** @type {[string[], string][]} */ ([
+  [["--patch", "layer=1", "--patch-tokens", "1"], "--patch: needs --tokens or --text, got neither"],
+  [["--tokens", "1", "--patch", "layer=1"], "--patch: needs --patch-tokens or --patch-text, got neither"],
+  [["--tokens", "1", "--next", "1", "--patch-tokens", "1"], "--patch-tokens: needs --patch, got none"],
+  [
+    ["--tokens", "1", "--patch", "layer=1", "--patch-tokens", "1", "--patch-text", "a"],
+    "--patch-text: must not be given with --patch-tokens, which it stands for",
+  ],
+  [
+    ["--tokens", "1,2", "--next", "1", "--patch", "layer=1", "--patch-tokens", "1"],
+    "--patch-tokens: must be 2 tokens, as many as are walked, got 1",
+  ],
+  [
+    ["--tokens", "1", "--next", "1", "--patch", "layer=1", "--patch-tokens", "43"],
+    "--patch-tokens: must be whole numbers from 0 to 42",
+  ],
+  [
+    ["--tokens", "1", "--next", "1", "--patch", "layer=1", "--patch-tokens", "1;2"],
+    "--patch-tokens: must be whole numbers with commas between them",
+  ],
+  [
+    ["--tokens", "1", "--next", "1", "--patch", "layer=1", "--patch-text", "a"],
+    "--patch-text: needs tokenizer.json in the folder, got no such file: give --patch-tokens",
+  ],
+  [
+    ["--tokens", "1", "--next", "1", "--patch", "layer=1,position=1", "--patch-tokens", "1"],
+    "--patch: must name a position from 0 to 0, got layer=1,position=1",
+  ],
+  [
+    ["--tokens", "1", "--next", "1", "--patch", "layer=1,with=mean", "--patch-tokens", "1"],
+    "--patch: must be layer=L, with ,head=H, ,mlp or ,stream after it",
+  ],
+  [["--tokens", "1", "--next", "1", "--ablate", "layer=1,with=other"], "--ablate: must have ,with=zero or ,with=mean"],
+  [
+    ["--tokens", "1", "--contributions", "--patch", "layer=1,stream", "--patch-tokens", "2"],
+    "--contributions: must not replace the stream at the last position",
+  ],
   [["--ablate", "layer=1"], "--ablate: needs --tokens or --text, got neither"],
   [["--contributions"], "--contributions: needs --tokens or --text, got neither"],
-  [["--tokens", "1", "--ablate", "head=1", "--next", "1"], "--ablate: must be layer=L, with ,head=H or ,mlp after it"],
+  [
+    ["--tokens", "1", "--ablate", "head=1", "--next", "1"],
+    "--ablate: must be layer=L, with ,head=H, ,mlp or ,stream after it",
+  ],
   [["--tokens", "1", "--ablate", "layer=9", "--next", "1"], "--ablate: must name a layer from 0 to 1, got layer=9"],
   [
     ["--tokens", "1", "--next", "1", "--ablate", "layer=1,head=4"],
@@ -285,9 +342,12 @@ for (const [args, message] of /** @type {[string[], string][]} */ ([
   ],
   [
     ["--tokens", "1", "--next", "1", "--ablate", "layer=1,with=half"],
-    "--ablate: must be layer=L, with ,head=H or ,mlp after it",
+    "--ablate: must be layer=L, with ,head=H, ,mlp or ,stream after it",
   ],
-  [["--tokens", "1", "--next", "1", "--ablate", ""], "--ablate: must be layer=L, with ,head=H or ,mlp after it"],
+  [
+    ["--tokens", "1", "--next", "1", "--ablate", ""],
+    "--ablate: must be layer=L, with ,head=H, ,mlp or ,stream after it",
+  ],
   [
     ["--tokens", "1", "--next", "1", "--ablate", "layer=0", "--ablate", "layer=0,mlp"],
     "--ablate: must name each part once, got layer=0,mlp",

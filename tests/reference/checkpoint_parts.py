@@ -2,8 +2,9 @@
 """Writes checkpoint_parts.json: models of checkpoints.py with parts switched off, and what each part adds to two logits.
 
 Run: python3 tests/reference/checkpoint_parts.py   (PyTorch 1.13 or newer; Debian's python3-torch will do)
-`off`: logits of the last position in float64, with a head's slice of concat, or the output of the last matrix of attention or
-of the MLP, set to 0 or to its mean over positions in the model as it is. `parts`: of the last position, in the order
+`off`: logits of the last position in float64, with a head's slice of concat, the output of the last matrix of attention or of
+the MLP, or what leaves a layer, set to 0, to its mean over positions in the model as it is, or to what it is there for the other
+tokens; at all positions or at one. `parts`: of the last position, in the order
 embeddings, then for each layer its heads, the bias of attention and its MLP, then the bias of the last norm; norms that
 follow divide by the root of the finished row. What a head writes is found without its weights: it is the difference of
 attention's output with and without it.
@@ -18,6 +19,7 @@ from checkpoints import MODELS, TOKENS, Weights
 
 torch.set_default_dtype(torch.float64)
 NAMES = ["gpt2", "gpt2-bare", "llama", "llama3", "mistral", "qwen3", "gemma2", "gemma3", "gpt_neox", "opt", "opt-350m", "bloom"]
+OTHER = [5, 17, 30, 41, 2, 1, 29, 11, 7]
 CASES = [
     ["layer=0,head=1,with=zero"],
     ["layer=1,head=0,with=mean"],
@@ -26,6 +28,16 @@ CASES = [
     ["layer=0,with=zero"],
     ["layer=1,with=mean"],
     ["layer=0,head=0,with=zero", "layer=0,head=1,with=mean", "layer=1,mlp,with=mean"],
+    ["layer=0,head=1,with=other"],
+    ["layer=1,head=0,position=8,with=other"],
+    ["layer=0,mlp,with=other"],
+    ["layer=0,mlp,position=7,with=other"],
+    ["layer=0,with=other"],
+    ["layer=1,position=8,with=other"],
+    ["layer=0,stream,position=7,with=other"],
+    ["layer=1,stream,position=8,with=other"],
+    ["layer=0,stream,with=mean"],
+    ["layer=0,head=0,position=2,with=other", "layer=0,mlp,position=4,with=mean", "layer=1,mlp,position=8,with=zero"],
 ]
 # What parts pass on their way to a logit: the last norm, the matrix of the readout, and norms after attention and the MLP.
 PATHS = {
@@ -38,7 +50,7 @@ PATHS = {
 }  # fmt: skip
 
 
-def stages_of(name, weights, change=lambda stage, value, layer: value):
+def stages_of(name, weights, change=lambda stage, value, layer: value, tokens=TOKENS):
     """A walk; change gives what takes a stage's place."""
     family, config, stored = MODELS[name]
     stages = {}
@@ -48,7 +60,7 @@ def stages_of(name, weights, change=lambda stage, value, layer: value):
         stages[stage, layer] = change(stage, value, layer)
         return stages[stage, layer]
 
-    FAMILIES[family](config, weights, torch.tensor(TOKENS), put, {**stored, "buffers": False})
+    FAMILIES[family](config, weights, torch.tensor(tokens), put, {**stored, "buffers": False})
     return stages
 
 
@@ -56,22 +68,32 @@ def heads_in(config):
     return config.get("n_head") or config.get("num_attention_heads")
 
 
-def switched_off(name, weights, base, parts):
-    read = [dict(field.split("=") if "=" in field else (field, True) for field in part.split(",")) for part in parts]
+def fields_of(part):
+    return dict(field.split("=") if "=" in field else (field, True) for field in part.split(","))
+
+
+def switched_off(name, weights, base, other, parts):
+    config = MODELS[name][1]
+    leaves = "norm_2" if config.get("do_layer_norm_before") is False else "residual_2"
 
     def change(stage, value, layer):
         value = value.clone()
-        for part in read:
-            if int(part["layer"]) != layer:
+        for part in map(fields_of, parts):
+            whole = not {"head", "mlp", "stream"} & set(part)
+            stages = ["concat"] if "head" in part else ["mlp_output"] if "mlp" in part else [leaves]
+            if int(part["layer"]) != layer or stage not in (["output", "mlp_output"] if whole else stages):
                 continue
-            instead = base[stage, layer].mean(0) if part["with"] == "mean" else torch.zeros(value.shape[-1])
-            whole = "mlp" not in part and "head" not in part
-            if stage == "concat" and "head" in part:
-                width = value.shape[-1] // heads_in(MODELS[name][1])
-                own = slice(int(part["head"]) * width, (int(part["head"]) + 1) * width)
-                value[:, own] = instead[own]
-            if (stage == "mlp_output" and "head" not in part) or (stage == "output" and whole):
-                value[:] = instead
+            instead = {
+                "zero": torch.zeros_like(value),
+                "mean": base[stage, layer].mean(0).expand_as(value),
+                "other": other[stage, layer],
+            }[part["with"]]
+            rows = slice(None) if "position" not in part else int(part["position"])
+            columns = slice(None)
+            if "head" in part:
+                width = value.shape[-1] // heads_in(config)
+                columns = slice(int(part["head"]) * width, (int(part["head"]) + 1) * width)
+            value[rows, columns] = instead[rows, columns]
         return value
 
     return stages_of(name, weights, change)["logits", None][-1].tolist()
@@ -131,12 +153,13 @@ def main():
         family, _, stored = MODELS[name]
         weights = Weights(name, stored.get("type", "F32"), stored["prefix"])
         base = stages_of(name, weights)
-        models[name] = {"off": [switched_off(name, weights, base, parts) for parts in CASES]}
+        other = stages_of(name, weights, tokens=OTHER)
+        models[name] = {"off": [switched_off(name, weights, base, other, parts) for parts in CASES]}
         if name in PATHS:
             models[name]["parts"] = parts_of(name, weights, base)
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "checkpoint_parts.json")
     with open(path, "w") as file:
-        json.dump({"tokens": TOKENS, "cases": CASES, "models": models}, file)
+        json.dump({"tokens": TOKENS, "other": OTHER, "cases": CASES, "models": models}, file)
         file.write("\n")
 
 

@@ -1,54 +1,82 @@
-/** Parts of a model that are switched off: a head, the MLP of a layer, or both parts of a layer, at zero or at their mean. */
+/**
+ * Parts of a model whose output is replaced: by zero or by its mean (ablation), or by what the same part gives for other tokens
+ * (activation patching); at all positions or at one.
+ */
 import { show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
+import { Run } from "../engine/run.js";
 
 /**
- * What a part that is off writes into the residual stream: nothing, or the mean over the positions of what it writes in the walk
- * of the whole model. Where a family has a norm after attention or the MLP, that norm follows.
+ * What stands in place of a part's output: nothing, its mean over the positions in the walk of the whole model, or what it is
+ * there in the walk of other tokens. Where a family has a norm after attention or the MLP, that norm follows.
  * @typedef {object} Ablation
  * @property {number} layer
- * @property {"head" | "mlp" | "layer"} part layer: its attention and its MLP
+ * @property {"head" | "mlp" | "layer" | "stream"} part layer: its attention and its MLP; stream: what leaves the layer
  * @property {number} head 0 where the part is no head
- * @property {"zero" | "mean"} with
+ * @property {number | null} position null: all
+ * @property {"zero" | "mean" | "other"} with
  *
  * @typedef {import("./parts.js").Tensor} Tensor
- * @typedef {Record<string, Tensor>} Inputs of a layer's run
+ * @typedef {(stage: string) => Tensor} Stages of a layer in a walk
  */
 
-/** How a part is written: "layer=7,head=3", "layer=7,mlp" or "layer=7", and ",with=mean" after it. */
-const WRITTEN = /^layer=(\d{1,5})(?:,(?:head=(\d{1,5})|(mlp)))?(?:,with=(zero|mean))?$/;
+/** How a part is written: "layer=7,head=3", "layer=7,mlp", "layer=7,stream" or "layer=7", and ",position=4" after it. */
+const PART = "layer=(\\d{1,5})(?:,(?:head=(\\d{1,5})|(mlp|stream)))?(?:,position=(\\d{1,7}))?";
+const WANTED = "must be layer=L, with ,head=H, ,mlp or ,stream after it where it is not attention and MLP of the layer";
 
 /** @param {Ablation} ablation @returns {string} as it is read */
-export const ablationText = ({ layer, part, head, with: value }) =>
-  `layer=${layer}${part === "head" ? `,head=${head}` : part === "mlp" ? ",mlp" : ""},with=${value}`;
+export function ablationText({ layer, part, head, position, with: value }) {
+  const own = part === "head" ? `,head=${head}` : part === "layer" ? "" : `,${part}`;
+  return `layer=${layer}${own}${position === null ? "" : `,position=${position}`},with=${value}`;
+}
 
 /**
  * @param {string} field for errors
- * @param {unknown} text
+ * @param {unknown} text a part, and ",with=mean" or ",with=other" after it
  * @returns {Ablation}
  * @throws {AttentionError} that names the field
  */
 export function readAblation(field, text) {
-  const [, layer, head, mlp, value = "zero"] = (typeof text === "string" && WRITTEN.exec(text)) || [];
-  if (layer === undefined) {
-    const wanted = `must be layer=L, with ,head=H or ,mlp after it where not all of the layer is off`;
-    throw new AttentionError(field, `${wanted}, and ,with=mean for its mean in place of zero, got ${show(text)}`);
-  }
+  const found = typeof text === "string" && new RegExp(`^${PART}(?:,with=(zero|mean|other))?$`).exec(text);
+  if (found) return ablationOf(found, /** @type {Ablation["with"]} */ (found[5] ?? "zero"));
+  const wanted = "then ,position=P for one position, and ,with=mean or ,with=other in place of zero";
+  throw new AttentionError(field, `${WANTED}, ${wanted}, got ${show(text)}`);
+}
+
+/**
+ * A part that is to be what it is for other tokens.
+ * @param {string} field for errors
+ * @param {string} text the part alone
+ * @returns {Ablation}
+ * @throws {AttentionError} that names the field
+ */
+export function readPatch(field, text) {
+  const found = new RegExp(`^${PART}$`).exec(text);
+  if (found) return ablationOf(found, "other");
+  throw new AttentionError(field, `${WANTED}, then ,position=P for one position, got ${show(text)}`);
+}
+
+/** @param {RegExpExecArray} found @param {Ablation["with"]} value @returns {Ablation} */
+function ablationOf([, layer, head, named, position], value) {
+  const part = head === undefined ? /** @type {"mlp" | "stream" | undefined} */ (named) : "head";
   return Object.freeze({
     layer: Number(layer),
-    part: head !== undefined ? "head" : mlp ? "mlp" : "layer",
+    part: part ?? "layer",
     head: Number(head ?? 0),
-    with: /** @type {Ablation["with"]} */ (value),
+    position: position === undefined ? null : Number(position),
+    with: value,
   });
 }
 
 /**
- * Checks that a model has the parts, and that none is off twice.
+ * Checks that a model has the parts, that none is replaced twice, and that there are other tokens where they are needed.
  * @param {readonly Ablation[]} off
  * @param {{layers: number, heads: number}} model
- * @throws {AttentionError} "off"
+ * @param {number} tokens how many
+ * @param {number | null} others how many other tokens; null without any
+ * @throws {AttentionError} "off" or "other"
  */
-export function checkAblations(off, { layers, heads }) {
+export function checkAblations(off, { layers, heads }, tokens, others) {
   off.forEach((each, at) => {
     const text = ablationText(each);
     const refuse = (/** @type {string} */ wanted) => {
@@ -56,75 +84,78 @@ export function checkAblations(off, { layers, heads }) {
     };
     if (each.layer >= layers) refuse(`must name a layer from 0 to ${layers - 1}`);
     if (each.head >= heads) refuse(`must name a head from 0 to ${heads - 1}`);
+    if (each.position !== null && each.position >= tokens) refuse(`must name a position from 0 to ${tokens - 1}`);
     if (off.slice(0, at).some((other) => overlap(each, other))) refuse("must name each part once");
+    if (each.with === "other" && others === null)
+      throw new AttentionError("other", `must be given for ${text}, got none`);
   });
+  if (others !== null && others !== tokens) {
+    const count = tokens === 1 ? "1 token" : `${tokens} tokens`;
+    throw new AttentionError("other", `must be ${count}, as many as are walked, got ${others}`);
+  }
 }
 
 /** Whether two parts have something in common. @param {Ablation} a @param {Ablation} b */
 export const overlap = (a, b) =>
   a.layer === b.layer &&
-  (a.part === "layer" || b.part === "layer" || (a.part === b.part && (a.part === "mlp" || a.head === b.head)));
+  (a.position === null || b.position === null || a.position === b.position) &&
+  (a.part === b.part
+    ? a.head === b.head
+    : (a.part === "layer" && b.part !== "stream") || (b.part === "layer" && a.part !== "stream"));
+
+/** How many layers of the walk of other tokens are needed. @param {readonly Ablation[]} off */
+export const layersOfOther = (off) => Math.max(0, ...off.map((each) => (each.with === "other" ? each.layer + 1 : 0)));
+
+/** Whether what attention writes at a position is none of its heads'. @param {Ablation} ablation @param {number} position */
+export const isWholeAttention = (ablation, position) => ablation.part === "layer" && isAt(ablation, position);
+
+/** Whether the stream is replaced at a position. @param {Ablation} ablation @param {number} position */
+export const isStream = (ablation, position) => ablation.part === "stream" && isAt(ablation, position);
+
+/** @param {Ablation} ablation @param {number} position */
+const isAt = (ablation, position) => ablation.position === null || ablation.position === position;
 
 /**
- * A layer's inputs where parts of it are off: their rows of the last matrices are zero, and what they write on average goes to
- * the biases. All that follows is computed, and explained, as ever.
- * @param {Inputs} inputs
+ * Computes a layer, and replaces parts of it on the way: what follows is computed from what has taken their place.
+ * @param {Run} run of which nothing has been computed
  * @param {readonly Ablation[]} off in this layer
  * @param {number} heads
- * @param {(stage: "concat" | "mlp_output") => Tensor} stageOf of the walk of the whole model
- * @returns {Inputs}
+ * @param {{whole: Stages, other: Stages}} walks the same layer in the walk of the whole model, and in that of other tokens
  */
-export function switchedOff(inputs, off, heads, stageOf) {
-  return off.reduce((changed, { part, head, with: value }) => {
-    const isMean = value === "mean";
-    const concat = () => (isMean ? meanRow(stageOf("concat")) : null);
-    if (part === "head") return { ...changed, ...withoutRows(changed, head, heads, concat()) };
-    const mlp = isMean ? meanRow(stageOf("mlp_output")) : null;
-    const withoutMlp = { ...changed, W_down: zeroOf(changed.W_down), b_down: vectorOf(changed.W_down, mlp) };
-    if (part === "mlp") return withoutMlp;
-    const ofHeads = isMean
-      ? withoutRows(changed, 0, 1, concat())
-      : { Wo: zeroOf(changed.Wo), bo: vectorOf(changed.Wo, null) };
-    return { ...withoutMlp, ...ofHeads };
-  }, inputs);
+export function finishWith(run, off, heads, { whole, other }) {
+  const last = run.stages.at(-1) ?? "";
+  const { memory } = Run.partsOf(run);
+  for (let stage = run.step(); stage !== undefined; stage = run.step()) {
+    const name = stage;
+    for (const each of off.filter((ablation) => stagesOf(ablation, last).includes(name))) {
+      const instead = { zero: () => null, mean: () => meanOf(whole(name)), other: () => other(name) }[each.with]();
+      const { shape, data } = memory.view(memory.computed(name));
+      replace({ shape, data }, each, heads, instead);
+    }
+  }
 }
 
 /**
- * Wo without the rows of a head, and the bias with what these rows make of the head's mean.
- * @param {Inputs} inputs
- * @param {number} head
- * @param {number} heads of which the rows are that many equal parts
- * @param {Float64Array | null} concat mean of each number that enters Wo; null: zero
- * @returns {{Wo: Tensor, bo: Tensor}}
+ * Overwrites a part's numbers in a stage.
+ * @param {Tensor} stage
+ * @param {Ablation} ablation
+ * @param {number} heads of which each has that part of the columns
+ * @param {Tensor | null} instead as many rows, or one for all; null: zero
  */
-function withoutRows({ Wo, bo }, head, heads, concat) {
-  const [height = 0, width = 1] = Wo?.shape ?? [];
-  const data = Float32Array.from(Wo?.data ?? []);
-  const bias = Float64Array.from(bo?.data ?? new Float64Array(width));
-  const [from, to] = [(head * height) / heads, ((head + 1) * height) / heads];
-  for (let row = from; row < to; row++)
-    for (let column = 0; column < width; column++) {
-      bias[column] = Number(bias[column]) + (concat?.[row] ?? 0) * Number(data[row * width + column]);
-    }
-  data.fill(0, from * width, to * width);
-  return { Wo: { shape: [height, width], data }, bo: { shape: [width], data: Float32Array.from(bias) } };
+function replace({ shape: [rows = 1, width = 1], data }, { part, head, position }, heads, instead) {
+  const [from, to] = part === "head" ? [(head * width) / heads, ((head + 1) * width) / heads] : [0, width];
+  const step = instead?.shape[0] === rows ? width : 0;
+  for (let row = position ?? 0; row <= (position ?? rows - 1); row++)
+    for (let column = from; column < to; column++) data[row * width + column] = instead?.data[row * step + column] ?? 0;
 }
 
-/** @param {Tensor | undefined} tensor @returns {Tensor} */
-const zeroOf = ({ shape, data } = { shape: [], data: new Float32Array() }) => ({
-  shape,
-  data: new Float32Array(data.length),
-});
+/** The stages in which a part is replaced. @param {Ablation} ablation @param {string} last stage of a layer @returns {readonly string[]} */
+const stagesOf = ({ part }, last) =>
+  ({ head: ["concat"], mlp: ["mlp_output"], layer: ["output", "mlp_output"], stream: [last] })[part];
 
-/** A bias of a matrix: numbers, or zeros. @param {Tensor | undefined} matrix @param {Float64Array | null} numbers @returns {Tensor} */
-function vectorOf(matrix, numbers) {
-  const width = matrix?.shape[1] ?? 1;
-  return { shape: [width], data: numbers ? Float32Array.from(numbers) : new Float32Array(width) };
-}
-
-/** The mean over the rows. @param {Tensor} tensor */
-function meanRow({ shape: [rows = 1, width = 1], data }) {
+/** The mean over the rows, as one row. @param {Tensor} tensor @returns {Tensor} */
+function meanOf({ shape: [rows = 1, width = 1], data }) {
   const mean = new Float64Array(width);
   data.forEach((value, at) => (mean[at % width] = Number(mean[at % width]) + value / rows));
-  return mean;
+  return { shape: [1, width], data: Float32Array.from(mean) };
 }

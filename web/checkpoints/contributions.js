@@ -12,6 +12,9 @@ import { addedStages, logitReading } from "../engine/model/contributions.js";
  * @property {number | null} head null where the part is no head
  * @property {number[]} logits the part's share of each token's logit, before a cap
  *
+ * @typedef {{Wo: Tensor, bo: Tensor | null, isWhole: boolean}} Matrix isWhole: whether the output is replaced, so that heads have
+ *   no share in it
+ *
  * What a layer wrote into the last position: its rows of concat, and of what attention and the MLP gave, before and after norms
  * @typedef {Record<string, Float32Array>} LastRows
  *
@@ -36,7 +39,7 @@ export function lastRowsOf(run) {
  * @param {Float32Array} walked.first what enters the first layer
  * @param {Float32Array} walked.finished what leaves the last one
  * @param {readonly LastRows[]} walked.layers
- * @param {(layer: number) => {Wo: Tensor, bo: Tensor | null}} walked.matrixOf of attention's output
+ * @param {(layer: number) => Matrix} walked.matrixOf of attention's output
  * @param {readonly number[]} tokens
  * @returns {Contribution[]} in the order of computation, bias last: their sum is the logit up to rounding
  * @throws {AttentionError} where the stream is no sum
@@ -79,21 +82,22 @@ export const isSum = ({ architecture }) => architecture.layer(0).spec.norm_place
  * @param {import("./model.js").CheckpointModel} model
  * @param {number} layer
  * @param {LastRows} rows
- * @param {{Wo: Tensor, bo: Tensor | null}} matrix
+ * @param {Matrix} matrix
  * @param {readonly number[]} direction
  * @returns {{heads: number[], bias: number, mlp: number}}
  */
-function sharesOf(model, layer, rows, { Wo, bo }, direction) {
+function sharesOf(model, layer, rows, { Wo, bo, isWhole }, direction) {
   const [, mlp = ""] = addedStages(Object.keys(rows));
   const output = outputReading(model, layer, rows, direction);
-  const [height = 0, width = 1] = Wo.shape;
+  const [height = 0, width = 1] = isWhole ? [] : Wo.shape;
   const { heads } = model.architecture;
   const shares = Array(heads).fill(0);
   for (let at = 0; at < height; at++) {
     const row = Wo.data.subarray(at * width, (at + 1) * width);
     shares[Math.floor((at * heads) / height)] += Number(rows.concat?.[at]) * dot(row, output.direction);
   }
-  const bias = output.bias + (bo ? dot(bo.data, output.direction) : 0);
+  const added = isWhole ? rows.output : bo?.data;
+  const bias = output.bias + (added ? dot(added, output.direction) : 0);
   return { heads: shares, bias, mlp: dot(rows[mlp] ?? new Float32Array(), direction) };
 }
 

@@ -18,7 +18,8 @@ import { ablationText, readAblation } from "./ablations.js";
  * @property {number} layer of the head in view
  * @property {number} head
  * @property {number} token whose row is shown
- * @property {readonly string[]} off parts that are off, as readAblation reads them
+ * @property {readonly string[]} off parts that are replaced, as readAblation reads them
+ * @property {string | readonly number[] | null} other a text, or token ids, for which parts may be what they are there
  */
 
 /** What a file says it is. */
@@ -26,16 +27,17 @@ const KIND = "attention-stepper experiment with a model";
 /** The longest text, in characters, and the most ids. */
 const LONGEST = 20_000;
 /** The fields of an experiment, and those of its model: a link has them side by side. */
-const FIELDS = Object.freeze(["text", "tokens", "layer", "head", "token", "off"]);
+const FIELDS = Object.freeze(["text", "tokens", "layer", "head", "token", "off", "other_text", "other_tokens"]);
 const OF_MODEL = Object.freeze(["file", "bytes", "sha256"]);
 
 /** @param {Experiment} experiment @returns {string} what stands in a link after place=checkpoint */
-export function experimentLink({ model, input, layer, head, token, off }) {
+export function experimentLink({ model, input, layer, head, token, off, other }) {
   const fields = {
     file: model.file,
     bytes: String(model.bytes),
     sha256: model.sha256,
     ...(typeof input === "string" ? { text: input } : { tokens: input.join(",") }),
+    ...(other !== null && (typeof other === "string" ? { other_text: other } : { other_tokens: other.join(",") })),
     ...Object.fromEntries(Object.entries({ layer, head, token }).map(([name, value]) => [name, String(value)])),
   };
   const query = new URLSearchParams(fields);
@@ -56,11 +58,12 @@ export function readExperimentLink(fragment) {
   checkNames(given, [...OF_MODEL, ...FIELDS], "field of an experiment");
   const twice = Object.keys(given).find((name) => name !== "off" && query.getAll(name).length > 1);
   if (twice !== undefined) throw new AttentionError(twice, `must be given once, got ${show(query.getAll(twice))}`);
-  const { file, bytes, sha256, tokens, layer, head, token, ...others } = given;
+  const { file, bytes, sha256, tokens, other_tokens, layer, head, token, ...others } = given;
   const number = (/** @type {string | undefined} */ text) => (text && /^\d{1,15}$/.test(text) ? Number(text) : text);
   return experimentOf({
     ...others,
     ...(tokens !== undefined && { tokens: idsIn(tokens) }),
+    ...(other_tokens !== undefined && { other_tokens: idsIn(other_tokens) }),
     model: { file, bytes: number(bytes), sha256 },
     layer: number(layer),
     head: number(head),
@@ -70,9 +73,10 @@ export function readExperimentLink(fragment) {
 }
 
 /** @param {Experiment} experiment @returns {string} a file of JSON */
-export function experimentFile({ model, input, layer, head, token, off }) {
+export function experimentFile({ model, input, layer, head, token, off, other }) {
   const given = typeof input === "string" ? { text: input } : { tokens: input };
-  return `${JSON.stringify({ kind: KIND, model, ...given, layer, head, token, off }, null, 2)}\n`;
+  const others = other !== null && (typeof other === "string" ? { other_text: other } : { other_tokens: other });
+  return `${JSON.stringify({ kind: KIND, model, ...given, layer, head, token, off, ...others }, null, 2)}\n`;
 }
 
 /**
@@ -124,7 +128,7 @@ export function checkShown({ layer, head, token }, { layers, heads }, tokens) {
 }
 
 /** Checks every field. @param {Record<string, unknown>} given @returns {Experiment} */
-function experimentOf({ model, text, tokens, layer, head, token, off }) {
+function experimentOf({ model, text, tokens, layer, head, token, off, other_text, other_tokens }) {
   const { file, bytes, sha256 } = /** @type {Record<string, unknown>} */ (model);
   if (typeof file !== "string" || !/^[\w.-]{1,200}$/.test(file)) refuse("file", "the name of a file", file);
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) refuse("sha256", "64 hexadecimal digits", sha256);
@@ -135,24 +139,25 @@ function experimentOf({ model, text, tokens, layer, head, token, off }) {
       bytes: wholeNumber("bytes", bytes, 0, Number.MAX_SAFE_INTEGER),
       sha256: String(sha256),
     },
-    input: inputOf(text, tokens),
+    input: inputOf("", text, tokens),
     layer: wholeNumber("layer", layer, 0),
     head: wholeNumber("head", head, 0),
     token: wholeNumber("token", token, 0),
     off: /** @type {unknown[]} */ (off).map((part) => ablationText(readAblation("off", part))),
+    other: other_text === undefined && other_tokens === undefined ? null : inputOf("other_", other_text, other_tokens),
   });
 }
 
-/** @param {unknown} text @param {unknown} tokens @returns {Experiment["input"]} */
-function inputOf(text, tokens) {
+/** @param {"" | "other_"} prefix of the fields @param {unknown} text @param {unknown} tokens @returns {Experiment["input"]} */
+function inputOf(prefix, text, tokens) {
   if (text !== undefined && tokens !== undefined)
-    throw new AttentionError("tokens", "must not be given with text, which is cut into tokens");
+    throw new AttentionError(`${prefix}tokens`, `must not be given with ${prefix}text, which is cut into tokens`);
   if (tokens === undefined) {
     if (typeof text === "string" && text.length <= LONGEST) return text;
-    return refuse("text", `a text of at most ${LONGEST} characters, or tokens a list of ids`, text);
+    return refuse(`${prefix}text`, `a text of at most ${LONGEST} characters, or ${prefix}tokens a list of ids`, text);
   }
   if (Array.isArray(tokens) && tokens.length <= LONGEST && tokens.every(Number.isSafeInteger)) return tokens;
-  return refuse("tokens", `a list of at most ${LONGEST} ids`, tokens);
+  return refuse(`${prefix}tokens`, `a list of at most ${LONGEST} ids`, tokens);
 }
 
 /** @param {string} field @param {string} wanted @param {unknown} got @returns {never} */

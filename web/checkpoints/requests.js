@@ -48,7 +48,8 @@ export class ModelRequests {
       case "walk":
         return this.#walk(request.id, request.input);
       case "without":
-        return this.#steps(request.id, this.#session.without(request.off));
+        if (request.other !== null) this.#post({ type: "tokenising", id: request.id });
+        return this.#steps(request.id, this.#session.without(request.off, request.other));
       case "window":
         return this.#post({ type: "window", id: request.id, rows: this.#session.window(request.window) });
       case "explain": {

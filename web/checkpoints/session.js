@@ -1,7 +1,7 @@
 /** A model that a page shows: its files are opened, tokens walk through it step by step, and its numbers are read. No DOM. */
 import { wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { readAblation } from "./ablations.js";
+import { layersOfOther, readAblation } from "./ablations.js";
 import { attends } from "./attends.js";
 import { isSum } from "./contributions.js";
 import { openModel } from "./model.js";
@@ -34,12 +34,13 @@ import { checkTokens } from "./walk.js";
  * @property {import("./contributions.js").Contribution[] | null} parts what each part adds to the logits of the first two of
  *   `next`; null where the stream is no sum
  *
- * What the model predicts with parts of it off:
+ * What the model predicts with parts of it replaced:
  * @typedef {object} Changed
  * @property {"changed"} is
  * @property {(Token & {before: number, after: number})[]} answers the tokens that were the most probable, and those that are
  *
- * @typedef {LayerWalked | ReadingOut | Predicted | {is: "without", layer: number} | Changed} Progress
+ * @typedef {LayerWalked | ReadingOut | Predicted | {is: "other" | "without", layer: number} | Changed} Progress other: a layer of
+ *   the walk of other tokens
  *
  * A part of a stage:
  * @typedef {{layer: number, stage: string, head: number, rows: [number, number], columns: [number, number]}} Window
@@ -70,6 +71,8 @@ export class CheckpointSession {
   #walk = null;
   /** The logits after the last token; null until they are read out. @type {Float32Array | null} */
   #logits = null;
+  /** The walk of other tokens, whose parts may stand in place of the first one's. @type {Walk | null} */
+  #other = null;
   /** Bytes that have been read of the files. */
   #read = 0;
 
@@ -100,9 +103,7 @@ export class CheckpointSession {
    */
   tokens(input) {
     const model = this.#opened();
-    if (typeof input === "string" && !this.#tokenizer)
-      throw new AttentionError("text", "must be token ids: there is no tokenizer.json among the files");
-    const ids = typeof input === "string" ? (this.#tokenizer?.encode(input) ?? []) : input;
+    const ids = this.#ids(input, "text");
     checkTokens(ids, model.summary);
     const { layers, heads } = model.summary;
     const most = Math.floor(Math.sqrt(MAX_WEIGHTS / (layers * heads)));
@@ -139,19 +140,34 @@ export class CheckpointSession {
     yield { is: "predicted", next, lens: rows.flatMap((row) => answers(row, 1)), parts };
   }
 
+  /** @param {string | readonly number[]} input @param {string} field for errors @returns {readonly number[]} */
+  #ids(input, field) {
+    if (typeof input !== "string") return input;
+    if (this.#tokenizer) return this.#tokenizer.encode(input);
+    throw new AttentionError(field, "must be token ids: there is no tokenizer.json among the files");
+  }
+
   /**
-   * Walks the same tokens with parts of the model switched off.
+   * Walks the same tokens with parts of the model replaced.
    * @param {readonly string[]} parts as readAblation reads them
+   * @param {string | readonly number[] | null} [other] a text or tokens for which parts may be what they are there
    * @returns {Generator<Progress, void>}
-   * @throws {AttentionError} "off", or "tokens" where the whole model has not been walked to its end
+   * @throws {AttentionError} "off" or "other", or "tokens" where the whole model has not been walked to its end
    */
-  *without(parts) {
+  *without(parts, other = null) {
     const walk = this.#walk;
     const before = this.#logits;
     if (!walk || !before) throw new AttentionError("tokens", "must be walked to the next token first");
     const { layers } = this.#opened().summary;
-    const changed = walk.without(parts.map((part) => readAblation("off", part)));
+    const off = parts.map((part) => readAblation("off", part));
+    const needed = layersOfOther(off);
+    const others = needed > 0 && other !== null ? this.#walkOf(this.#ids(other, "other")) : null;
+    const changed = walk.without(off, others);
     try {
+      for (let layer = others?.walked ?? needed; layer < needed; layer++) {
+        others?.run(layer);
+        yield { is: "other", layer };
+      }
       for (let layer = changed.walked; layer < layers; layer++) {
         changed.run(layer);
         yield { is: "without", layer };
@@ -162,6 +178,15 @@ export class CheckpointSession {
     } finally {
       changed.free();
     }
+  }
+
+  /** The walk of other tokens: the last one, where it is that of the same. @param {readonly number[]} tokens @returns {Walk} */
+  #walkOf(tokens) {
+    if (this.#other?.tokens.join() === tokens.join()) return this.#other;
+    const { summary } = this.#opened();
+    checkTokens(tokens, summary, "other");
+    this.#other?.free();
+    return (this.#other = this.#opened().walk(tokens));
   }
 
   /** @param {Walk} walk @param {number} layer @param {readonly number[]} tokens @returns {LayerWalked} */
@@ -225,7 +250,8 @@ export class CheckpointSession {
   /** Frees the engine's memory. */
   free() {
     this.#walk?.free();
-    this.#walk = null;
+    this.#other?.free();
+    this.#walk = this.#other = null;
     this.#logits = null;
   }
 

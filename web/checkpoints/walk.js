@@ -1,7 +1,7 @@
 /** Tokens' way through a model in a folder: the weights of one layer at a time, and what enters each layer is kept. */
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { checkAblations, switchedOff } from "./ablations.js";
+import { checkAblations, finishWith, isStream, isWholeAttention } from "./ablations.js";
 import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
 import { lastNorm, readOut } from "./readout.js";
@@ -32,39 +32,45 @@ export class CheckpointWalk {
   #lastRows;
   /** The runs of the layers that were walked last, the latest at the end. @type {Map<number, Run>} */
   #runs = new Map();
-  /** The parts that are off. @type {readonly Ablation[]} */
+  /** The parts that are replaced. @type {readonly Ablation[]} */
   #off;
   /** The walk of the whole model. @type {CheckpointWalk} */
   #whole;
+  /** The walk of other tokens, whose parts stand in place of this one's. @type {CheckpointWalk | null} */
+  #other;
 
   /**
    * @param {Model} model
    * @param {readonly number[]} tokens that have been checked
    * @param {Tracer} engine
-   * @param {{off: readonly Ablation[], whole: CheckpointWalk} | null} [changed] parts that are off, and the walk of the whole model
+   * @param {{off: readonly Ablation[], whole: CheckpointWalk, other: CheckpointWalk | null} | null} [changed] parts that are
+   *   replaced, the walk of the whole model, and that of other tokens
    */
   constructor(model, tokens, engine, changed = null) {
     this.#model = model;
     this.#engine = engine;
     this.#off = changed?.off ?? [];
     this.#whole = changed?.whole ?? this;
+    this.#other = changed?.other ?? null;
     /** The token ids. @type {readonly number[]} */
     this.tokens = Object.freeze([...tokens]);
-    // Below the first layer in which a part is off, all is as in the whole model.
+    // Below the first layer in which a part is replaced, all is as in the whole model.
     const first = Math.min(...this.#off.map(({ layer }) => layer));
     this.#stream = changed ? changed.whole.#stream.slice(0, first + 1) : [embed(model, engine, tokens)];
     this.#lastRows = changed ? changed.whole.#lastRows.slice(0, first) : [];
   }
 
   /**
-   * The walk of the same tokens with parts of the model switched off. It reads this one, which must not be freed before it.
+   * The walk of the same tokens with parts of the model replaced. It reads this one, and that of other tokens: neither must be
+   * freed before it.
    * @param {readonly Ablation[]} off
+   * @param {CheckpointWalk | null} [other] the walk of other tokens, where parts are to be what they are there
    * @returns {CheckpointWalk} free it
-   * @throws {AttentionError} "off"
+   * @throws {AttentionError} "off" or "other"
    */
-  without(off) {
-    checkAblations(off, this.#model.summary);
-    return new CheckpointWalk(this.#model, this.tokens, this.#engine, { off, whole: this.#whole });
+  without(off, other = null) {
+    checkAblations(off, this.#model.summary, this.tokens.length, other && other.tokens.length);
+    return new CheckpointWalk(this.#model, this.tokens, this.#engine, { off, whole: this.#whole, other });
   }
 
   /** How many layers have been walked so far. */
@@ -107,8 +113,11 @@ export class CheckpointWalk {
     const X = this.stream(layer);
     const { spec } = this.#model.architecture.layer(layer);
     const run = this.#engine.trace(spec, { X, ...this.#weights(layer) });
+    const stagesOf = (/** @type {CheckpointWalk | null} */ walk) => (/** @type {string} */ stage) =>
+      /** @type {CheckpointWalk} */ (walk).run(layer).tensor(stage);
     try {
-      run.finish();
+      const walks = { whole: stagesOf(this.#whole), other: stagesOf(this.#other) };
+      finishWith(run, this.#offIn(layer), this.#model.summary.heads, walks);
       if (this.walked === layer) {
         this.#stream.push(run.tensor(run.stages.at(-1) ?? "").data);
         this.#lastRows.push(lastRowsOf(run));
@@ -121,17 +130,19 @@ export class CheckpointWalk {
   }
 
   /**
-   * The weights of a layer, as they are with what is off.
+   * The weights of a layer.
    * @param {number} layer
    * @param {(name: string) => boolean} [isNeeded]
    * @returns {Record<string, Tensor>}
    */
   #weights(layer, isNeeded = () => true) {
-    const off = this.#off.filter((each) => each.layer === layer);
     const { parts } = this.#model.architecture.layer(layer);
-    const needed = Object.entries(parts).filter(([name]) => off.length > 0 || isNeeded(name));
-    const weights = this.#model.readParts(Object.fromEntries(needed));
-    return switchedOff(weights, off, this.#model.summary.heads, (stage) => this.#whole.run(layer).tensor(stage));
+    return this.#model.readParts(Object.fromEntries(Object.entries(parts).filter(([name]) => isNeeded(name))));
+  }
+
+  /** The parts of a layer that are replaced. @param {number} layer */
+  #offIn(layer) {
+    return this.#off.filter((each) => each.layer === layer);
   }
 
   /**
@@ -183,14 +194,21 @@ export class CheckpointWalk {
    * What each part has written into the last position, as shares of tokens' logits.
    * @param {readonly number[]} tokens
    * @returns {import("./contributions.js").Contribution[]}
-   * @throws {AttentionError} "model" where the stream is no sum, or nothing is predicted
+   * @throws {AttentionError} "model" where the stream is no sum, or nothing is predicted; "off" where it is replaced
    */
   contributions(tokens) {
     checkTokens(tokens, { ...this.#model.summary, positions: null });
+    const last = this.tokens.length - 1;
+    if (this.#off.some((each) => isStream(each, last)))
+      throw new AttentionError(
+        "off",
+        "must not replace the stream at the last position, where parts are to add up to it",
+      );
     const [first, finished] = [this.#lastRow(0), this.#lastRow(this.#model.summary.layers)];
     const matrixOf = (/** @type {number} */ layer) => {
       const { Wo, bo } = this.#weights(layer, (name) => name === "Wo" || name === "bo");
-      return { Wo: /** @type {Tensor} */ (Wo), bo: bo ?? null };
+      const isWhole = this.#offIn(layer).some((each) => isWholeAttention(each, last));
+      return { Wo: /** @type {Tensor} */ (Wo), bo: bo ?? null, isWhole };
     };
     return contributionsOf(this.#model, { first, finished, layers: this.#lastRows, matrixOf }, tokens);
   }
@@ -231,15 +249,16 @@ export class CheckpointWalk {
 /**
  * @param {readonly number[]} tokens
  * @param {import("./model.js").Summary} summary
+ * @param {string} [field] for errors
  */
-export function checkTokens(tokens, { vocabulary, positions }) {
+export function checkTokens(tokens, { vocabulary, positions }, field = "tokens") {
   const most = positions ?? 2 ** 20;
   if (tokens.length < 1 || tokens.length > most)
-    throw new AttentionError("tokens", `must be 1 to ${most} tokens, got ${tokens.length}`);
+    throw new AttentionError(field, `must be 1 to ${most} tokens, got ${tokens.length}`);
   const at = tokens.findIndex((token) => !Number.isInteger(token) || token < 0 || token >= vocabulary);
   if (at < 0) return;
   const wanted = `must be whole numbers from 0 to ${vocabulary - 1}, the tokens of the vocabulary`;
-  throw new AttentionError("tokens", `${wanted}, got ${show(tokens[at])} at [${at}]`);
+  throw new AttentionError(field, `${wanted}, got ${show(tokens[at])} at [${at}]`);
 }
 
 /** What a computation in steps gives in the end. @template T @param {Generator<unknown, T>} steps @returns {T} */

@@ -5,7 +5,8 @@
  * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module}} Start the first one: the engine
  * @typedef {{type: "open", id: number, files: readonly File[]}} Open each file by its name
  * @typedef {{type: "walk", id: number, input: string | readonly number[]}} AskWalk a text or token ids; it ends the walk before
- * @typedef {{type: "without", id: number, off: readonly string[]}} AskWithout the walk with parts off; it ends the one before
+ * @typedef {{type: "without", id: number, off: readonly string[], other: string | readonly number[] | null}} AskWithout the walk
+ *   with parts replaced, some by what they are for another text; it ends the one before
  * @typedef {{type: "stop"}} Stop ends the walk after its present step; layers that have been walked stay
  * @typedef {{type: "window", id: number, window: import("./session.js").Window}} AskWindow
  * @typedef {{type: "explain", id: number, layer: number, stage: string, index: readonly number[]}} AskExplain

@@ -1,38 +1,41 @@
-/** The tokens of --tokens or --text. */
+/** The tokens of --tokens or --text, and those of --patch-tokens or --patch-text. */
 import { show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { named } from "./option-names.js";
 
 /** @typedef {import("../checkpoints/tokenizer.js").Tokenizer} Tokenizer */
+/** @typedef {{tokens?: string | undefined, text?: string | undefined}} Given */
 
 /**
  * The walk of these tokens.
  * @param {import("../checkpoints/model.js").CheckpointModel} model
- * @param {{tokens?: string | undefined, text?: string | undefined}} given one of both
+ * @param {Given} given one of both
  * @param {Tokenizer | null} tokenizer that reads the text
+ * @param {"" | "patch-"} [prefix] of the options' names
  * @returns {import("../checkpoints/walk.js").CheckpointWalk} free it
  */
-export function walkOf(model, { tokens, text = "" }, tokenizer) {
-  const ids = tokens === undefined ? tokensOfText(tokenizer, text) : tokensOf(tokens);
-  return named("tokens", tokens === undefined ? "--text" : "--tokens", () => model.walk(ids));
+export function walkOf(model, { tokens, text = "" }, tokenizer, prefix = "") {
+  const ids = tokens === undefined ? tokensOfText(tokenizer, text, prefix) : tokensOf(tokens, prefix);
+  return named("tokens", `--${prefix}${tokens === undefined ? "text" : "tokens"}`, () => model.walk(ids));
 }
 
-/** Refuses both. @param {{tokens?: string | undefined, text?: string | undefined}} given */
-export function checkNotBoth({ tokens, text }) {
+/** Refuses both. @param {Given} given @param {"" | "patch-"} [prefix] */
+export function checkNotBoth({ tokens, text }, prefix = "") {
   if (tokens !== undefined && text !== undefined)
-    throw new AttentionError("--text", "must not be given with --tokens, which it stands for");
+    throw new AttentionError(`--${prefix}text`, `must not be given with --${prefix}tokens, which it stands for`);
 }
 
-/** @param {string} text of --tokens */
-function tokensOf(text) {
+/** @param {string} text of --tokens @param {string} prefix */
+function tokensOf(text, prefix) {
   if (/^\d{1,9}(,\d{1,9})*$/.test(text)) return text.split(",").map(Number);
-  throw new AttentionError("--tokens", `must be whole numbers with commas between them, got ${show(text)}`);
+  throw new AttentionError(`--${prefix}tokens`, `must be whole numbers with commas between them, got ${show(text)}`);
 }
 
-/** @param {Tokenizer | null} tokenizer @param {string} text */
-function tokensOfText(tokenizer, text) {
+/** @param {Tokenizer | null} tokenizer @param {string} text @param {string} prefix */
+function tokensOfText(tokenizer, text, prefix) {
   if (tokenizer) return tokenizer.encode(text);
-  throw new AttentionError("--text", "needs tokenizer.json in the folder, got no such file: give --tokens");
+  const wanted = `needs tokenizer.json in the folder, got no such file: give --${prefix}tokens`;
+  throw new AttentionError(`--${prefix}text`, wanted);
 }
 
 /** A number, or the text itself where it is none: the message of a check then shows it. @param {string} text */

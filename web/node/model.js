@@ -1,5 +1,5 @@
 /** The command model: what a model in a folder is, a stage of its walk, the next tokens, or what each part adds to them. */
-import { readAblation } from "../checkpoints/ablations.js";
+import { checkAblations, readAblation, readPatch } from "../checkpoints/ablations.js";
 import { largestFirst } from "../checkpoints/contributions.js";
 import { changedProbabilities, mostProbable } from "../checkpoints/rows.js";
 import { OUTER_STAGES } from "../checkpoints/walk.js";
@@ -17,7 +17,7 @@ import { startFile } from "./result-file.js";
  * @typedef {import("../checkpoints/model.js").CheckpointModel} Model
  * @typedef {import("../checkpoints/walk.js").CheckpointWalk} Walk
  * @typedef {{tokens?: string, text?: string, layer?: string, stage?: string, out?: string, next?: string, contributions?: boolean,
- *   ablate?: string[]}} GivenOptions
+ *   ablate?: string[], patch?: string[], "patch-tokens"?: string, "patch-text"?: string}} GivenOptions
  */
 
 /**
@@ -34,10 +34,10 @@ export async function modelLines(engine, path, options) {
     const model = openModel(files, engine);
     const { tokens: ids, text, stage } = options;
     if (ids === undefined && text === undefined) return [`${JSON.stringify(model.summary, null, 2)}\n`];
-    const off = (options.ablate ?? []).map((given) => readAblation("--ablate", given));
-    const tokenizer = text !== undefined || stage === undefined ? await openTokenizer(model) : null;
+    const isText = text !== undefined || options["patch-text"] !== undefined;
+    const tokenizer = isText || stage === undefined ? await openTokenizer(model) : null;
     const whole = walkOf(model, { tokens: ids, text }, tokenizer);
-    const walk = off.length > 0 ? named("off", "--ablate", () => whole.without(off)) : whole;
+    const { walk, other } = changedWalk(model, whole, options, tokenizer);
     try {
       if (stage !== undefined) return stageLines(walk, options);
       const describe = (/** @type {number} */ id) => ({ id, text: tokenizer ? tokenizer.decode(id) : null });
@@ -45,11 +45,34 @@ export async function modelLines(engine, path, options) {
       return nextLines(model, { walk, whole }, describe, options.next ?? "");
     } finally {
       walk.free();
+      other?.free();
       whole.free();
     }
   } finally {
     files.close();
   }
+}
+
+/**
+ * The walk with the parts that --ablate and --patch name replaced.
+ * @param {Model} model
+ * @param {Walk} whole
+ * @param {GivenOptions} options
+ * @param {import("../checkpoints/tokenizer.js").Tokenizer | null} tokenizer
+ * @returns {{walk: Walk, other: Walk | null}} other: that of the other tokens
+ */
+function changedWalk(model, whole, { ablate = [], patch = [], ...options }, tokenizer) {
+  const ablations = ablate.map((given) => readAblation("--ablate", given));
+  if (ablations.some((each) => each.with === "other"))
+    throw new AttentionError("--ablate", "must have ,with=zero or ,with=mean: --patch is for other, got other");
+  named("off", "--ablate", () => checkAblations(ablations, model.summary, whole.tokens.length, null));
+  const off = [...ablations, ...patch.map((given) => readPatch("--patch", given))];
+  if (off.length === 0) return { walk: whole, other: null };
+  const { "patch-tokens": tokens, "patch-text": text } = options;
+  const other = patch.length > 0 ? walkOf(model, { tokens, text }, tokenizer, "patch-") : null;
+  const option = tokens === undefined ? "--patch-text" : "--patch-tokens";
+  const walk = named("off", "--patch", () => named("other", option, () => whole.without(off, other)));
+  return { walk, other };
 }
 
 /** Which options need each other, and which do not go together. @param {GivenOptions} options */
@@ -60,8 +83,9 @@ function checkTogether({ tokens, text, ...options }) {
   };
   checkNotBoth({ tokens, text });
   const isWalk = tokens !== undefined || text !== undefined;
-  for (const name of /** @type {const} */ (["layer", "stage", "out", "next", "contributions", "ablate"]))
+  for (const name of /** @type {const} */ (["layer", "stage", "out", "next", "contributions", "ablate", "patch"]))
     if (options[name] !== undefined && !isWalk) refuse(name, "needs --tokens or --text, got neither");
+  checkPatch(options);
   const asked = next !== undefined ? "next" : contributions ? "contributions" : null;
   for (const [name, value] of Object.entries({ layer, stage, out, contributions }))
     if (asked && value !== undefined && name !== asked) refuse(name, `must not be given with --${asked}`);
@@ -73,6 +97,14 @@ function checkTogether({ tokens, text, ...options }) {
   if (isOuter && layer !== undefined) refuse("layer", `must not be given with ${stage}, which is in no layer`);
   if (!isOuter && layer === undefined)
     refuse("layer", `must be given, as ${show(stage)} is none of ${OUTER_STAGES.join(", ")}, got none`);
+}
+
+/** Parts to be patched and other tokens need each other. @param {GivenOptions} options */
+function checkPatch({ patch, "patch-tokens": tokens, "patch-text": text }) {
+  checkNotBoth({ tokens, text }, "patch-");
+  const given = tokens !== undefined ? "patch-tokens" : text !== undefined ? "patch-text" : null;
+  if (patch && !given) throw new AttentionError("--patch", "needs --patch-tokens or --patch-text, got neither");
+  if (given && !patch) throw new AttentionError(`--${given}`, "needs --patch, got none");
 }
 
 /**
@@ -121,7 +153,9 @@ function nextLines(model, { walk, whole }, describe, next) {
  * @param {(token: number) => object} describe
  */
 function contributionLines({ summary: { vocabulary } }, walk, describe) {
-  return named("model", "--contributions", () => {
+  const ofPart = (/** @type {() => string[]} */ act) =>
+    named("off", "--contributions", () => named("model", "--contributions", act));
+  return ofPart(() => {
     const best = walk.next(Math.min(2, vocabulary));
     const parts = walk.contributions(best.map(({ token }) => token));
     const tokens = best.map(({ token, logit, probability }) => ({ ...describe(token), logit, probability }));

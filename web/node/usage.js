@@ -208,15 +208,22 @@ Options
                   layer=L,head=H  a head of a layer, both from 0
                   layer=L,mlp     the MLP of a layer
                   layer=L         attention and MLP of a layer
-                  with ,with=mean after it at its mean over the tokens, instead of
-                  zero. --next then prints {"id", "text", "before", "after",
-                  "difference"} of the K most probable before and of those after
+                  layer=L,stream  what leaves a layer
+                  ,position=P after it: at that token alone, from 0; then ,with=mean:
+                  its mean over the tokens, instead of zero. --next then prints
+                  {"id", "text", "before", "after", "difference"} of the K most
+                  probable before and of those after
+  --patch PART    the same with what the part is for other tokens (activation
+                  patching): ,position=P may be after it; may be given again
+  --patch-tokens IDS, --patch-text TEXT   the other tokens, as many
 
 Examples
   attention-stepper model gpt2
   attention-stepper model gpt2 --text "The capital of France is" --next 5
   attention-stepper model gpt2 --text "The capital of France is" --next 5 \\
     --ablate layer=9,head=3 --ablate layer=10,mlp,with=mean
+  attention-stepper model gpt2 --text "Ann gave Bob" --patch-text "Bob gave Ann" \\
+    --patch layer=9,head=6,position=2 --next 5
   attention-stepper model gpt2 --tokens 5,17,3 --layer 1 --stage weights --out w.npy
 
 ${stages}

@@ -155,7 +155,7 @@ inBrowsers(allEngines, (test) => {
     await page.click("part-shares", "#long");
     assert.equal((await page.texts("part-shares", ".shares tbody tr")).length, sorted.length);
 
-    /* A head and an MLP off. */
+    /* A head and an MLP off, and the stream after layer 0 as it is for other tokens, at one of them. */
     await page.click("checkpoint-place", '[data-at="1.2"]');
     await page.click("parts-off", "[data-off=head]");
     await page.run(({ find }) => {
@@ -164,8 +164,30 @@ inBrowsers(allEngines, (test) => {
       list.dispatchEvent(new Event("change"));
     });
     await page.click("parts-off", "[data-off=mlp]");
-    const off = ["layer=1,head=2,with=zero", "layer=1,mlp,with=mean"];
-    const changed = own.without(off.map((part) => readAblation("off", part)));
+    await page.click("checkpoint-place", '[data-at="0.0"]');
+    await page.click("checkpoint-place", '[data-token="1"]');
+    for (const [id, value] of [
+      ["#with", "other"],
+      ["#where", "here"],
+    ])
+      await page.run(
+        ({ find }, [id, value]) => {
+          const list = find("parts-off", String(id));
+          list.value = value;
+          list.dispatchEvent(new Event("change"));
+        },
+        [id, value],
+      );
+    const others = [3, 9, 4, 1];
+    await page.retype("parts-off", "#other", others.join(", "));
+    await page.click("parts-off", "[data-off=stream]");
+    await page.click("checkpoint-place", '[data-at="1.2"]');
+    const off = ["layer=1,head=2,with=zero", "layer=1,mlp,with=mean", "layer=0,stream,position=1,with=other"];
+    const other = openModel(filesOf("llama"), engine).walk(others);
+    const changed = own.without(
+      off.map((part) => readAblation("off", part)),
+      other,
+    );
     const rows = changedProbabilities(own.logits(3).data, changed.logits(3).data, 8).map(({ token, before, after }) => {
       const points = (100 * (after - before)).toFixed(1).replace(/^-0\.0$/, "0.0");
       const difference = `${Number(points) > 0 ? "+" : ""}${points.replace("-", "−")}`;
@@ -215,7 +237,7 @@ inBrowsers(allEngines, (test) => {
     try {
       const path = join(folder, "experiment.json");
       const model = { file, bytes, sha256 };
-      writeFileSync(path, experimentFile({ model, input: tokens, layer: 1, head: 2, token: 3, off }));
+      writeFileSync(path, experimentFile({ model, input: tokens, layer: 1, head: 2, token: 3, off, other: others }));
       await (await page.part("checkpoint-place", "#experiment")).sendKeys(path);
       await eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", "#wanted"), [wants]));
       await pick("llama");
@@ -223,8 +245,7 @@ inBrowsers(allEngines, (test) => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-    changed.free();
-    own.free();
+    for (const each of [changed, other, own]) each.free();
   });
 
   test("what cannot be opened or walked is named; a model that is closed is gone", async (page) => {
@@ -389,7 +410,15 @@ inBrowsers(["chromium"], (test) => {
     await page.click("parts-off", "[data-off=mlp]");
     const saved = await savedFile(page, "checkpoint-place", "#save", "experiment.json");
     const model = openModel(filesOf("llama"), null).identity();
-    const experiment = { model, input: tokens, layer: 1, head: 2, token: 3, off: ["layer=1,mlp,with=zero"] };
+    const experiment = {
+      model,
+      input: tokens,
+      layer: 1,
+      head: 2,
+      token: 3,
+      off: ["layer=1,mlp,with=zero"],
+      other: null,
+    };
     assert.deepEqual(readExperimentFile("experiment.json", saved.toString()), experiment);
 
     const follow = (/** @type {object} */ change) =>
@@ -420,7 +449,7 @@ inBrowsers(["chromium"], (test) => {
       cpSync(fileURLToPath(new URL("gpt2/", reference)), folder, { recursive: true });
       writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(byteLevel(43)));
       const model = openModel(filesOf("gpt2"), null).identity();
-      const link = experimentLink({ model, input: tokens, layer: 0, head: 0, token: 0, off: [] });
+      const link = experimentLink({ model, input: tokens, layer: 0, head: 0, token: 0, off: [], other: null });
       await page.open();
       await page.follow(`place=checkpoint&${link}`);
       await page.part("model-files", "#files");

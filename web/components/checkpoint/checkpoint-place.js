@@ -127,7 +127,8 @@ export class CheckpointPlace extends LitElement {
   }
 
   /** What the walk shows. @param {Translate} t @param {Opened} opened @param {Walk} walk */
-  #seen(t, { summary }, walk) {
+  #seen(t, opened, walk) {
+    const { summary } = opened;
     const shown = /** @type {LayerWalked} */ (walk.layers[Math.min(this.#model.chosen.layer, walk.layers.length - 1)]);
     return html`
       ${tokenButtons(t, walk.tokens, this.#model.chosen.token, (token) => this.#model.choose({ token }))}
@@ -150,7 +151,7 @@ export class CheckpointPlace extends LitElement {
         </div>
         <div>
           ${largeHead(t, walk, shown, this.#model.chosen)}
-          ${walk.predicted && walk.status === "whole" ? this.#partsOff(t, summary, walk.predicted, shown) : nothing}
+          ${walk.predicted && walk.status === "whole" ? this.#partsOff(t, opened, walk, shown) : nothing}
           <section class="card" aria-labelledby="next">
             <h2 id="next">${t("open-next")}</h2>
             ${nextTokens(t, walk)}
@@ -169,19 +170,24 @@ export class CheckpointPlace extends LitElement {
     </section>`;
   }
 
-  /** @param {Translate} t @param {Summary} summary @param {Predicted} predicted @param {LayerWalked} shown */
-  #partsOff(t, { layers }, predicted, shown) {
+  /** @param {Translate} t @param {Opened} opened @param {Walk} walk @param {LayerWalked} shown */
+  #partsOff(t, { summary, hasTokenizer }, { predicted, tokens }, shown) {
     return html`<section class="card" aria-labelledby="off">
       <h2 id="off">${t("open-off")}</h2>
       <parts-off
         .t=${t}
         .model=${this.#model.worker}
         .predicted=${predicted}
-        .layers=${layers}
+        .tokens=${tokens}
+        .hasTokenizer=${hasTokenizer}
+        .layers=${summary.layers}
         .layer=${shown.layer}
         .head=${this.#model.chosen.head}
+        .token=${this.#model.chosen.token}
         .off=${this.#model.off}
+        .other=${this.#model.other}
         @parts-off=${(/** @type {CustomEvent} */ { detail }) => this.#model.set({ off: detail.off })}
+        @other-typed=${(/** @type {CustomEvent} */ { detail }) => this.#model.takeOther(detail.typed)}
       ></parts-off>
     </section>`;
   }

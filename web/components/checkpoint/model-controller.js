@@ -35,8 +35,10 @@ export class ModelController {
     this.walk = null;
     /** The head in view, and the token whose row is shown. */
     this.chosen = /** @type {Chosen} */ ({ layer: 0, head: 0, token: 0 });
-    /** The parts that are off. @type {readonly string[]} */
+    /** The parts that are replaced. @type {readonly string[]} */
     this.off = [];
+    /** What they may be instead: what they are for this text, or for these ids. @type {string | readonly number[] | null} */
+    this.other = null;
     /** The experiment that a link or a file holds, until something else is walked. @type {Experiment | null} */
     this.wanted = null;
     host.addController(this);
@@ -45,14 +47,15 @@ export class ModelController {
   /** What is in view, where anything is. @returns {Experiment | null} */
   get experiment() {
     if (!this.opened || !this.walk || this.walk.layers.length === 0) return null;
-    return { model: this.opened.identity, input: this.#given, ...this.chosen, off: this.off };
+    const { off, other } = this;
+    return { model: this.opened.identity, input: this.#given, ...this.chosen, off, other };
   }
 
   hostDisconnected() {
     this.close();
   }
 
-  /** @param {Partial<Pick<ModelController, "input" | "off" | "problem" | "walk">>} change */
+  /** @param {Partial<Pick<ModelController, "input" | "off" | "other" | "problem" | "walk">>} change */
   set(change) {
     Object.assign(this, change);
     this.#host.requestUpdate();
@@ -125,7 +128,7 @@ export class ModelController {
     this.worker = null;
     this.status = this.opened ? "closed" : "empty";
     this.opened = null;
-    this.set({ walk: null, off: [] });
+    this.set({ walk: null, off: [], other: null });
   }
 
   /** @param {unknown} error */
@@ -140,7 +143,17 @@ export class ModelController {
   /** Walks what was typed. */
   walkTyped() {
     this.wanted = null;
-    void this.#walk(this.opened?.hasTokenizer ? this.input : idsIn(this.input));
+    void this.#walk(this.#read(this.input));
+  }
+
+  /** Takes another text, or other ids. @param {string} typed */
+  takeOther(typed) {
+    this.set({ other: typed === "" ? null : this.#read(typed) });
+  }
+
+  /** What was typed: a text, or ids where there is no tokenizer. @param {string} typed */
+  #read(typed) {
+    return this.opened?.hasTokenizer ? typed : idsIn(typed);
   }
 
   /** @param {string | readonly number[]} input @param {Experiment} [experiment] whose head and parts are chosen */
@@ -180,6 +193,6 @@ export class ModelController {
       const { layer, head, token } = experiment;
       this.choose({ layer, head, token });
     });
-    this.set({ off: experiment.off });
+    this.set({ off: experiment.off, other: experiment.other });
   }
 }

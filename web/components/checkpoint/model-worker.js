@@ -63,13 +63,14 @@ export class ModelWorker {
   }
 
   /**
-   * The walk with parts of the model off.
+   * The walk with parts of the model replaced.
    * @param {readonly string[]} off
+   * @param {string | readonly number[] | null} other a text or tokens for which parts may be what they are there
    * @param {(message: OfWalk) => void} progress
    * @returns {Promise<Extract<FromWorker, {type: "walked"}>>}
    */
-  without(off, progress) {
-    return this.#ask((id) => ({ type: "without", id, off }), progress);
+  without(off, other, progress) {
+    return this.#ask((id) => ({ type: "without", id, off, other }), progress);
   }
 
   /** Ends the walk after its present step. */

@@ -1,10 +1,9 @@
 import { html, LitElement, nothing } from "lit";
 
 import { ablationText, overlap, readAblation } from "../../checkpoints/ablations.js";
-import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
-import { scrollTable } from "../scroll-box.js";
+import { changedTable, changedText } from "./changed-views.js";
 import { ModelFailure } from "./model-worker.js";
 import { nameOf } from "./names.js";
 import { placeStyles } from "./styles.js";
@@ -13,20 +12,27 @@ import { placeStyles } from "./styles.js";
 /** @typedef {import("../../checkpoints/ablations.js").Ablation} Ablation */
 /** @typedef {import("../../checkpoints/session.js").Changed} Changed */
 
+const nothingDone = Object.freeze({ is: /** @type {const} */ ("without"), layers: 0 });
+
 /**
- * Parts of the model that the reader switches off, and what comes next then. Fires "parts-off" with {off}, the parts as
- * readAblation reads them.
+ * Parts of the model that the reader replaces, by zero, their mean, or what they are for another text; and what comes next then.
+ * Fires "parts-off" with {off}, the parts as readAblation reads them, and "other-typed" with {typed}, the other text or token ids.
  */
 export class PartsOff extends LitElement {
   static properties = {
     t: { attribute: false },
     model: { attribute: false },
     predicted: { attribute: false },
+    tokens: { attribute: false },
+    hasTokenizer: { attribute: false },
     layers: { attribute: false },
     layer: { attribute: false },
     head: { attribute: false },
+    token: { attribute: false },
     off: { attribute: false },
+    other: { attribute: false },
     with: { state: true },
+    isHere: { state: true },
     done: { state: true },
     changed: { state: true },
     problem: { state: true },
@@ -43,17 +49,25 @@ export class PartsOff extends LitElement {
     this.model = /** @type {import("./model-worker.js").ModelWorker} */ (/** @type {unknown} */ (undefined));
     /** What the whole model predicts: a new one with each walk. @type {import("../../checkpoints/session.js").Predicted | null} */
     this.predicted = null;
+    /** The tokens that are walked. @type {readonly import("../../checkpoints/session.js").Token[]} */
+    this.tokens = [];
+    this.hasTokenizer = false;
     /** How many layers the model has. */
     this.layers = 0;
-    /** The head in view. */
+    /** The head in view, and the token. */
     this.layer = 0;
     this.head = 0;
+    this.token = 0;
     /** @type {readonly string[]} */
     this.off = [];
-    /** What a part that is switched off next writes. @type {Ablation["with"]} */
+    /** The other text, or the other token ids. @type {string | readonly number[] | null} */
+    this.other = null;
+    /** What stands in place of the next part. @type {Ablation["with"]} */
     this.with = "zero";
-    /** How many layers have been walked with these parts off. */
-    this.done = 0;
+    /** Whether it does so at the token in view alone. */
+    this.isHere = false;
+    /** How far the walk is: layers of the other text, then layers with these parts replaced. @type {{is: "other" | "without", layers: number}} */
+    this.done = nothingDone;
     /** @type {Changed["answers"] | null} */
     this.changed = null;
     this.problem = "";
@@ -61,20 +75,27 @@ export class PartsOff extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("off") || changed.has("predicted")) void this.#walk();
+    if (changed.has("off") || changed.has("predicted") || (changed.has("other") && this.#readsOther)) void this.#walk();
+  }
+
+  /** Whether a part is what it is for the other text. */
+  get #readsOther() {
+    return this.off.some((part) => readAblation("off", part).with === "other");
   }
 
   async #walk() {
     const asked = ++this.#asked;
     this.changed = null;
     this.problem = "";
-    this.done = 0;
+    this.done = nothingDone;
     if (this.off.length === 0 || !this.predicted) return;
     try {
-      await this.model.without(this.off, (message) => {
+      await this.model.without(this.off, this.#readsOther ? this.other : null, (message) => {
         if (asked !== this.#asked || message.type !== "progress") return;
-        if (message.progress.is === "without") this.done = message.progress.layer + 1;
-        if (message.progress.is === "changed") this.changed = message.progress.answers;
+        const { progress } = message;
+        if (progress.is === "other" || progress.is === "without")
+          this.done = { is: progress.is, layers: progress.layer + 1 };
+        if (progress.is === "changed") this.changed = progress.answers;
       });
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
@@ -85,37 +106,76 @@ export class PartsOff extends LitElement {
   render() {
     const { t } = this;
     const off = this.off.map((part) => readAblation("off", part));
-    /** @type {Ablation[]} */
-    const offered = /** @type {const} */ (["head", "mlp", "layer"]).map((part) => ({
-      layer: this.layer,
-      part,
-      head: part === "head" ? this.head : 0,
-      with: this.with,
-    }));
     return html`<p class="small">${t("open-off-text")}</p>
-      <label class="small-field">
-        ${t("open-off-with")}
-        <select
-          id="with"
-          @change=${(/** @type {Event} */ event) => (this.with = /** @type {Ablation["with"]} */ (eventValue(event)))}
-        >
-          ${["zero", "mean"].map((value) => option(value, t(`open-off-${value}`), value === this.with))}
-        </select>
-      </label>
+      <div class="row">${this.#instead()} ${this.#where()}</div>
+      ${this.with === "other" || this.other !== null ? this.#otherText() : nothing}
       <div class="buttons">
-        ${offered.map(
+        ${this.#offered().map(
           (part) =>
             html`<button
               data-off=${part.part}
               ?disabled=${off.some((each) => overlap(each, part))}
               @click=${() => this.#switch([...this.off, ablationText(part)])}
             >
-              ${t("open-off-switch", this.#facts(part))}
+              ${t(this.with === "other" ? "open-off-patch" : "open-off-switch", this.#facts(part))}
             </button>`,
         )}
       </div>
       ${off.length > 0 ? this.#result(off) : nothing}
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>`;
+  }
+
+  /** The parts that can be replaced next. @returns {Ablation[]} */
+  #offered() {
+    const { layer, token, with: value } = this;
+    const parts = /** @type {const} */ (["head", "mlp", "layer", ...(value === "other" ? ["stream"] : [])]);
+    return parts.map((part) => ({
+      layer,
+      part: /** @type {Ablation["part"]} */ (part),
+      head: part === "head" ? this.head : 0,
+      position: this.isHere ? token : null,
+      with: value,
+    }));
+  }
+
+  /** What stands in place of a part. */
+  #instead() {
+    const choose = (/** @type {Event} */ event) => (this.with = /** @type {Ablation["with"]} */ (eventValue(event)));
+    return html`<label class="small-field">
+      ${this.t("open-off-with")}
+      <select id="with" @change=${choose}>
+        ${["zero", "mean", "other"].map((value) => option(value, this.t(`open-off-${value}`), value === this.with))}
+      </select>
+    </label>`;
+  }
+
+  /** At which tokens it does. */
+  #where() {
+    const { t, token, isHere } = this;
+    const here = t("open-off-here", { token: nameOf(this.tokens[token]), position: token });
+    return html`<label class="small-field">
+      ${t("open-off-where")}
+      <select id="where" @change=${(/** @type {Event} */ event) => (this.isHere = eventValue(event) === "here")}>
+        ${option("all", t("open-off-everywhere"), !isHere)} ${option("here", here, isHere)}
+      </select>
+    </label>`;
+  }
+
+  /** The other text, which takes effect once it has been typed. */
+  #otherText() {
+    const { t, other } = this;
+    const typed = (/** @type {Event} */ event) => this.#fire("other-typed", { typed: eventValue(event) });
+    return html`<label>
+        ${t(this.hasTokenizer ? "open-off-other-text" : "open-off-other-ids")}
+        <input
+          id="other"
+          .value=${typeof other === "string" ? other : (other ?? []).join(", ")}
+          aria-describedby="other-hint"
+          autocomplete="off"
+          @change=${typed}
+        />
+      </label>
+      <p id="other-hint" class="small muted">${t("open-off-other-hint", { count: this.tokens.length })}</p>`;
   }
 
   /** @param {readonly Ablation[]} off */
@@ -127,10 +187,10 @@ export class PartsOff extends LitElement {
         ${off.map(
           (part, at) =>
             html`<li>
-              ${t("open-off-part", this.#facts(part))} (${t(`open-off-${part.with}`)})
+              ${t("open-off-part", this.#facts(part))} (${this.#asWhat(part)})
               <button
                 class="small"
-                aria-label=${t("open-off-on-again", this.#facts(part))}
+                aria-label=${t("open-off-on-again", { ...this.#facts(part), how: this.#asWhat(part) })}
                 @click=${() => this.#switch(this.off.filter((_, other) => other !== at))}
               >
                 ${t("open-off-on")}
@@ -139,37 +199,16 @@ export class PartsOff extends LitElement {
         )}
       </ul>
       <p role="status">
-        ${isRunning ? t("open-off-running", { layer: this.done, layers: this.layers }) : this.#said()}
+        ${isRunning ? t("open-off-running", { ...this.done, of: this.layers }) : this.changed && changedText(t, this.changed)}
       </p>
-      ${this.changed ? this.#table(this.changed) : nothing}`;
+      ${this.changed ? changedTable(t, this.changed) : nothing}`;
   }
 
-  /** What has become of the best token. */
-  #said() {
-    const { changed, t } = this;
-    if (!changed) return nothing;
-    const [before] = changed;
-    const after = [...changed].sort((a, b) => b.after - a.after)[0];
-    const isSame = before === after;
-    return t("open-off-said", { same: String(isSame), before: nameOf(before), after: nameOf(after) });
-  }
-
-  /** @param {Changed["answers"]} answers */
-  #table(answers) {
-    const { t } = this;
-    const heads = ["on", "off-before", "off-after", "off-difference"].map((id) => t(`open-${id}`));
-    const body = html`<tbody>
-      ${answers.map((answer) => {
-        const points = (100 * (answer.after - answer.before)).toFixed(1);
-        return html`<tr>
-          <th scope="row">${nameOf(answer)}</th>
-          <td class="number">${percentText(answer.before, 1)}</td>
-          <td class="number">${percentText(answer.after, 1)}</td>
-          <td class="number">${Number(points) > 0 ? "+" : ""}${points.replace(/^-0\.0$/, "0.0").replace("-", "−")}</td>
-        </tr>`;
-      })}
-    </tbody>`;
-    return scrollTable(t("open-off-table"), heads, body, { look: "list changed", numbers: 1 });
+  /** What a part is now, and where. @param {Ablation} part */
+  #asWhat({ with: value, position }) {
+    const what = this.t(`open-off-${value}`);
+    if (position === null) return what;
+    return `${what}, ${this.t("open-off-here", { token: nameOf(this.tokens[position]), position })}`;
   }
 
   /** @param {Ablation} part */
@@ -177,7 +216,12 @@ export class PartsOff extends LitElement {
 
   /** @param {readonly string[]} off */
   #switch(off) {
-    this.dispatchEvent(new CustomEvent("parts-off", { detail: { off }, bubbles: true, composed: true }));
+    this.#fire("parts-off", { off });
+  }
+
+  /** @param {string} name @param {object} detail */
+  #fire(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 }
 

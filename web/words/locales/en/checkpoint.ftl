@@ -106,15 +106,23 @@ open-part-attention_bias = layer { $layer }, bias of attention
 open-part-mlp = layer { $layer }, MLP
 open-part-bias = bias of the last norm
 
-# Parts switched off
-open-off = Switch parts off
-open-off-text = What does the next token need? Choose a head in the grid, and switch it off, or the MLP of its layer, or both parts of the layer (ablation).
-open-off-with = What a part that is off writes
+# Parts replaced
+open-off = Switch parts off, or patch them
+open-off-text = What does the next token need? Choose a head in the grid, and switch it off, or the MLP of its layer, or both parts of the layer (ablation). Or give a part what it is for another text: where the next token changes with it, the part carries the difference (activation patching).
+open-off-with = In place of a part
 open-off-zero = zero
 open-off-mean = its mean over the tokens
+open-off-other = what it is for another text
+open-off-where = Where
+open-off-everywhere = at all tokens
+open-off-here = only at “{ $token }”, token { $position }
+open-off-other-text = The other text
+open-off-other-ids = The other token ids
+open-off-other-hint = It needs as many tokens as the first one, { $count }. A difference in one word is easiest to follow.
 open-off-part = { $part ->
     [head] Layer { $layer }, head { $head }
     [mlp] MLP of layer { $layer }
+    [stream] The stream after layer { $layer }
    *[layer] All of layer { $layer }
 }
 open-off-switch = { $part ->
@@ -122,14 +130,24 @@ open-off-switch = { $part ->
     [mlp] Switch off the MLP of layer { $layer }
    *[layer] Switch off all of layer { $layer }
 }
-open-off-on = Switch on
-open-off-on-again = { $part ->
-    [head] Switch on layer { $layer }, head { $head }
-    [mlp] Switch on the MLP of layer { $layer }
-   *[layer] Switch on all of layer { $layer }
+open-off-patch = { $part ->
+    [head] Patch layer { $layer }, head { $head }
+    [mlp] Patch the MLP of layer { $layer }
+    [stream] Patch the stream after layer { $layer }
+   *[layer] Patch all of layer { $layer }
 }
-open-off-are = Off now
-open-off-running = Layer { $layer } of { $layers } walked without these parts.
+open-off-on = Put back
+open-off-on-again = { $part ->
+    [head] Put back layer { $layer }, head { $head } ({ $how })
+    [mlp] Put back the MLP of layer { $layer } ({ $how })
+    [stream] Put back the stream after layer { $layer } ({ $how })
+   *[layer] Put back all of layer { $layer } ({ $how })
+}
+open-off-are = Replaced now
+open-off-running = { $is ->
+    [other] Layer { $layers } of the other text walked.
+   *[without] Layer { $layers } of { $of } walked with these parts replaced.
+}
 open-off-said = { $same ->
     [true] “{ $before }” still comes first.
    *[false] “{ $after }” comes first now; before it was “{ $before }”.
@@ -141,7 +159,7 @@ open-off-difference = percentage points
 
 # An experiment as a link or a file
 open-save = Save this experiment
-open-saved-hint = The address above is a link to it: text, head and what is off, but not the model.
+open-saved-hint = The address above is a link to it: text, head and what is replaced, but not the model.
 open-experiment = Open a saved experiment
 open-identity = { $file }, { $bytes } bytes, header SHA-256 { $sha256 }
 open-wants = This experiment is about a model in { $model }. Open that model to run it.
