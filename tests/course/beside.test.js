@@ -1,9 +1,10 @@
-/** What the path says beside its pictures is so in the state that they show. */
+/** What lessons say beside their pictures is so in the state that they show. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { lessonOf } from "../../web/course/course.js";
 import { asksForRoad, byHand, places } from "../../web/course/hand-built.js";
+import { models } from "../../web/state/experiments/published-models.js";
 import { words } from "../../web/words/words.js";
 import { reading } from "../support/course.js";
 
@@ -15,7 +16,7 @@ const { t } = words("en");
  * Reads the numbers of a step, before its answer or after it, and checks that its words say so.
  * @param {string} lesson
  * @param {string} id
- * @param {RegExp} said what the step's words, question or feedback say
+ * @param {RegExp} said what the step's words, question or feedback say, or what goes further
  * @param {(read: Reading) => void} check
  * @param {{answered?: boolean}} [options]
  */
@@ -23,7 +24,7 @@ function beside(lesson, id, said, check, { answered = false } = {}) {
   const step = lessonOf(lesson).steps.find((each) => each.id === id) ?? assert.fail(`${lesson} has no step ${id}`);
   reading(step.state, (read) => {
     const { facts = {} } = step.outcome?.(read) ?? {};
-    const texts = ["", "-ask", "-right"].map((part) =>
+    const texts = ["", "-ask", "-right", "-more"].map((part) =>
       t(`lesson-${lesson}-${id}${part}`, { ...step.facts?.(read), ...facts }),
     );
     assert.match(texts.join(" "), said, `${lesson}, ${id}`);
@@ -225,4 +226,150 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     assert.equal(read.keys[row.indexOf(Math.max(...row))], "dogs", row.map((share) => share.toFixed(2)).join());
   });
   beside("learns", "train", /This map of attention is \*random\*/, (read) => assert.equal(read.state.recipe, "random"));
+});
+
+/** The largest difference of two rows of numbers. @param {readonly number[]} a @param {readonly number[]} b */
+const apart = (a, b) => Math.max(...a.map((value, at) => Math.abs(value - Number(b[at]))));
+
+/** How many numbers of a stage are not hidden. @param {Reading} read @param {string} stage */
+const shown = (read, stage) => Array.from(read.tensor(stage).data).filter((value) => value > -Infinity).length;
+
+test("a row belongs to the word alone; one matrix for queries and keys makes scores symmetric", () => {
+  beside("rows", "bank", /both “the” have the same one/, (read) => {
+    assert.deepEqual([read.queries[0], read.queries[3]], ["the", "the"]);
+    assert.deepEqual(read.row("X", 0), read.row("X", 3));
+  });
+  beside("scores", "directions", /with one matrix .* “dog” would want from “cat” just what “cat” wants/, (read) => {
+    const tied = read.other({ tied: true });
+    isNear(tied.at("raw", 1, 4), tied.at("raw", 4, 1), 1e-5);
+    assert.ok(Math.abs(read.at("raw", 1, 4) - read.at("raw", 4, 1)) > 0.1);
+  });
+});
+
+test("softmax keeps the order at every temperature, and near 0 the largest score gets all", () => {
+  beside("softmax", "temperature", /the order stays; near temperature 0 it would get all/, (read) => {
+    for (const temperature of [0.05, 0.5, 2, 10]) {
+      const row = read.other({ temperature }).row("weights", 0);
+      assert.deepEqual(
+        [...row].sort((a, b) => a - b),
+        row,
+      );
+    }
+    assert.ok(read.other({ temperature: 0.05 }).at("weights", 0, 3) > 0.999);
+  });
+});
+
+test("values are wider than keys, and “The” asks for nothing", () => {
+  beside("values", "even", /wider than a key.*3 columns.*query of zeros/, (read) => {
+    assert.deepEqual([read.row("K", 0).length, read.row("V", 0).length], [2, 3]);
+    assert.deepEqual(read.columns("V").slice(0, 3), ["animal", "size", "speed"]);
+    assert.deepEqual(read.row("Q", 0), [0, 0]);
+    assert.equal(new Set(read.row("weights", 0)).size, 1);
+  });
+});
+
+test("with one head, concat is the context, and the output is its rows times Wo", () => {
+  beside("whole-walk", "reach", /“concat”: with one head they are the same/, (read) => {
+    for (const row of read.queries.keys()) {
+      assert.deepEqual(read.row("concat", row), read.row("context", row));
+      for (const column of [0, 7]) {
+        const products = read.row("concat", row).map((value, at) => value * read.at("Wo", at, column));
+        isNear(read.at("output", row, column), sum(products), 1e-5);
+      }
+    }
+  });
+});
+
+test("weights that are set to 0 and divided by what is left are those of −∞ before softmax, unless all are too small", () => {
+  beside("future", "divided", /each row is what −∞ before softmax gives/, (read) => {
+    const before = read.other({ mask_mode: "before_softmax" });
+    for (const row of read.queries.keys()) {
+      assert.ok(apart(read.row("weights", row), before.row("weights", row)) < 1e-6);
+      isNear(sum(read.row("weights", row)), 1, 1e-6);
+    }
+  });
+  beside("future", "divided", /too small for a computer, this divides 0 by 0/, (read) => {
+    // Hidden scores of the first row are so much higher that e to the power of its own, less the largest, is 0.
+    assert.ok(Number.isNaN(read.other({ temperature: 0.01 }).at("weights", 0, 0)));
+  });
+});
+
+test("a row in which all is hidden looks at padding and at the future where −10,000 or −1,000,000,000 is added", () => {
+  beside("padding", "finite", /such a row looks at padding and at the future/, (read) => {
+    for (const mask_value of [-1e4, -1e9])
+      assert.ok(
+        read
+          .other({ mask_value, mask_how: "add" })
+          .row("weights", 0)
+          .every((weight) => weight > 0),
+      );
+    // For a row that sees anything they are as −∞.
+    const last = read.queries.length - 1;
+    assert.deepEqual(read.other({ mask_value: -1e4, mask_how: "add" }).row("weights", last), read.row("weights", last));
+  });
+});
+
+test("scores in a window grow with the length, scores without with its square; so do tables, and tiles do not", () => {
+  beside("windows", "window", /grows with the length, and not with its square/, (read) => {
+    const twice = { sentence: `${read.state.sentence} ${read.state.sentence}` };
+    const grows = (/** @type {number | null} */ window) =>
+      shown(read.other({ window, ...twice }), "masked") / shown(read.other({ window }), "masked");
+    isNear(grows(3), 2, 0.15);
+    isNear(grows(null), 4, 0.2);
+  });
+  beside("cost", "double", /square\* of the length, while Q, K and V only double/, (read) => {
+    const twice = read.other({ sentence: `${read.state.sentence} ${read.state.sentence}` });
+    const grows = (/** @type {string} */ stage) => twice.tensor(stage).data.length / read.tensor(stage).data.length;
+    assert.deepEqual(["weights", "Q", "K", "V"].map(grows), [4, 2, 2, 2]);
+  });
+  beside("tiles", "held", /a tile does not grow with the text; the table grows with its square/, (read) => {
+    const twice = read.other({ sentence: `${read.state.sentence} ${read.state.sentence}` });
+    const held = (/** @type {Reading} */ of) => Math.max(...of.tiles().map(({ scores }) => scores.data.length));
+    assert.equal(held(twice), held(read));
+    assert.equal(twice.tensor("raw").data.length, 4 * read.tensor("raw").data.length);
+  });
+  assert.equal(models.gpt2.d_model, 768); // n · n · d is n · d · d where n is d
+});
+
+test("only a new largest score changes what was kept of the tiles before", () => {
+  beside("tiles", "rescale", /only a new largest score changes what was kept/, (read) => {
+    const falling = read.other({ edits: { X: [0, 0, 4, 1, 0, 3, 2, 0, 2, 3, 0, 1] } });
+    assert.equal(falling.tiles()[1]?.factor.data[0], 1);
+    isNear(Number(read.tiles()[1]?.factor.data[0]), Math.exp(2 - 4), 1e-6);
+  });
+});
+
+test("a cap keeps the order of scores, and small ones nearly as they are", () => {
+  beside(
+    "softcap",
+    "small",
+    /small scores pass nearly unchanged, and as tanh always rises, the order stays/,
+    (read) => {
+      for (const row of read.queries.keys()) {
+        const capped = read.row("capped", row);
+        assert.deepEqual(
+          [...capped].sort((a, b) => a - b),
+          capped,
+        );
+        assert.equal(new Set(capped).size, capped.length);
+      }
+      assert.ok(apart(read.row("capped", 0).slice(0, 2), read.row("scaled", 0).slice(0, 2)) < 0.11);
+    },
+  );
+});
+
+test("waves tell all places apart; a slow one hardly moves", () => {
+  beside("order", "added", /column 15 hardly at all; together they tell all places apart/, (read) => {
+    const rows = read.queries.map((_, row) => read.row("P", row).join());
+    assert.equal(new Set(rows).size, rows.length);
+    assert.ok(Math.abs(read.at("P", 1, 14) - read.at("P", 0, 14)) < 0.001);
+  });
+});
+
+test("at temperature 0.1 “dog” gets nearly everything, and the score of “cat” has hardly any gradient", () => {
+  beside("backward", "now-you", /“dog” gets nearly everything/, (read) => {
+    assert.ok(read.at("weights", 0, 0) > 0.999);
+    const values = [-0.5, -3, 1].map((value, key) => value * read.at("weights", 0, key));
+    assert.ok(Math.abs(read.at("weights", 0, 1) * (-3 - sum(values))) < 0.001);
+  });
 });

@@ -17,7 +17,7 @@ import { choices } from "../../web/state/fields.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { fragmentOrNull } from "../../web/state/url.js";
 import { trainedModels } from "../../web/state/recipes/trained-models.js";
-import { grammarFacts, pronounFacts } from "../../web/training/shipped-facts.js";
+import { pronounFacts } from "../../web/training/shipped-facts.js";
 import { addTrained } from "../../web/training/trained.js";
 import { headLinesOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
@@ -60,13 +60,13 @@ const whyOf = (lesson, id, given) =>
  */
 const answers = {
   purpose: { tired: 2, wide: 6, dark: 0, gather: 11 },
-  rows: { tokens: 5, twice: "same", width: 5 * 16, bank: "same" },
-  "who-acts": { columns: 2, query: "actor", key: 1, score: 1, back: 2 },
-  scores: { read: "0,1,4", transpose: "tokens", directions: "different" },
+  rows: { tokens: 5, width: 5 * 16, bank: "same" },
+  "who-acts": { query: "actor", score: 1 },
+  scores: { transpose: "tokens", directions: "different" },
   scaling: { grow: "4", gradient: "hardly" },
   softmax: { ratio: "400", temperature: "evener" },
   values: { even: "mean", lookup: "all" },
-  "whole-walk": { meet: "raw", reach: "all", shape: "input" },
+  "whole-walk": { meet: "raw", reach: "all" },
   "query-key": { ask: 0, dot: 1 * 1.5 + 2 * -0.5, below: 3, table: "0,3,0", matrices: "one" },
   shares: {
     share: Math.exp(3.5) / (Math.exp(3.5) + Math.exp(0.5) + Math.exp(1.5) + Math.exp(-2)),
@@ -86,39 +86,33 @@ const answers = {
   learns: { slope: "up", guess: "know", added: "falls", layer: "attention" },
   heads: { two: 1, whole: "all" },
   "next-word": { "every-row": "cat", wrong: "laugh" },
-  places: { layers: "sum", later: "same", before: 8 - 2, sizes: 768 / 12 },
+  places: { layers: "sum", query: "query", later: "same", before: 8 - 2, sizes: 768 / 12 },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
   learning: {
-    loss: (0.22 - 1) ** 2,
     square: "twice",
     back: 2 * (0.22 - 1) * 0.5745,
-    further: 2 * (0.22 - 1) * 0.5745 * 0.321,
     dropout: String(100 / (1 - 0.5)),
   },
   order: {
     added: "first",
-    "swap-again": "different",
     mask: "different",
     distance: "same",
   },
-  future: { count: (6 * 5) / 2, leak: "different" },
+  future: { leak: "different", divided: "same" },
   padding: { fill: 2 + 1 + 0, hidden: "same", blind: "zero", finite: "all" },
   cache: { "old-rows": "none", "not-queries": "keys-values", watch: 3 + 4 + 5, shared: 2 * 6 * 4 * 4 },
-  cost: { double: "4", heads: "scores", work: 16, tiles: "1" },
-  again: { asks: 11, query: "query", score: Math.exp(11) / (Math.exp(11) + Math.exp(0)) },
+  cost: { double: "4", heads: "scores", work: 16 },
   alibi: {
     penalty: -4 / 4,
-    ratio: String(Math.round(100 * Math.exp(-1 / 4))),
     slopes: "4",
-    content: "cannot",
     gaussian: String(2 ** 2 / 2),
   },
-  t5: { near: "different", far: "same", sign: "yes", sides: "different" },
-  shaw: { vectors: 2 * 2 + 1, clip: "same", query: "different", move: "same" },
-  windows: { window: 3, grow: "2", sink: 3 + 1, "off-by-one": "less" },
-  softcap: { limit: 5 * Math.tanh(16 / 5), small: "99", order: "same", weights: "falls" },
-  tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), falling: "100", same: "same" },
-  backward: { weights: 1, below: "grows", sum: "zero", saturated: "hardly", matrix: "row" },
+  t5: { far: "same", sign: "yes" },
+  shaw: { vectors: 2 * 2 + 1, query: "different" },
+  windows: { window: 3, sink: 3 + 1, "off-by-one": "less" },
+  softcap: { limit: 5 * Math.tanh(16 / 5), small: "99" },
+  tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), same: "same" },
+  backward: { weights: 1, below: "grows", matrix: "row" },
 };
 
 test("every question has the answer that was found by hand, and some other answer is wrong", () => {
@@ -244,7 +238,6 @@ test("a task for a trained model is not solved with words that it does not know,
   for (const [lesson, sentence, unknown] of /** @type {const} */ ([
     ["purpose", "The uncle cannot cross the street because it is too pizza", ["uncle", "pizza"]],
     ["purpose", "The animal cannot cross the street because it is too pizza", ["pizza"]],
-    ["again", "The uncle cannot cross the road because it is too dark", ["uncle"]],
     ["next-word", "the uncles know the baker", ["uncles"]],
   ])) {
     const step = lessonOf(lesson).steps.at(-1);
@@ -362,13 +355,6 @@ test("positions are a task: those that are added to the rows do not solve it, th
     assert.ok(Number(reading({ ...state, position }, task).facts.difference) > 0, `${position}: a change that is seen`);
 });
 
-test("at the temperature that the lesson on softmax names, shares are those of powers of 2", () => {
-  const { state } = stepOf("softmax", "temperature");
-  const temperature = Number(outcomeOf("softmax", "temperature").facts.two);
-  const shares = reading({ ...state, temperature }, (read) => read.row("weights", 0));
-  for (const [at, share] of shares.entries()) assert.ok(Math.abs(share - 2 ** (at + 1) / 30) < 0.001, `${share}`);
-});
-
 test("what is said of a wrong answer belongs to an answer that can be given, and is wrong", () => {
   const words = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^(lesson-[\w-]+)-not =/gm)].map(([, id = ""]) => id);
@@ -417,13 +403,13 @@ test("what is said of a wrong word is that word's own number", () => {
   const shares = reading(state, (read) => read.row("weights", 8));
   assert.ok(whyOf("purpose", "tired", 6).startsWith(`“road” gets ${percent(Number(shares[6]))}:`));
   // The rows are written by hand: only “dog” is an animal, only “chased” an action.
-  assert.match(whyOf("who-acts", "key", 4), /“ball” has 0 /);
   assert.match(whyOf("who-acts", "score", 2), /“chased” it is 0:/);
   assert.match(whyOf("backward", "weights", 0), /“dog” passes on −0\.5\./);
   assert.match(whyOf("backward", "weights", 2), /“ball” passes on 1\./);
-  assert.match(t("lesson-scores-read-not", outcomeOf("scores", "read").of?.("0,4,1")), /“cat” looking at “dog”/);
-  reading(stepOf("scores", "read").state, (read) =>
-    assert.equal(outcomeOf("scores", "read").of?.("0,4,1").chosen, written(read.at("raw", 4, 1))),
+  const { of } = outcomeOf("query-key", "table");
+  assert.match(t("lesson-query-key-table-not", of?.("0,4,1")), /“it” looking at “road”/);
+  reading(stepOf("query-key", "table").state, (read) =>
+    assert.equal(of?.("0,4,1").chosen, written(read.at("raw", 4, 1), 1)),
   );
 });
 
@@ -431,21 +417,6 @@ test("notes on wrong choices name numbers that can be computed by hand", () => {
   assert.match(whyOf("softmax", "ratio", "20"), new RegExp(`^About ${Math.round(Math.exp(3))} times`));
   assert.match(whyOf("learning", "square", "once"), /−0\.78/);
   assert.match(whyOf("learning", "square", "square"), /0\.6/);
-  assert.match(whyOf("whole-walk", "shape", "scores"), /^5 × 5 /);
-  assert.match(whyOf("whole-walk", "shape", "keys"), /^5 × 4 /);
-  assert.match(
-    whyOf("order", "added", "all"),
-    new RegExp(`${Math.sin(1).toFixed(2)}.*${Math.sin(10000 ** (-14 / 16)).toFixed(4)}`),
-  );
-  const gain = (/** @type {number} */ share) => (share * Math.exp(0.1)) / (1 - share + share * Math.exp(0.1)) - share;
-  const { state } = stepOf("scaling", "gradient");
-  const [unscaled, scaled] = [false, true].map((scaling) =>
-    reading({ ...state, scaling }, (read) => gain(Math.max(...read.row("weights", 7)))),
-  );
-  assert.match(
-    whyOf("scaling", "gradient", "as-much"),
-    new RegExp(` ${Math.round(Number(scaled) / Number(unscaled))} times`),
-  );
 });
 
 test("with turned queries and keys a score depends on the distance alone; with waves added it changes with the place", () => {
@@ -464,7 +435,7 @@ test("the lesson on the backward pass finds the engine's gradients of the scores
     shape: [1, 2],
     data: Float32Array.of(0, 1),
   });
-  const near = (/** @type {unknown} */ text, /** @type {number | undefined} */ value, within = 6e-4) =>
+  const near = (/** @type {unknown} */ text, /** @type {number | undefined} */ value, /** @type {number} */ within) =>
     assert.ok(Math.abs(Number(String(text).replace("−", "-")) - Number(value)) < within, `${text} and ${value}`);
   const [{ rows = [] } = {}] = reading(state, (read) => tablesAtStart?.(read) ?? []);
   const [scores = [], , products = []] = rows.map(({ values }) => values);
@@ -475,12 +446,11 @@ test("the lesson on the backward pass finds the engine's gradients of the scores
     1e-5,
   );
   const { facts } = outcomeOf("backward", "matrix");
-  near(facts.query, gradients.Q?.data[1]);
+  near(facts.query, gradients.Q?.data[1], 6e-3);
   const [, first = NaN, third = NaN, fourth = NaN] = gradients.Wq?.data ?? [];
-  near(facts.gradient, first);
-  near(facts.measured, first, 2e-3);
+  near(facts.gradient, first, 6e-3);
   assert.deepEqual([third, fourth], [0, 0]);
-  assert.deepEqual([facts.x1, facts.x2, facts.below], ["1", "0", "0"]);
+  assert.deepEqual([facts.x1, facts.x2], ["1", "0"]);
   run.free();
   // The matrices change nothing: the walk is that of the steps before.
   const before = reading(stepOf("backward", "watch").state, (read) => [read.row("weights", 0), read.row("output", 0)]);
@@ -490,39 +460,10 @@ test("the lesson on the backward pass finds the engine's gradients of the scores
   );
 });
 
-test("L, as the lesson on the backward pass writes it out, is the sum of attention weights times values", () => {
-  const { state, facts } = stepOf("backward", "watch");
-  const { terms, mean } = reading(state, (read) => facts?.(read) ?? {});
-  const powers = [2, 1, 0].map(Math.exp);
-  const weights = powers.map((power) => power / powers.reduce((sum, each) => sum + each));
-  assert.equal(
-    terms,
-    weights.map((weight, at) => `${weight.toFixed(4)} · ${["(−0.5)", "(−3.0)", "1.0"][at]}`).join(" + "),
-  );
-  assert.equal(mean, written(weights.reduce((sum, weight, at) => sum + weight * Number([-0.5, -3, 1][at]), 0)));
-});
-
-test("in the lesson on the backward pass the loss falls where scores move against the signs that its words name", () => {
-  const { state } = stepOf("backward", "sum");
-  const { facts } = outcomeOf("backward", "sum");
-  const slopes = [facts.dog, facts.cat, facts.ball].map((text) => Number(String(text).replace("−", "-")));
-  assert.deepEqual(slopes.map(Math.sign), [1, -1, 1]);
-  reading(state, (read) => {
-    const { X = [], C = [] } = state.edits ?? {};
-    const lossWith = (/** @type {number} */ rate) => {
-      const moves = slopes.flatMap((slope, key) => [key, 0, read.at("C", key, 0) - rate * slope]);
-      return read.other({ edits: { X, C: [...C, ...moves] } }).at("context", 0, 1);
-    };
-    assert.ok(lossWith(0.1) < lossWith(0) && lossWith(0) < lossWith(-0.1));
-  });
-});
-
 test("the tables beside T5's steps hold what its scores get, by distance, and its numbers agree with the words", () => {
   for (const [id, row, when] of /** @type {const} */ ([
-    ["near", 13, "tables"],
     ["far", 13, "tables"],
     ["sign", 13, "tablesAtStart"],
-    ["sides", 6, "tables"],
     ["now-you", 13, "tablesAtStart"],
   ])) {
     const [{ columns = [], rows = [] } = {}] = tablesOf("t5", id, when);
@@ -543,18 +484,16 @@ test("the tables beside T5's steps hold what its scores get, by distance, and it
 });
 
 test("on a phone X of “who acts?” stands in a table with the names of its columns", () => {
-  for (const id of ["query", "key"]) {
-    const [{ columns = [], rows = [], phone, named } = {}] = tablesOf("who-acts", id, "tablesAtStart");
-    assert.deepEqual([phone, named], [true, true]);
-    assert.deepEqual(columns, ["article", "adjective", "animal", "thing", "action", "size", "speed"]);
-    for (const name of columns) assert.notEqual(t(`dimension-${name}`), "", name);
-    reading(stepOf("who-acts", id).state, (read) =>
-      assert.deepEqual(
-        rows.map(({ word, values }) => [word, values]),
-        read.queries.map((word, row) => [word, read.row("X", row)]),
-      ),
-    );
-  }
+  const [{ columns = [], rows = [], phone, named } = {}] = tablesOf("who-acts", "query", "tablesAtStart");
+  assert.deepEqual([phone, named], [true, true]);
+  assert.deepEqual(columns, ["article", "adjective", "animal", "thing", "action", "size", "speed"]);
+  for (const name of columns) assert.notEqual(t(`dimension-${name}`), "", name);
+  reading(stepOf("who-acts", "query").state, (read) =>
+    assert.deepEqual(
+      rows.map(({ word, values }) => [word, values]),
+      read.queries.map((word, row) => [word, read.row("X", row)]),
+    ),
+  );
 });
 
 /** The tables that a step shows with its answer, or from the start. @param {string} lesson @param {string} id @param {"tables" | "tablesAtStart"} [when] */
@@ -565,33 +504,17 @@ function tablesOf(lesson, id, when = "tables") {
   return reading(step.state, made);
 }
 
-test("the tables beside the steps of the backward pass hold the numbers that their words name", () => {
-  const given = (/** @type {string} */ id) =>
-    (tablesOf("learning", id, "tablesAtStart")[0]?.rows ?? []).map(({ values }) => values);
-  const said = (/** @type {string} */ id) => {
-    const { state, facts } = stepOf("learning", id);
-    return reading(state, (read) => facts?.(read) ?? {});
-  };
+test("the table beside the first step on learning holds how the loss changes for each unit", () => {
+  const { state, facts } = stepOf("learning", "square");
+  const [, slopes = []] = tablesOf("learning", "square", "tablesAtStart")[0]?.rows.map(({ values }) => values) ?? [];
   // (d + step)² − d² is step · (2 · d + step), with d the number less 1.
-  const output = reading(stepOf("learning", "square").state, (read) => read.at("output", 2, 0));
-  assert.equal(written(output, 4), said("loss").number);
-  const d = output - 1;
-  const slopes = given("square")[1] ?? [];
+  const output = reading(state, (read) => read.at("output", 2, 0));
+  assert.equal(
+    written(output),
+    reading(state, (read) => facts?.(read).number),
+  );
   for (const [at, step] of [0.1, 0.01, 0.001].entries())
-    assert.ok(Math.abs(Number(slopes[at]) - (2 * d + step)) < 1e-9, `${step}`);
-
-  const [weights = [], column = [], products = []] = given("further");
-  assert.ok(Math.abs(weights.reduce((sum, weight) => sum + weight) - 1) < 1e-6, "the attention weights of one row");
-  reading(stepOf("learning", "further").state, (read) => {
-    const { data } = read.tensor("X");
-    assert.deepEqual(
-      column,
-      [0, 4, 8, 12, 16].map((at) => data[at]),
-    );
-  });
-  const mixed = weights.reduce((sum, weight, at) => sum + weight * Number(column[at]), 0);
-  assert.equal(written(mixed, 4), said("further").mixed);
-  assert.ok(Math.abs(products.reduce((sum, value) => sum + value) - mixed) < 1e-9);
+    assert.ok(Math.abs(Number(slopes[at]) - (2 * (output - 1) + step)) < 1e-9, `${step}`);
 });
 
 test("words whose probabilities are compared stand in a table, in per cent as in the words", () => {
@@ -625,10 +548,7 @@ test("each row of a table has a number for each column, and a difference is what
 test("the tables show what the feedback says of them", () => {
   const differences = (/** @type {string} */ lesson, /** @type {string} */ id) =>
     tablesOf(lesson, id).map(({ rows }) => (rows[2]?.values ?? []).map(Math.abs));
-  for (const id of ["swap-again", "mask"]) {
-    const largest = Math.max(...differences("order", id).flat());
-    assert.equal(written(largest), outcomeOf("order", id).facts.difference, id);
-  }
+  assert.equal(written(Math.max(...differences("order", "mask").flat())), outcomeOf("order", "mask").facts.difference);
   for (const row of differences("future", "leak")) assert.ok(Math.max(...row) > 0.005, "the leak is in sight");
   const [variances = [], deviations = []] = tablesOf("scaling", "grow")[0]?.rows.map(({ values }) => values) ?? [];
   const { narrow, wide } = outcomeOf("scaling", "grow").facts;
@@ -686,21 +606,8 @@ test("the tables of single lessons hold what can be computed by hand", () => {
   assert.equal(written(Number(added.at(-1))), outcomeOf("padding", "finite").facts.weight);
   const [batch, alone] = rowsOf("padding", "hidden");
   assert.deepEqual(batch, alone);
-  const [x = [], layer = [], total = []] = rowsOf("whole-walk", "shape");
-  for (const [at, value] of total.entries()) isNear(value, Number(x[at]) + Number(layer[at]));
-  assert.equal(written(Number(total[0])), outcomeOf("whole-walk", "shape").facts.sum);
 
   assert.deepEqual(rowsOf("cache", "old-rows")[2], [0, 0, 0, 0, 0]);
-
-  const [scores = [], weights = []] = rowsOf("again", "score");
-  const { animal, second, road } = reading(stepOf("again", "score").state, (read) => ({
-    ...stepOf("again", "score").facts?.(read),
-  }));
-  assert.deepEqual(
-    scores.map((score) => written(score, 1)),
-    [animal, second, road],
-  );
-  isNear(Number(weights[1]) / Number(weights[0]), Math.exp(Number(scores[1]) - Number(scores[0])), 1e-9);
 });
 
 test("the table beside the step on what a head sees has the change that the last number of X makes in each head", () => {
@@ -735,21 +642,13 @@ test("the products of which scores are sums have the variance that the lesson on
   assert.ok(said > 0.5 && said < 2);
 });
 
-test("in the second head “ball” looks at “big” exactly as much as “dog” does", () => {
-  const { state } = stepOf("heads", "two");
-  const [dog, ball] = reading(state, (read) => [2, 5].map((row) => read.at("weights", row, 1, 1)));
-  assert.equal(ball, dog);
-  const { weight, ball: said } = outcomeOf("heads", "two").facts;
-  assert.equal(said, weight);
-});
-
 test("the batch of the lesson on padding has the sentences that its words name", () => {
   const { sentence, batch = [] } = stepOf("padding", "fill").state;
   for (const each of [sentence, ...batch]) assert.ok(t("lesson-padding-fill").includes(`“${each}”`), each);
 });
 
-test("the rows of the last lesson give its scores: the sums of the products, column by column", () => {
-  const [scores, rows] = tablesOf("again", "query");
+test("the rows beside the step on what changes in layer 2 give its scores: the sums of the products, column by column", () => {
+  const [scores, rows] = tablesOf("places", "query");
   const [tired = [], wide = [], animal = [], road = []] = rows?.rows.map(({ values }) => values) ?? [];
   const dot = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} */ b) =>
     a.reduce((sum, value, at) => sum + value * Number(b[at]), 0);
@@ -757,7 +656,7 @@ test("the rows of the last lesson give its scores: the sums of the products, col
     for (const [key, value] of [animal, road].entries())
       assert.ok(Math.abs(Number(scores?.rows[at]?.values[key]) - dot(query, value)) < 1e-3, `${at}, ${key}`);
   assert.ok(dot(tired, animal) > 0 && dot(tired, road) < 0 && dot(wide, road) > dot(wide, animal));
-  const { state } = stepOf("again", "query");
+  const { state } = stepOf("places", "query");
   const sentence = "The animal cannot cross the road because it is too wide";
   const kept = reading({ ...state, sentence }, (read) => [2, 6].map((row) => read.row("K", row)));
   assert.deepEqual(kept, [animal, road], "the keys are the same in both sentences");
@@ -802,13 +701,7 @@ test("numbers that stand in the words of a step are those of its walk", () => {
   /** @type {[lesson: string, step: string, message: string, numbers: (reading: import("../../web/course/reading.js").Reading) => string[]][]} */
   const claims = [
     ["who-acts", "score", "", (read) => read.row("Q", 2).map((value) => written(value, 0))],
-    ["who-acts", "back", "", (read) => read.row("Q", 1).map((value) => written(value, 0))],
-    [
-      "next-word",
-      "every-row",
-      "",
-      (read) => [String(grammarFacts.words), String(read.next(read.queries.length - 1).words.length)],
-    ],
+    ["next-word", "every-row", "", (read) => [String(read.next(read.queries.length - 1).words.length)]],
     ["values", "even", "", (read) => [String(read.row("V", 0).length)]],
     ["cache", "shared", "", (read) => [String(4 * (read.tensor("K").data.length + read.tensor("V").data.length))]],
     [
@@ -824,13 +717,11 @@ test("numbers that stand in the words of a step are those of its walk", () => {
       "",
       (read) => [0, 1].flatMap((row) => read.row("scaled", row).map((score) => written(score, 0))),
     ],
-    ["future", "count", "-ask", (read) => [String(read.tensor("weights").data.length)]],
     ["softcap", "limit", "", (read) => read.row("scaled", 3).map((value) => written(value, 0))],
     ["softcap", "small", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
     ["tiles", "rescale", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
-    ["tiles", "falling", "", (read) => read.row("scaled", 0).map((value) => written(value, 0))],
     ["backward", "below", "", (read) => [written(read.at("V", 0, 1), 1)]],
-    ["order", "added", "-right", (read) => [written(read.at("P", 0, 0), 0), written(read.at("P", 0, 14), 0)]],
+    ["order", "added", "-right", (read) => [written(read.at("P", 0, 0), 0), written(Math.sin(1))]],
   ];
   for (const [lesson, id, part, numbers] of claims) {
     const step = stepOf(lesson, id);
@@ -841,19 +732,8 @@ test("numbers that stand in the words of a step are those of its walk", () => {
   }
 });
 
-test("the gradient to which the lesson on learning passes back is the derivative of weights · X · Wv · Wo", () => {
-  const { facts } = outcomeOf("learning", "further");
-  const derivative = reading(stepOf("learning", "further").state, (read) => {
-    const [weights, Wo] = [read.row("weights", 2), read.at("Wo", 0, 0)];
-    const slope = weights.reduce((sum, weight, row) => sum + weight * read.at("X", row, 0), 0) * Wo;
-    return 2 * (read.at("output", 2, 0) - 1) * slope; // of (number − 1)², by the chain rule
-  });
-  const found = Number(String(facts.gradient).replace("−", "-"));
-  assert.ok(Math.abs(found - derivative) <= 0.0006, `${found} and ${derivative}`);
-});
-
 test("what the lesson on learning passes back by hand are the gradients of the engine's backward pass", async () => {
-  const { facts } = outcomeOf("learning", "further");
+  const { facts } = outcomeOf("learning", "back");
   const state = changeState(defaultState, stepOf("learning", "back").state);
   const engine = await createEngine();
   const { run } = computeWalk(state, engine, new Map());
@@ -866,11 +746,9 @@ test("what the lesson on learning passes back by hand are the gradients of the e
   });
   const said = (/** @type {unknown} */ text) => Number(String(text).replace("−", "-"));
   const isSaid = (/** @type {unknown} */ text, /** @type {number | undefined} */ value) =>
-    assert.ok(Math.abs(said(text) - Number(value)) <= 0.0006, `${text} and ${value}`);
-  isSaid(outcomeOf("learning", "back").facts.output, dOutput[2 * 4]);
+    assert.ok(Math.abs(said(text) - Number(value)) <= 0.006, `${text} and ${value}`);
+  isSaid(facts.output, dOutput[2 * 4]);
   isSaid(facts.concat, gradients.concat?.data[2 * 4]);
-  isSaid(outcomeOf("learning", "back").facts.own, gradients.Wo?.data[0]);
-  isSaid(facts.gradient, gradients.Wv?.data[0]);
   run.free();
 });
 
@@ -919,26 +797,15 @@ test("the Gaussian penalty is half of the distance's square", () => {
 test("the lesson on scaling says how far a share follows its score: e to the power of each, divided by the sum", () => {
   const share = (/** @type {number} */ score) => Math.exp(score) / (Math.exp(score) + 1);
   const gainOf = (/** @type {number} */ before) => share(Math.log(before / (1 - before)) + 0.1) - before;
-  const said = t("lesson-scaling-gradient");
-  assert.ok(said.includes(written(gainOf(0.5), 3)), `${gainOf(0.5)} in: ${said}`);
-  const { facts } = outcomeOf("scaling", "gradient");
-  for (const [top, gain] of [
-    [facts.weight, facts.gain],
-    [facts.scaled_weight, facts.scaled_gain],
-  ])
-    assert.ok(Math.abs(Number(gain) - gainOf(Number(top))) < 0.0002, `${gain} and ${gainOf(Number(top))}`);
-});
-
-test("the two scores of which the lesson on queries and keys says that they are the same are the same", () => {
-  assert.equal(outcomeOf("who-acts", "back").facts.score, outcomeOf("who-acts", "score").facts.score);
-});
-
-test("with random weights the next seeds make “chased” look at other words, as the lesson on queries and keys says", () => {
-  const { state, facts } = stepOf("who-acts", "random");
-  const words = [0, 1, 2, 3].map((by) =>
-    reading({ ...state, seed: Number(state.seed) + by }, (read) => String(facts?.(read).word).toLowerCase()),
+  const { state } = stepOf("scaling", "gradient");
+  const [without = 0, scaled = 0] = [false, true].map((scaling) =>
+    reading({ ...state, scaling }, (read) => Math.max(...read.row("weights", 7))),
   );
-  for (const [at, word] of words.slice(1).entries()) assert.notEqual(word, words[at], words.join());
+  const said = t("lesson-scaling-gradient");
+  assert.ok(said.includes(`one of 0.50 becomes ${written(0.5 + gainOf(0.5))} if`), said);
+  const { facts } = outcomeOf("scaling", "gradient");
+  assert.equal(facts.weight, percent(without));
+  assert.equal(facts.times, String(Math.round(gainOf(scaled) / gainOf(without))));
 });
 
 test("the last step on scaling compares the largest attention weight with that of the same walk with scaling", () => {
@@ -948,12 +815,6 @@ test("the last step on scaling compares the largest attention weight with that o
   const largest = reading({ ...state, scaling: true }, (read) => Math.max(...Array.from(read.tensor("weights").data)));
   assert.equal(facts.scaled, written(largest, 3));
   assert.ok(Number(facts.weight) > Number(facts.scaled));
-});
-
-test("what goes on to the next layer is X plus the output, as the lesson on the whole walk says", () => {
-  const { facts } = outcomeOf("whole-walk", "shape");
-  const [x, added, sum] = [facts.x, facts.added, facts.sum].map((text) => Number(String(text).replace("−", "-")));
-  assert.equal((Number(x) + Number(added)).toFixed(2), Number(sum).toFixed(2));
 });
 
 test("the bytes of the cache that the lesson names are those of 4 numbers in K and 4 in V for 6 words and 4 heads", () => {
@@ -1025,20 +886,18 @@ test("concat is the contexts transposed and then reshaped, and not reshaped alon
   });
 });
 
-test("the gradients that the lesson on softmax measures are weight · (value − mean of the values)", () => {
-  const { facts } = outcomeOf("backward", "sum");
+test("the gradient that the lesson on softmax measures is weight · (value − mean of the values)", () => {
+  const { slope, mean } = outcomeOf("backward", "below").facts;
   const [scores, values] = [
     [2, 1, 0],
     [-0.5, -3, 1],
   ];
   const powers = scores.map(Math.exp);
   const weights = powers.map((power) => power / powers.reduce((sum, each) => sum + each, 0));
-  const mean = weights.reduce((sum, weight, at) => sum + weight * Number(values[at]), 0);
-  const found = [facts.dog, facts.cat, facts.ball].map((text) => Number(String(text).replace("−", "-")));
-  for (const [at, weight] of weights.entries()) {
-    const gradient = weight * (Number(values[at]) - mean);
-    assert.ok(Math.abs(Number(found[at]) - gradient) <= 0.006, `${found[at]} and ${gradient}`);
-  }
+  const middle = weights.reduce((sum, weight, at) => sum + weight * Number(values[at]), 0);
+  assert.equal(mean, written(middle));
+  const wanted = Number(weights[0]) * (Number(values[0]) - middle);
+  assert.ok(Math.abs(Number(slope) - wanted) <= 0.006, `${slope} and ${wanted}`);
 });
 
 test("the bucket of a distance is that of T5's paper: exact up to half of the buckets, then in logarithmic steps", () => {
@@ -1081,18 +940,15 @@ test("an older link, which numbers its step, opens that step, or the step of the
   };
   for (const { id, steps: of } of lessons.filter((lesson) => !Object.hasOwn(formerSteps, lesson.id)))
     for (const [at, step] of of.entries()) assert.equal(leads(id, String(at + 1)), `${id}/${step.id}`);
-  for (const [lesson, targets] of Object.entries(formerSteps)) {
-    for (const [at, target] of targets.entries())
-      assert.equal(leads(lesson, String(at + 1)), target.includes("/") ? target : `${lesson}/${target}`);
-    // Every step that is left keeps its number.
-    const left = lessons.find(({ id }) => id === lesson)?.steps.map(({ id }) => id) ?? [];
-    assert.deepEqual(
-      targets.filter((target) => !target.includes("/")),
-      left,
-    );
-  }
+  for (const [lesson, steps] of Object.entries(formerSteps))
+    for (const [at, [id, now]] of Object.entries(steps).entries()) {
+      assert.equal(leads(lesson, String(at + 1)), now ?? `${lesson}/${id}`);
+      assert.equal(leads(lesson, id), now ?? `${lesson}/${id}`, "an old link may name its step");
+    }
   assert.equal(leads("heads", "4"), "heads/whole");
   assert.equal(leads("order", "4"), "order-future/turn");
+  assert.equal(leads("again"), "purpose/gather");
+  assert.equal(leads("future", "divided"), "future/divided");
   assert.equal(leads("future", "1"), "order-future/why");
   assert.equal(leads("dot-product"), "query-key/dot");
   assert.equal(leads("scaling"), "scaling/grow");
@@ -1192,11 +1048,11 @@ test("a model trained to the end may give one word everything: hardly any loss i
     // The loss of this model is minus the logarithm of the share at the right word, and its gradient there share − 1.
     assert.ok(share > 0.999 && -Math.log(share) < 0.001 && 1 - share < 0.001, `${id}: ${share}`);
   }
+  assert.match(t("lesson-scaling-gradient-more"), /There training \*ended\* with that, at the right word/);
   assert.match(
-    t("lesson-scaling-gradient-right", outcomeOf("scaling", "gradient").facts),
-    /there training had \*ended\* with that, at the right word/i,
+    t("lesson-values-lookup-right", outcomeOf("values", "lookup").facts),
+    /must begin soft, .* may end hard/,
   );
-  assert.match(t("lesson-values-lookup-right", outcomeOf("values", "lookup").facts), /must begin soft .* may end hard/);
 });
 
 test("where a random row starts saturated, hardly any of a gradient passes back through softmax, though the loss is large", async () => {
@@ -1234,9 +1090,10 @@ test("attention weights add up to 1 where a word sees any, but not in a row that
   assert.ok(Math.abs(totalOf("values", "even") - 1) < 1e-6);
   assert.equal(totalOf("padding", "blind"), 0);
   assert.ok(totalOf("windows", "off-by-one", 10, stepOf("windows", "off-by-one").reveal) < 0.99);
-  const said = t("lesson-values-even-right", { weight: "", count: 5, context: "" });
-  assert.match(said, /a word that sees any word add up to 1.*\]\(padding\).*\]\(windows\)/);
-  assert.doesNotMatch(said, /cannot look at nothing/);
+  assert.match(
+    t("lesson-values-even-more"),
+    /a word that sees any word add up to 1, .*\]\(windows\).*\]\(padding\) gets 0/,
+  );
 });
 
 test("no stage without a window or a mask depends on places; a window and a causal mask do", () => {
@@ -1281,19 +1138,6 @@ test("the first lesson’s model takes two steps, and without the first the seco
   assert.equal(answers[0], answers[1]);
 });
 
-test("the sum of the last lesson is shown with what it names: Wo, keys without positions, no mask", () => {
-  reading(stepOf("again", "sum").state, (read) => {
-    assert.ok(read.tensor("Wo").data.length > 0);
-    // "The" and "the" are one word for the model: only their positions differ.
-    assert.deepEqual(read.row("C", 1), read.row("C", 5));
-    assert.notDeepEqual(read.row("X", 1), read.row("X", 5));
-    assert.ok(!read.stages.includes("masked"));
-    const [x, output, next] = [read.row("X", 8), read.row("output", 8), read.other({ layer: 2 }).row("X", 8)];
-    assert.deepEqual(next, [...Float32Array.from(x, (value, at) => value + Number(output[at]))]);
-  });
-  assert.doesNotMatch(t("lesson-again-sum"), /mask/);
-});
-
 test("with attention weights set to 0 after softmax, all rows but the last add up to less than 1", () => {
   const totals = reading(stepOf("future", "leak").state, (read) =>
     read.queries.map((_, row) => read.row("weights", row).reduce((sum, weight) => sum + weight)),
@@ -1302,7 +1146,7 @@ test("with attention weights set to 0 after softmax, all rows but the last add u
     totals.map((total) => total < 0.999),
     [true, true, true, true, true, false],
   );
-  assert.match(t("lesson-future-leak"), /all but the last no longer add up to 1/);
+  assert.match(t("lesson-future-leak"), /all rows but the last no longer add up to 1/);
 });
 
 test("what the lesson on scaling compares are standard deviations", () => {
@@ -1314,7 +1158,7 @@ test("what the lesson on scaling compares are standard deviations", () => {
       return Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length).toFixed(2);
     });
   const said = t("lesson-scaling-grow-right", facts);
-  assert.ok(said.startsWith(`The standard deviation went from ${spread(4)} to ${spread(64)},`), said);
+  assert.ok(said.startsWith(`The standard deviation goes from ${spread(4)} to ${spread(64)},`), said);
 });
 
 test("two equal shares of words that offer no actor do not solve the task of who acts", () => {

@@ -1,18 +1,65 @@
-/** How much there is to read in the lessons. */
+/** How much there is to read: in all lessons, and in each of their steps. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { lessons } from "../../web/course/course.js";
+import { words } from "../../web/words/words.js";
+import { saidIn } from "../support/said.js";
+
+const { t } = words("en");
+
 /** The words of all lessons and of what is often said, as they are written. Cut rather than raise it. */
-const most = 99999;
+const most = 9000;
+
+/** The words of a text: what holds a letter or a digit. @param {string} text */
+const count = (text) => text.match(/\S*[\p{L}\d]\S*/gu)?.length ?? 0;
+
+/** The sentences of a text; a point within a number ends none. @param {string} text */
+const sentences = (text) => text.split(/[.?!](?=\s|$)/).filter((each) => /\p{L}/u.test(each)).length;
+
+/** What a reader reads of a step, without its tables. */
+const said = lessons.flatMap((lesson) =>
+  lesson.steps.flatMap((step) =>
+    saidIn(t, lesson, step)
+      .filter(({ kind }) => !["row", "caption", "rounded"].includes(kind))
+      .map((each) => ({ ...each, where: `${lesson.id}, ${step.id}` })),
+  ),
+);
+
+/** Reports all texts of some kinds that a check objects to. @param {readonly string[]} kinds @param {(text: string) => string | null} check */
+function none(kinds, check) {
+  const wrong = said.flatMap(({ kind, text, where }) => {
+    const found = kinds.includes(kind) ? check(text) : null;
+    return found === null ? [] : [`${where}: ${found}: ${text}`];
+  });
+  assert.deepEqual([...new Set(wrong)], []);
+}
 
 test("the lessons have no more words than their budget", () => {
   const text = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
-  const said = [...text.matchAll(/^(?:lesson|misconception)-[\w-]+ =(.*(?:\n[ \n].*)*)/gm)].map(
-    ([, words = ""]) => words,
+  const written = [...text.matchAll(/^(?:lesson|misconception)-[\w-]+ =(.*(?:\n[ \n].*)*)/gm)].map(([, words = ""]) =>
+    words.replace(/\{ \$\w+ ->|^ *\*?\[[\w-]+\]/gm, ""),
   );
-  assert.ok(said.length > 500, `${said.length} messages`);
-  const count = said.join(" ").match(/\S*[\p{L}\d]\S*/gu)?.length ?? 0;
-  assert.ok(count <= most, `${count} words`);
-  assert.ok(count > 0.97 * most, `${count} words: lower the budget`);
+  assert.ok(written.length > 500, `${written.length} messages`);
+  const all = count(written.join(" "));
+  assert.ok(all <= most, `${all} words`);
+  assert.ok(all > 0.97 * most, `${all} words: lower the budget`);
+});
+
+test("a step has at most 45 words before its question, and its question or task at most 25", () => {
+  none([""], (text) => (count(text) > 45 ? `${count(text)} words` : null));
+  none(["ask", "task"], (text) => (count(text) > 25 ? `${count(text)} words` : null));
+});
+
+test("feedback is at most two sentences and 40 words, after the verdict; what goes further has at most 40 words", () => {
+  none(["feedback"], (text) => {
+    const words = text.replace(/^(Yes|Not quite)\. /, "");
+    return count(words) > 40 || sentences(words) > 2 ? `${count(words)} words, ${sentences(words)} sentences` : null;
+  });
+  none(["more", "misconception"], (text) => (count(text) > 40 ? `${count(text)} words` : null));
+});
+
+test("no sentence has a number of more than two digits after its point: tables and tasks have the others", () => {
+  none(["", "ask", "feedback", "more"], (text) => /\d\.\d{3,}/.exec(text.replace("2.718", ""))?.[0] ?? null);
 });

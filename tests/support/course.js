@@ -58,7 +58,6 @@ export const solutions = Object.freeze({
   padding: { padding: 3, padding_side: "start", causal: true },
   cache: { kv_heads: 2 },
   cost: { heads: 8 },
-  again: { sentence: "The animal cannot cross the road because it is too dark" },
   alibi: { heads: 16 },
   t5: { t5_buckets: 4 },
   shaw: { shaw_clip: 0 },

@@ -59,8 +59,15 @@ function atStart(t, prefix, step, read) {
     ...asked,
     ...options.map((option) => ({ kind: option, text: t(`lesson-${prefix}-${option}`) })),
     ...(question && outcome ? feedbackIn(t, prefix, question, outcome(read), answersTo(question, read), facts) : []),
+    ...moreIn(t, prefix, { ...facts, ...outcome?.(read).facts }),
     ...tables.flatMap((table) => ofTable(t, prefix, table)),
   ];
+}
+
+/** What goes further than the feedback. @param {Translate} t @param {string} prefix @param {import("../../web/course/step.js").Facts} facts @returns {Said[]} */
+function moreIn(t, prefix, facts) {
+  const text = t(`lesson-${prefix}-more`, facts);
+  return text === "" ? [] : [{ kind: "more", text }];
 }
 
 /**

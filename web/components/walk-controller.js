@@ -19,7 +19,6 @@ import { isHandled, stageAfterKey } from "./keyboard.js";
  * @property {(state: State, patch: Patch, selection: Selection) => State} [change] the state after a change; throws an
  *   AttentionError where it is refused
  * @property {() => readonly string[]} [stages] those that the arrow keys go to; all of the walk by default
- * @property {(patch: Patch) => boolean} [before] whether the host takes a change for something else, and it is not made
  * @property {(patch: Patch) => void} [after] called after a change
  * @property {(error: AttentionError) => void} [restored] called where a state needs more memory than there is, and the one
  *   before it is shown again; by default that is said as the problem
@@ -42,7 +41,6 @@ export class WalkController {
   #walksOf;
   #change;
   #stages;
-  #before;
   #after;
   #restored;
   #selection = new Selection();
@@ -59,14 +57,13 @@ export class WalkController {
   #cellChosen = false;
 
   /** @param {import("lit").ReactiveElement} host @param {WalkOptions} options */
-  constructor(host, { state, t, walks, change, stages, before = () => false, after = () => {}, restored }) {
+  constructor(host, { state, t, walks, change, stages, after = () => {}, restored }) {
     this.#host = host;
     this.#state = state;
     this.#t = t;
     this.#walksOf = walks;
     this.#change = change ?? ((now, patch, selection) => changeState(now, selection.withCell(now, patch)));
     this.#stages = stages ?? (() => this.walks?.walk?.run.stages ?? []);
-    this.#before = before;
     this.#after = after;
     this.#restored =
       restored ?? ((error) => this.refuse("", "", t()("problem-memory", { reason: error.message }) || error.message));
@@ -137,7 +134,6 @@ export class WalkController {
    * @param {{patch: Patch, text?: string}} change text: what the reader typed, to show again if it is invalid
    */
   patch({ patch, text = "" }) {
-    if (this.#before(patch)) return;
     if ("cell" in patch) this.#cellChosen = isInspected(patch);
     if (endsHover(patch)) this.hover(null);
     const field = Object.keys(patch)[0] ?? "";

@@ -1,4 +1,3 @@
-import { again } from "./lessons/again.js";
 import { cache } from "./lessons/cache.js";
 import { cost } from "./lessons/cost.js";
 import { alibi } from "./lessons/deeper/alibi.js";
@@ -43,7 +42,7 @@ export const groups = Object.freeze([
   { id: "positions", lessons: [order, alibi, t5, shaw] },
   { id: "cost", lessons: [cache, cost, tiles] },
   { id: "training", lessons: [learning, backward] },
-  { id: "transformer", lessons: [heads, nextWord, places, again] },
+  { id: "transformer", lessons: [heads, nextWord, places] },
 ]);
 
 /** All lessons: the path, then the deeper ones. */

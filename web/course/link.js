@@ -66,8 +66,8 @@ export const writeLearnLink = ({ lesson, step }) =>
 /** Ids of a lesson's steps; none of a lesson that is gone. @param {string} id */
 const stepsOf = (id) => lessons.find((lesson) => lesson.id === id)?.steps.map((step) => step.id) ?? [];
 
-/** The steps to which a lesson's numbers lead: "step", or "lesson/step" where another lesson says it now. @param {string} lesson */
-const numbered = (lesson) => formerSteps[lesson] ?? stepsOf(lesson);
+/** The names of the steps that a lesson's numbers mean: of those that it had. @param {string} lesson */
+const numbered = (lesson) => (formerSteps[lesson] ? Object.keys(formerSteps[lesson]) : stepsOf(lesson));
 
 /** The beginning of a lesson; of one that is gone, what stands for it now. @param {string} lesson @returns {Position} */
 const first = (lesson) =>
@@ -76,10 +76,10 @@ const first = (lesson) =>
 /** The step with a name or a number; null if there is none. @param {string} lesson @param {string | null} step @returns {Position | null} */
 function stepNamed(lesson, step) {
   if (step === null) return first(lesson);
-  const at = stepsOf(lesson).indexOf(step);
-  if (at >= 0) return Object.freeze({ lesson, step: at });
-  const now = /^[1-9]\d*$/.test(step) ? numbered(lesson)[Number(step) - 1] : undefined;
-  if (now === undefined) return null;
-  const [id = "", of = lesson] = now.split("/").reverse();
-  return Object.freeze({ lesson: of, step: stepsOf(of).indexOf(id) });
+  const name = /^[1-9]\d*$/.test(step) ? numbered(lesson)[Number(step) - 1] : step;
+  const former = formerSteps[lesson] ?? {};
+  const now = name !== undefined && Object.hasOwn(former, name) ? former[name] : null;
+  const [of = "", id = ""] = now?.split("/") ?? [lesson, name];
+  const at = stepsOf(of).indexOf(id);
+  return at < 0 ? null : Object.freeze({ lesson: of, step: at });
 }

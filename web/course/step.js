@@ -7,7 +7,7 @@
  * - choice: one of some options, whose words are messages
  * - token: a token of the queries or of the keys
  * - number: a number on a slider; right within a tolerance; percent: a share, written as a percentage
- * - cell: a number of the figure, which the reader points at
+ * - cell: a cell of the table that is the step's picture, which the reader chooses there
  * @typedef {Readonly<{kind: "choice", options: readonly string[]}
  *   | {kind: "token", side: "queries" | "keys"}
  *   | {kind: "number", min: number, max: number, step: number, tolerance: number, percent?: boolean}

@@ -6,6 +6,7 @@ import { Key } from "selenium-webdriver";
 import { lessonOf, lessons } from "../../../web/course/course.js";
 import { feedbackOn } from "../../../web/course/feedback.js";
 import { writeLearnLink } from "../../../web/course/link.js";
+import { written } from "../../../web/course/reading.js";
 import { isRight } from "../../../web/course/step.js";
 import { startOf } from "../../../web/state/experiments/starts.js";
 import { defaultState } from "../../../web/state/state.js";
@@ -222,14 +223,14 @@ inBrowsers(allEngines, (test) => {
     await page.click("learn-place", ".open button");
     await eventually(async () => {
       const state = await page.state();
-      assert.deepEqual([state.d_k, state.scaling, state.stage], [64, false, "raw"]);
+      assert.deepEqual([state.d_k, state.scaling, state.stage], [64, false, "weights"]);
       assert.equal((await shown(page)).isOpen, false);
     });
   });
 
   test("a term explains itself by focus and by a tap, and Escape closes the note", async (page) => {
     await page.open();
-    await goTo(page, writeLearnLink({ lesson: "scores", step: 0 }));
+    await goTo(page, writeLearnLink({ lesson: "who-acts", step: 0 }));
     const note = () => page.texts("term-note", "[role=tooltip]");
     /** Acts on the first term in sight: Explore, which is hidden, has terms too. @param {"focus" | "click"} action */
     const onTerm = (action) =>
@@ -240,7 +241,7 @@ inBrowsers(allEngines, (test) => {
       }, action);
     await eventually(async () => assert.ok(await onTerm("focus")));
     await eventually(async () =>
-      assert.deepEqual(await note(), [plain(`${t("term-query")} ${t("term-query-here", { d_k: 3 })}`)]),
+      assert.deepEqual(await note(), [plain(`${t("term-query")} ${t("term-query-here", { d_k: 2 })}`)]),
     );
     await checkAxe(page, "an open note");
     await page.press(Key.ESCAPE);
@@ -285,7 +286,7 @@ inBrowsers(["chromium"], (test) => {
         findAll("learn-place", "attention-stage-figure, attention-cell-arithmetic").map((part) => part.localName),
       );
     assert.deepEqual(await parts(), []);
-    await show(page, "who-acts", 1);
+    await show(page, "who-acts", 0);
     await page.click("learn-place", '[data-option="actor"]');
     await eventually(async () =>
       assert.deepEqual(await parts(), ["attention-stage-figure", "attention-cell-arithmetic"]),
@@ -329,7 +330,7 @@ inBrowsers(["chromium"], (test) => {
     for (const { lesson, step, sizes, isThereFirst } of [
       {
         lesson: "future",
-        step: 1,
+        step: 0,
         sizes: [
           [360, 6, 3],
           [1400, 3, 3],
@@ -338,19 +339,15 @@ inBrowsers(["chromium"], (test) => {
       }, // 6 columns, and 4
       {
         lesson: "order",
-        step: 1,
+        step: 2,
         sizes: [[360, 8]],
       }, // 8 columns
       {
-        lesson: "learning",
-        step: 3,
+        lesson: "t5",
+        step: 1,
         isThereFirst: true,
-        sizes: [
-          [360, 5],
-          [1400, 3],
-          [360, 5],
-        ],
-      }, // 5 columns, before the answer
+        sizes: [[360, 14]],
+      }, // 14 columns, before the answer
     ]) {
       await show(page, lesson, step);
       if (!isThereFirst) await page.click("learn-place", '[data-option="same"]');
@@ -371,27 +368,27 @@ inBrowsers(["chromium"], (test) => {
   test("rows before and after a change stand beside the feedback, once the question is answered", async (page) => {
     await page.open();
     const rows = () => page.texts("learn-place", ".numbers th[scope=row]");
-    await show(page, "order", 1);
+    await show(page, "order", 2);
     await eventually(async () => assert.deepEqual(await rows(), []));
     await page.click("learn-place", '[data-option="same"]');
     await eventually(async () => assert.deepEqual(await rows(), ["before", "after", "difference"]));
     await eventually(async () => assert.equal((await page.texts("learn-place", ".numbers td.number")).length, 3 * 8));
     await checkAxe(page, "a table of rows");
-    await show(page, "again", 1);
+    await show(page, "places", 1);
     await eventually(async () => assert.deepEqual(await rows(), []));
   });
 
-  test("the answer read off an attention weight leads to the question in Explore whether weights explain answers", async (page) => {
+  test("the answer on what makes “it” find another word leads to the question in Explore whether weights explain answers", async (page) => {
     await page.open();
-    const { steps } = lessonOf("again");
-    const at = steps.findIndex(({ id }) => id === "score");
-    await show(page, "again", at);
+    const { steps } = lessonOf("places");
+    const at = steps.findIndex(({ id }) => id === "query");
+    await show(page, "places", at);
     const links = () =>
       page.run(({ findAll }) =>
         findAll("learn-place", ".answer a.button").map((link) => link.getAttribute("href") ?? ""),
       );
     assert.deepEqual(await links(), []);
-    await answer(page, steps[at] ?? assert.fail(), 1);
+    await answer(page, steps[at] ?? assert.fail(), "query");
     await eventually(async () => assert.equal((await links()).length, 1));
     const [link = ""] = await links();
     const { state, leftOut } = readLink(link);
@@ -410,10 +407,10 @@ inBrowsers(["chromium"], (test) => {
   test("on a phone the arithmetic of a number is below its figure, and all stages are in sight", async (page) => {
     await page.look({ width: 360, height: 740 });
     await page.open();
-    await show(page, "scores", 0);
-    await answer(page, lessonOf("scores").steps[0] ?? assert.fail(), "0,1,4");
+    await show(page, "who-acts", 1);
+    await answer(page, lessonOf("who-acts").steps[1] ?? assert.fail(), "1");
     await eventually(async () =>
-      assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), /dog.*cat/),
+      assert.match((await page.texts("attention-cell-arithmetic", "h3")).join(), /chased.*dog/),
     );
     const place = () =>
       page.run(({ hosts }) => {
@@ -453,36 +450,32 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.match(await captions(), /weights · 5 × 5$/));
     await show(page, "heads", 0);
     await eventually(async () => assert.match(await captions(), /head 2 of 2/));
-    await show(page, "places", 1);
+    await show(page, "places", 2);
     const corner = async () => (await page.texts("attention-stage-figure", "table th"))[0];
     await eventually(async () => assert.equal(await corner(), `${t("learn-looking")} \\ ${t("learn-looked-at")}`));
-    const { state, outcome } = saturation;
-    const { facts } = reading(state, (read) => /** @type {NonNullable<typeof outcome>} */ (outcome)(read));
+    const [without, scaled] = [false, true].map((scaling) =>
+      reading({ ...saturation.state, scaling }, (read) => written(Math.max(...read.row("weights", 7)), 4)),
+    );
     await show(page, "scaling", 1);
     const row = async () => (await page.texts("learn-place", ".row")).join().replace(/\s+/g, " ");
-    await eventually(async () => assert.ok((await row()).includes(`${facts.weight}`), await row()));
+    await eventually(async () => assert.ok((await row()).includes(String(without)), await row()));
     await page.click("learn-place", '[data-option="hardly"]');
-    await eventually(async () => assert.ok((await row()).includes(`${facts.scaled_weight}`), await row()));
+    await eventually(async () => assert.ok((await row()).includes(String(scaled)), await row()));
   });
 
   test("what would answer a question is said of an experiment and of a field only once it is answered", async (page) => {
     await page.open();
-    const [growth, factor, hint] = ["tiles-growth", "tiles-factor", "control-first_position-hint"].map((id) => t(id));
+    const [factor, hint] = ["tiles-factor", "control-first_position-hint"].map((id) => t(id));
     const said = async (/** @type {string} */ place) => plain((await page.texts(place, "p, span.small")).join(" "));
-    for (const [lesson, id, option, words, before] of /** @type {const} */ ([
-      ["cost", "tiles", "1", growth, t("tiles-legend")],
-      ["tiles", "rescale", "14", factor, t("tiles-legend")],
-    ])) {
-      await show(
-        page,
-        lesson,
-        lessonOf(lesson).steps.findIndex((step) => step.id === id),
-      );
-      await eventually(async () => assert.ok((await said("tiles-experiment")).includes(String(before))));
-      assert.ok(!(await said("tiles-experiment")).includes(String(words)), id);
-      await page.click("learn-place", `[data-option="${option}"]`);
-      await eventually(async () => assert.ok((await said("tiles-experiment")).includes(String(words)), id));
-    }
+    await show(
+      page,
+      "tiles",
+      lessonOf("tiles").steps.findIndex(({ id }) => id === "rescale"),
+    );
+    await eventually(async () => assert.ok((await said("tiles-experiment")).includes(t("tiles-legend"))));
+    assert.ok(!(await said("tiles-experiment")).includes(String(factor)));
+    await page.click("learn-place", '[data-option="14"]');
+    await eventually(async () => assert.ok((await said("tiles-experiment")).includes(String(factor))));
     await show(
       page,
       "order",
@@ -504,7 +497,7 @@ inBrowsers(["chromium"], (test) => {
           ),
       );
     await page.look({ width: 360, height: 740 });
-    await show(page, "who-acts", 1);
+    await show(page, "who-acts", 0);
     await eventually(async () => {
       const [table = []] = await tables();
       const words = ["", "The", "dog", "chased", "the", "ball"].map((word) =>
@@ -516,13 +509,13 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await tables(), [])); // the figure has these digits itself
     await page.look({ width: 360, height: 740 });
     await show(page, "t5", 0);
-    await page.click("learn-place", '[data-option="different"]');
+    await page.click("learn-place", '[data-option="same"]');
     const { facts } = reading(...stepAt("t5", 0));
     await eventually(async () => {
       const [table = []] = await tables();
       assert.deepEqual(
-        [table.length, table.find(([place]) => place === "−1"), table.find(([place]) => place === "−2")],
-        [15, ["−1", facts.near], ["−2", facts.far]],
+        [table.length, table.find(([place]) => place === "−12"), table.find(([place]) => place === "−13")],
+        [15, ["−12", facts.far], ["−13", facts.far]],
       );
     });
     const row = async () => (await page.texts("learn-place", ".row")).join().replace(/\s+/g, " ");
@@ -583,7 +576,8 @@ inBrowsers(["chromium"], (test) => {
     await page.click("learn-place", '[data-option="row"]');
     const { facts } = reading(...stepAt("backward", at));
     await eventually(async () => {
-      assert.deepEqual(await page.texts("backward-experiment", ".value"), [facts.gradient]);
+      const [value = ""] = await page.texts("backward-experiment", ".value");
+      assert.equal(written(Number(value.replace("−", "-"))), facts.gradient);
       const [words = ""] = await page.texts("backward-experiment", ".arithmetic p");
       assert.match(words.replace(/\s+/g, " "), /^Gradient of Wq, row 1, column 2, which is 0(\.0000)?: /);
     });
@@ -629,7 +623,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a step that shows only its words shows them as a text, and its figure once it is answered", async (page) => {
     if (!(await isStarted(page))) await page.open();
-    await show(page, "scores", 2);
+    await show(page, "scores", 1);
     await eventually(async () =>
       assert.deepEqual(await page.texts("learn-place", ".sentence"), ["The dog chased the cat"]),
     );
@@ -656,7 +650,6 @@ inBrowsers(["chromium"], (test) => {
       );
     for (const [lesson, id, operands, option] of /** @type {const} */ ([
       ["who-acts", "query", ["X", "Wq"], "actor"],
-      ["who-acts", "key", ["X", "Wk"], "1"],
       ["scores", "transpose", ["Q", "K"], "tokens"],
     ])) {
       const { steps } = lessonOf(lesson);

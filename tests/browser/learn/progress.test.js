@@ -112,22 +112,22 @@ inBrowsers(allEngines, (test) => {
 
   test("a step that asks nothing is done wherever the reader goes next: to another place, too", async (page) => {
     await openAfresh(page);
-    const { steps } = lessonOf("who-acts");
+    const { steps } = lessonOf("backward");
     const at = steps.findIndex(({ question, task: toSolve }) => !question && !toSolve);
-    await go(page, "who-acts", at);
+    await go(page, "backward", at);
     await eventually(async () => assert.ok(await page.run(({ find }) => find("learn-place", ".figure") !== null)));
     assert.deepEqual((await shown(page)).progress, {});
     await page.follow("place=explore");
     await eventually(async () =>
-      assert.deepEqual((await shown(page)).progress, { "who-acts": { [steps[at]?.id ?? ""]: null } }),
+      assert.deepEqual((await shown(page)).progress, { backward: { [steps[at]?.id ?? ""]: null } }),
     );
     await page.run(() => window.localStorage.clear());
   });
 
   test("the number that the answer selects is outlined, not the one under the resting mouse", async (page) => {
     await openAfresh(page);
-    const at = lessonOf("scores").steps.findIndex(({ question }) => question?.kind === "cell");
-    await go(page, "scores", at);
+    const at = lessonOf("who-acts").steps.findIndex(({ id }) => id === "score");
+    await go(page, "who-acts", at);
     const outlined = () =>
       page.run(({ hosts }) => {
         const figure = hosts.find(
@@ -135,23 +135,19 @@ inBrowsers(allEngines, (test) => {
         );
         return figure?.view.cell ?? null;
       });
-    const stage = lessonOf("scores").steps[at]?.state.stage ?? "raw";
     await eventually(async () =>
       assert.ok(await page.run(({ find }) => Boolean(find("learn-place", "attention-stage-figure")?.view))),
     );
-    const hover = { stage, index: [0, 0, 0] };
-    const send = (/** @type {string} */ name, /** @type {object} */ detail) =>
-      page.run(
-        ({ find }, ...of) =>
-          find("learn-place", "attention-stage-figure").dispatchEvent(
-            new CustomEvent(of[0], { detail: of[1], bubbles: true, composed: true }),
-          ),
-        name,
-        detail,
-      );
-    await send("state-hover", { cell: hover });
+    const hover = { stage: "K", index: [0, 0, 0] };
+    await page.run(
+      ({ find }, cell) =>
+        find("learn-place", "attention-stage-figure").dispatchEvent(
+          new CustomEvent("state-hover", { detail: { cell }, bubbles: true, composed: true }),
+        ),
+      hover,
+    );
     await eventually(async () => assert.deepEqual(await outlined(), hover));
-    await send("state-patch", { patch: { cell: hover } });
+    await page.click("learn-place", '[data-option="1"]');
     await eventually(async () => assert.notEqual((await shown(page)).feedback, ""));
     await eventually(async () => assert.deepEqual(await outlined(), (await shown(page)).cell));
     await page.run(() => window.localStorage.clear());

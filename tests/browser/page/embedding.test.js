@@ -152,7 +152,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("a step of a lesson, and a layer that the reader trains, are embedded as what they show", async (page) => {
     await page.open();
-    await page.follow("place=learn&lesson=again");
+    await page.follow("place=learn&lesson=places");
     await openDialog(page, "learn-place");
     const shown = /state="([^"]*)"/.exec(await lines(page))?.[1] ?? "";
     const opened = await page.run(() => /** @type {any} */ (document.querySelector("attention-explorer")).place);

@@ -99,7 +99,7 @@ inBrowsers(allEngines, (test) => {
     await title("Train · Attention Stepper");
     await expectFocus(page, /^attention-explorer a: Train$/);
     await page.follow("place=learn&lesson=scaling&step=1");
-    await title(`${t("lesson-scaling")} · step 1 of 5 · Attention Stepper`);
+    await title(`${t("lesson-scaling")} · step 1 of 3 · Attention Stepper`);
     await press(page, "learn-place", ".figure .open button");
     await title("Attention Stepper");
     await expectFocus(page, /^attention-explorer section: Raw scores, /);
@@ -150,15 +150,15 @@ inBrowsers(["chromium"], (test) => {
     const ways = () => names(page, "learn-place", ".ways a");
     await page.open();
     await page.follow("place=learn&lesson=scaling&step=1");
-    await eventually(async () => assert.deepEqual(await ways(), ["back: all lessons", "skip to: step 2 of 5"]));
+    await eventually(async () => assert.deepEqual(await ways(), ["back: all lessons", "skip to: step 2 of 3"]));
     await press(page, "learn-place", "#next");
-    await eventually(async () => assert.deepEqual(await ways(), ["back: step 1 of 5", "skip to: step 3 of 5"]));
+    await eventually(async () => assert.deepEqual(await ways(), ["back: step 1 of 3", "skip to: step 3 of 3"]));
     await expectFocus(page, /^learn-place h2: /);
     const description = await page.run(
       ({ focused }) =>
         focused().getRootNode().getElementById(focused().getAttribute("aria-describedby"))?.textContent ?? "",
     );
-    assert.equal(description, "step 2 of 5");
+    assert.equal(description, "step 2 of 3");
     await page.follow("place=learn&lesson=purpose&step=1");
     await eventually(async () => assert.deepEqual(await ways(), ["back: all lessons", "skip to: step 2 of 5"]));
   });

@@ -21,7 +21,7 @@ export const patch = (page, change) =>
  * @param {import("../../../web/course/step.js").Step} step
  * @param {string | number} given
  */
-export async function answer(page, { question, picture }, given) {
+export async function answer(page, { question }, given) {
   assert.ok(question);
   if (question.kind === "number")
     return page.run(({ find }, value) => {
@@ -30,8 +30,6 @@ export async function answer(page, { question, picture }, given) {
       slider.dispatchEvent(new Event("input"));
       return slider.getRootNode().host.updateComplete.then(() => find("learn-place", "#commit").click());
     }, given);
-  if (question.kind === "cell" && !picture)
-    return patch(page, { cell: { stage: question.stage, index: String(given).split(",").map(Number) } });
   return page.run(({ find }, option) => find("learn-place", `[data-option="${option}"]`).click(), String(given));
 }
 

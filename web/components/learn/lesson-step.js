@@ -59,7 +59,6 @@ export class LessonStep {
       state: defaultState,
       t: () => host.view.t,
       walks: () => new RunCache(host.view.engine),
-      before: (patch) => this.#takesAnswer(patch),
       after: (patch) => this.#focusFigure(patch),
     });
   }
@@ -211,16 +210,6 @@ export class LessonStep {
     if (question?.kind === "token") return Number(given) < (this.#reading.shown?.reading[question.side].length ?? 0);
     if (question?.kind !== "cell") return true;
     return this.walk.walks?.has({ stage: question.stage, index: String(given).split(",").map(Number) }) ?? false;
-  }
-
-  /** The number that the reader points at is the answer, where that is asked. @param {import("../walk-controller.js").Patch} patch */
-  #takesAnswer(patch) {
-    if (!this.step) return true;
-    const { question } = this.step;
-    const cell = /** @type {State["cell"]} */ (patch.cell ?? null);
-    if (question?.kind !== "cell" || cell?.stage !== question.stage || this.isAnswered) return false;
-    this.#answer(cell.index.join());
-    return true;
   }
 
   /** What explained a number goes, and with it the button that had the focus. @param {import("../walk-controller.js").Patch} patch */

@@ -91,11 +91,10 @@ function options(t, { prefix, step, question, tokens, guess }, { choose, answer 
     </div>`;
   }
   if (isAnsweredInPicture(step)) return html`<p class="small muted">${t(`learn-tap-${question.kind}`)}</p>`;
-  if (question.kind === "cell") return html`<p class="small muted">${t("learn-point")}</p>`;
   const choices =
-    question.kind === "token"
-      ? tokens.map((token, at) => ({ id: String(at), words: token }))
-      : question.options.map((id) => ({ id, words: t(`lesson-${prefix}-${id}`) }));
+    question.kind === "choice"
+      ? question.options.map((id) => ({ id, words: t(`lesson-${prefix}-${id}`) }))
+      : tokens.map((token, at) => ({ id: String(at), words: token }));
   return html`<div class="options" role="group" aria-labelledby="ask">
     ${choices.map(
       ({ id, words }) => html`<button data-option=${id} @click=${() => answer(id)}>${inline(t, words, {})}</button>`,

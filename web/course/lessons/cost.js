@@ -11,13 +11,10 @@ const count = (reading, stage) => reading.tensor(stage).data.length;
 /** How many multiplications Q and the scores take. @param {import("../reading.js").Reading} reading */
 const work = ({ multiplyAdds: { Q = 0, raw = 0 } }) => ({ Q, scores: raw });
 
-/** How many scores are in memory at once: those of the largest tile. @param {import("../reading.js").Reading} reading */
-const held = (reading) => Math.max(...reading.tiles().map(({ scores }) => scores.data.length));
-
-/** What grows with the length of the text, and how tiles avoid holding it all. */
+/** What grows with the length of the text, and with the heads. */
 export const cost = lesson({
   id: "cost",
-  sources: ["dao2022", "vaswani2017"],
+  sources: ["vaswani2017"],
   steps: [
     {
       id: "double",
@@ -26,8 +23,7 @@ export const cost = lesson({
       outcome: (reading) => {
         const doubled = reading.other({ sentence: eight });
         const [short, long] = [count(reading, "weights"), count(doubled, "weights")];
-        const [few, many] = [count(reading, "Q"), count(doubled, "Q")];
-        return { answer: String(long / short), facts: { short, long, few, many } };
+        return { answer: String(long / short), facts: { short, long } };
       },
       reveal: { sentence: eight },
     },
@@ -72,19 +68,6 @@ export const cost = lesson({
         ];
       },
       reveal: { sentence: sixteen, stage: "raw" },
-    },
-    {
-      id: "tiles",
-      state: { ...base, sentence: eight, experiment: "tiles", tile_queries: 4, tile_keys: 4 },
-      experiment: "tiles",
-      brief: true,
-      question: { kind: "choice", options: ["1", "2", "4"] },
-      outcome: (reading) => {
-        const doubled = reading.other({ sentence: sixteen });
-        const [short, long] = [count(reading, "raw"), count(doubled, "raw")];
-        return { answer: String(held(doubled) / held(reading)), facts: { held: held(doubled), short, long } };
-      },
-      reveal: { sentence: sixteen },
     },
     {
       id: "now-you",

@@ -1,4 +1,4 @@
-import { hidden, journey } from "../journey.js";
+import { journey } from "../journey.js";
 import { isSame, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
 import { beforeAndAfter } from "../tables.js";
@@ -9,22 +9,11 @@ const changed = (reading) => reading.other({ edits: { X: [reading.queries.length
 /** Whether the first word's output changes when the last word's row does. @param {import("../reading.js").Reading} reading */
 const leaks = (reading) => !isSame(reading.row("output", 0), changed(reading).row("output", 0));
 
-/** The causal mask: why, how, and how it can leak. */
+/** The causal mask: before softmax or after it, and how it can leak. */
 export const future = lesson({
   id: "future",
   sources: ["vaswani2017"],
   steps: [
-    {
-      id: "count",
-      state: { ...journey, causal: false, stage: "weights" },
-      question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
-      outcome: (reading) => {
-        const masked = reading.other({ causal: true, stage: "masked" });
-        return { answer: hidden(masked), facts: { hidden: hidden(masked), all: masked.tensor("masked").data.length } };
-      },
-      reveal: { causal: true, stage: "masked" },
-      misconceptions: ["minus-infinity"],
-    },
     {
       id: "leak",
       state: { ...journey, causal: true, mask_mode: "after_softmax", stage: "weights" },
@@ -41,6 +30,13 @@ export const future = lesson({
         ];
       },
       reveal: { cell: { stage: "weights", index: [0, 0, 0] } },
+      misconceptions: ["minus-infinity"],
+    },
+    {
+      id: "divided",
+      state: { ...journey, causal: true, mask_mode: "after_softmax_renormalised", stage: "weights" },
+      question: { kind: "choice", options: ["same", "different"] },
+      outcome: (reading) => ({ answer: leaks(reading) ? "different" : "same", facts: {} }),
     },
     {
       id: "now-you",

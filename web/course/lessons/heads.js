@@ -7,7 +7,7 @@ const named = Object.freeze({
   causal: false,
   cell: null,
 });
-const [big, dog, ball] = [1, 2, 5];
+const [big, dog] = [1, 2];
 /** The heads of the hand-built weights. */
 const described = 1;
 
@@ -47,7 +47,6 @@ export const heads = lesson({
           facts: {
             ...best.facts,
             weight: best.facts.value,
-            ball: written(reading.at("weights", ball, big, described)),
             other: reading.keys[largest(acts ?? [])] ?? "",
           },
         };
@@ -71,7 +70,6 @@ export const heads = lesson({
         });
         return [{ id: "table", columns: [reading, changed].map((each) => written(each.at("X", 0, 15))), rows }];
       },
-      misconceptions: ["heads-slice"],
     },
     {
       id: "now-you",

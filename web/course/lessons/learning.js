@@ -1,6 +1,6 @@
 import { hundredths, sum, written } from "../reading.js";
 import { lesson } from "../step.js";
-import { beforeAndAfter, product } from "../tables.js";
+import { beforeAndAfter } from "../tables.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
@@ -31,21 +31,12 @@ const number = (reading) => reading.at("output", 2, 0);
 const loss = (reading) => (number(reading) - target) ** 2;
 
 /**
- * The way back from the loss to the first number of Wv, by the chain rule.
+ * The way back from the loss to a number of concat, by the chain rule.
  * @param {Reading} reading
- * @returns {{output: number, concat: number, weight: number, mixed: number}} output: the gradient of the selected number;
- *   concat: the number of concat that goes into it; weight: the number of Wo that it is multiplied with there; mixed: what the
- *   first number of Wv is multiplied with in that number of concat, the first column of X mixed by the attention weights
+ * @returns {{output: number, weight: number}} output: the gradient of the selected number; weight: the number of Wo with which the
+ *   number of concat is multiplied there
  */
-function wayBack(reading) {
-  const weights = reading.row("weights", 2);
-  return {
-    output: 2 * (number(reading) - target),
-    concat: reading.at("concat", 2, 0),
-    weight: reading.at("Wo", 0, 0),
-    mixed: sum(weights.map((share, key) => share * reading.at("X", key, 0))),
-  };
-}
+const wayBack = (reading) => ({ output: 2 * (number(reading) - target), weight: reading.at("Wo", 0, 0) });
 
 /**
  * How the loss changes with some steps of a number, and for each unit of it.
@@ -71,21 +62,10 @@ export const learning = lesson({
   sources: ["vaswani2017", "srivastava2014"],
   steps: [
     {
-      id: "loss",
-      look: true,
-      state: base,
-      facts: (reading) => ({ number: written(number(reading), 4) }),
-      question: { kind: "number", min: 0, max: 2, step: 0.05, tolerance: 0.1 },
-      outcome: (reading) => ({
-        answer: loss(reading),
-        facts: { number: written(number(reading), 4), loss: written(loss(reading), 3) },
-      }),
-    },
-    {
       id: "square",
       look: true,
       state: base,
-      facts: (reading) => ({ number: written(number(reading), 4) }),
+      facts: (reading) => ({ number: written(number(reading)) }),
       tablesAtStart: (reading) => {
         const away = number(reading) - target;
         return [changesOfLoss("given", [0.1, 0.01, 0.001], (by) => (away + by) ** 2 - away ** 2)];
@@ -98,10 +78,10 @@ export const learning = lesson({
         return {
           answer: near(2 * away) ? "twice" : near(away) ? "once" : "square",
           facts: {
-            number: written(number(reading), 4),
-            output: written(wayBack(reading).output, 4),
-            away: written(away, 4),
-            loss: written(loss(reading), 3),
+            number: written(number(reading)),
+            output: written(wayBack(reading).output),
+            away: written(away),
+            loss: written(loss(reading)),
           },
         };
       },
@@ -110,59 +90,14 @@ export const learning = lesson({
       id: "back",
       state: base,
       facts: (reading) => {
-        const { output, concat, weight } = wayBack(reading);
-        return { output: written(output, 4), concat: written(concat, 4), weight: written(weight, 4) };
+        const { output, weight } = wayBack(reading);
+        return { output: written(output), weight: written(weight) };
       },
       question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
       outcome: (reading) => {
-        const { output, concat, weight } = wayBack(reading);
+        const { output, weight } = wayBack(reading);
         const slope = output * weight;
-        return {
-          answer: slope,
-          facts: {
-            output: written(output, 4),
-            weight: written(weight, 4),
-            concat: written(slope, 4),
-            number: written(concat, 4),
-            own: written(output * concat, 4),
-          },
-        };
-      },
-    },
-    {
-      id: "further",
-      state: { ...base, stage: "V", cell: { stage: "Wv", index: [0, 0] } },
-      facts: (reading) => {
-        const { output, weight, mixed } = wayBack(reading);
-        return { concat: written(output * weight, 4), mixed: written(mixed, 4) };
-      },
-      tablesAtStart: (reading) => {
-        const [weights, column] = [reading.row("weights", 2), reading.keys.map((_, key) => reading.at("X", key, 0))];
-        const values = weights.map((share, key) => share * Number(column[key]));
-        return [
-          {
-            id: "given",
-            digits: 4,
-            columns: reading.keys,
-            rows: [
-              { name: "weights", values: weights },
-              { name: "X1", values: column },
-              { name: "products", values, of: product },
-            ],
-          },
-        ];
-      },
-      question: { kind: "number", min: -2, max: 2, step: 0.05, tolerance: 0.1 },
-      outcome: (reading) => {
-        const { output, weight, mixed } = wayBack(reading);
-        return {
-          answer: output * weight * mixed,
-          facts: {
-            concat: written(output * weight, 4),
-            mixed: written(mixed, 4),
-            gradient: written(output * weight * mixed, 3),
-          },
-        };
+        return { answer: slope, facts: { output: written(output), weight: written(weight), concat: written(slope) } };
       },
     },
     {
@@ -177,8 +112,6 @@ export const learning = lesson({
           answer: hundredths(ratio),
           facts: {
             ratio: written(ratio, 0),
-            kept: after.filter((weight) => weight > 0).length,
-            words: after.length,
             sum: written(sum(after)),
           },
         };
@@ -192,7 +125,6 @@ export const learning = lesson({
       id: "now-you",
       state: base,
       edit: { input: "Wv", index: place, min: -5, max: 10, step: 0.05 },
-      misconceptions: ["model-understands"],
       task: (reading) => ({
         done: loss(reading) < 0.01,
         facts: { number: written(number(reading)), loss: written(loss(reading), 4) },

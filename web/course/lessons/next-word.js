@@ -82,7 +82,6 @@ export const nextWord = lesson({
         return { answer, facts: { ...facts, agreement: `${grammarFacts.agreement} %` } };
       },
       tables: (reading) => [probabilities(reading, "words", 6, ["laugh", "laughs"]), ...weightsOf(reading, 6)],
-      misconceptions: ["probable-true"],
     },
     {
       id: "now-you",

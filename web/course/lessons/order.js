@@ -77,7 +77,7 @@ export const order = lesson({
         const [first, last] = [speed(reading, 0), speed(reading, 14)];
         return {
           answer: first > last ? "first" : "last",
-          facts: { here: written(reading.at("P", 1, 0)), there: written(reading.at("P", 1, 14), 4) },
+          facts: { here: written(reading.at("P", 1, 0)) },
         };
       },
       tables: (reading) => {
@@ -95,14 +95,6 @@ export const order = lesson({
           },
         ];
       },
-    },
-    {
-      id: "swap-again",
-      state: { ...base, position: "sinusoidal" },
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: swapOutcome,
-      tables: outputTables,
-      reveal: { token_order: swapped },
     },
     {
       id: "distance",
@@ -140,7 +132,6 @@ export const order = lesson({
       outcome: swapOutcome,
       tables: outputTables,
       reveal: { token_order: swapped, stage: "output" },
-      misconceptions: ["order-blind"],
     },
     {
       id: "now-you",

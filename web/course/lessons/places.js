@@ -39,7 +39,7 @@ const widthOf = (reading, stage) => Number(reading.tensor(stage).shape.at(-1));
 /** How layers follow each other, where attention sits in models, and how large known models are. */
 export const places = lesson({
   id: "places",
-  sources: ["vaswani2017", "bahdanau2014", "elhage2021", "radford2019", "touvron2023"],
+  sources: ["vaswani2017", "jain2019", "bahdanau2014", "elhage2021", "radford2019", "touvron2023"],
   steps: [
     {
       id: "layers",
@@ -51,6 +51,41 @@ export const places = lesson({
         const isSum = isSame(next, [...Float32Array.from(X, (value, at) => value + Number(output[at]))]);
         return { answer: isSum ? "sum" : "output", facts: {} };
       },
+    },
+    {
+      id: "query",
+      state: { ...trained, stage: "Q" },
+      question: { kind: "choice", options: ["query", "keys", "both"] },
+      outcome: (reading) => {
+        const wide = reading.other(withWord("wide"));
+        const isKept = (/** @type {string} */ stage, /** @type {number[]} */ rows) =>
+          rows.every((row) => isSame(reading.row(stage, row), wide.row(stage, row)));
+        const [query, keys] = [isKept("Q", [it]), isKept("K", [animal, road])];
+        return { answer: query ? "keys" : keys ? "query" : "both", facts: {} };
+      },
+      tables: (reading) => {
+        const wide = reading.other(withWord("wide"));
+        const queries = [
+          { name: "query", word: "tired", values: reading.row("Q", it) },
+          { name: "query", word: "wide", values: wide.row("Q", it) },
+        ];
+        const keys = [animal, road].map((at) => ({
+          name: "key",
+          word: reading.keys[at] ?? "",
+          values: reading.row("K", at),
+        }));
+        const scores = [reading, wide].map((each) => [animal, road].map((at) => each.at("raw", it, at)));
+        return [
+          {
+            id: "scores",
+            columns: keys.map(({ word }) => word),
+            rows: queries.map((query, at) => ({ ...query, values: scores[at] ?? [] })),
+          },
+          { id: "rows", digits: 1, rows: [...queries, ...keys] },
+        ];
+      },
+      reveal: { cell: { stage: "Q", index: [0, it, 0] } },
+      explore: "explaining",
     },
     {
       id: "later",
@@ -81,8 +116,7 @@ export const places = lesson({
       outcome: (reading) => {
         const steps = rowOfIt(reading.queries) - reading.queries.indexOf("animal");
         const { facts: first } = found(reading.other({ layer: 1 }));
-        const facts = { steps, asked: first.word, value: percent(reading.at("weights", it, animal)) };
-        return { answer: steps, facts };
+        return { answer: steps, facts: { steps, asked: first.word } };
       },
       reveal: { cell: { stage: "weights", index: [0, it, animal] } },
     },
@@ -93,13 +127,7 @@ export const places = lesson({
       question: { kind: "number", min: 16, max: 128, step: 16, tolerance: 0 },
       outcome: (reading) => {
         const { d_model, heads } = models.gpt2;
-        const facts = {
-          d_model,
-          heads,
-          each: d_model / heads,
-          thin: reading.state.d_k,
-          all: widthOf(reading, "concat"),
-        };
+        const facts = { d_model, heads, each: d_model / heads, thin: reading.state.d_k };
         return { answer: facts.each, facts };
       },
       tables: () => {
@@ -120,12 +148,12 @@ export const places = lesson({
       state: { ...thin, d_model: 32, heads: 4, causal: false },
       controls: ["d_model", "heads", "d_k", "causal"],
       task: (reading) => {
-        const { d_model, heads, d_k } = reading.state;
+        const { d_model, heads } = reading.state;
         const columns = widthOf(reading, "concat");
         const later = reading.row("weights", 0).filter((weight, key) => key > 0 && weight > 0).length;
         return {
           done: heads === models.gpt2.heads && columns === widthOf(reading, "X") && later === 0,
-          facts: { d_model, heads, d_k, columns, later },
+          facts: { d_model, columns, later },
         };
       },
     },

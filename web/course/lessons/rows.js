@@ -23,17 +23,6 @@ export const rows = lesson({
       }),
     },
     {
-      id: "twice",
-      sentence: true,
-      state: base,
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => ({
-        answer: isSame(reading.row("X", 0), reading.row("X", 3)) ? "same" : "different",
-        facts: {},
-      }),
-      reveal: { cell: { stage: "X", index: [3, 0] } },
-    },
-    {
       id: "width",
       state: base,
       question: { kind: "number", min: 5, max: 100, step: 5, tolerance: 0 },

@@ -1,4 +1,4 @@
-import { closest, deviation, whole, written } from "../reading.js";
+import { closest, deviation, percent, whole, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 const animal = Object.freeze({
@@ -92,11 +92,8 @@ export const scaling = lesson({
         return {
           answer: gain(unscaled) * 4 < gain(scaled) ? "hardly" : "as-much",
           facts: {
-            weight: written(unscaled, 4),
-            gain: written(gain(unscaled), 4),
+            weight: percent(unscaled),
             times: whole(gain(scaled) / gain(unscaled)),
-            scaled_weight: written(scaled, 4),
-            scaled_gain: written(gain(scaled), 4),
           },
         };
       },

@@ -29,25 +29,6 @@ export const scores = lesson({
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "read",
-      look: true,
-      state: base,
-      question: { kind: "cell", stage: "raw" },
-      outcome: (reading) => {
-        const [{ queries, keys }, scores] = [reading, reading.queries.map((_, row) => reading.row("raw", row))];
-        const at = (/** @type {number} */ row, /** @type {number} */ column) => written(Number(scores[row]?.[column]));
-        return {
-          answer: [0, 1, 4].join(),
-          facts: { query: queries[1] ?? "", key: keys[4] ?? "", score: at(1, 4) },
-          of: (cell) => {
-            const [, row = 0, column = 0] = String(cell).split(",").map(Number);
-            return { looks: queries[row] ?? "", seen: keys[column] ?? "", chosen: at(row, column) };
-          },
-        };
-      },
-      reveal: { cell: { stage: "raw", index: [0, 1, 4] } },
-    },
-    {
       id: "transpose",
       operandsFirst: true,
       state: base,

@@ -18,9 +18,6 @@ const shares = (reading) => reading.row("weights", 0);
 /** How many times the share of the first word the last one gets in a row. @param {import("../reading.js").Reading} reading @param {number} row */
 const ratioOf = (reading, row) => reading.at("weights", row, 3) / reading.at("weights", row, 0);
 
-/** The temperature at which powers of e are powers of 2. */
-const ofTwo = 1 / Math.LN2;
-
 /** From scores to shares: e to the power of each, divided by the sum. */
 export const softmax = lesson({
   id: "softmax",
@@ -51,7 +48,6 @@ export const softmax = lesson({
         },
       ],
       reveal: { stage: "weights", cell: { stage: "weights", index: [0, 1, 3] } },
-      misconceptions: ["softmax-proportions"],
     },
     {
       id: "temperature",
@@ -62,7 +58,7 @@ export const softmax = lesson({
         const grown = Number(after) - Number(before);
         return {
           answer: grown < 0 ? "evener" : grown > 0 ? "sharper" : "same",
-          facts: { before: written(Number(before)), after: written(Number(after)), two: written(ofTwo) },
+          facts: { before: written(Number(before)), after: written(Number(after)) },
         };
       },
       reveal: { temperature: 2 },

@@ -45,7 +45,6 @@ export const twoSentences = lesson({
         const values = columns.map((stage) => reading.row(stage, 0).length);
         return [{ id: "table", digits: 0, columns, rows: [{ name: "width", values }] }];
       },
-      misconceptions: ["cross-widths"],
     },
     {
       id: "same",

@@ -58,17 +58,6 @@ export const whoActs = lesson({
   sources: ["vaswani2017"],
   steps: [
     {
-      id: "columns",
-      look: true,
-      state: { ...named, stage: "X" },
-      question: { kind: "token", side: "queries" },
-      outcome: (reading) => {
-        const action = reading.queries.map((_, row) => reading.at("X", row, 4));
-        return wordOfLargest(reading.queries, action, whole);
-      },
-      reveal: { cell: { stage: "X", index: [at.chased, 4] } },
-    },
-    {
       id: "query",
       operandsFirst: true,
       state: { ...named, stage: "Q" },
@@ -79,22 +68,10 @@ export const whoActs = lesson({
         const answer = largest(query);
         return {
           answer: answer === 0 ? "actor" : "deed",
-          facts: { value: whole(Number(query[answer])), speed: whole(reading.at("X", at.chased, 6)) },
+          facts: { value: whole(Number(query[answer])) },
         };
       },
       reveal: { cell: { stage: "Q", index: [0, at.chased, 0] } },
-    },
-    {
-      id: "key",
-      operandsFirst: true,
-      state: { ...named, stage: "K" },
-      tablesAtStart: rowsOfX,
-      question: { kind: "token", side: "keys" },
-      outcome: (reading) => {
-        const actors = reading.keys.map((_, row) => reading.at("K", row, 0));
-        return wordOfLargest(reading.keys, actors, whole);
-      },
-      reveal: { cell: { stage: "K", index: [0, at.dog, 0] } },
     },
     {
       id: "score",
@@ -102,23 +79,6 @@ export const whoActs = lesson({
       question: { kind: "token", side: "keys" },
       outcome: (reading) => highest(reading, at.chased),
       reveal: { stage: "raw", cell: { stage: "raw", index: [0, at.chased, at.dog] } },
-    },
-    {
-      id: "back",
-      state: { ...named, stage: "K" },
-      question: { kind: "token", side: "keys" },
-      outcome: (reading) => highest(reading, at.dog),
-      reveal: { stage: "raw", cell: { stage: "raw", index: [0, at.dog, at.chased] } },
-    },
-    {
-      id: "random",
-      state: { sentence: named.sentence, causal: false, heads: 1, head: 0, seed: 4, stage: "raw", cell: null },
-      controls: ["seed"],
-      facts: (reading) => {
-        const answer = largest(reading.row("raw", at.chased));
-        return { word: reading.keys[answer] ?? "" };
-      },
-      misconceptions: ["head-found-it"],
     },
     {
       id: "now-you",

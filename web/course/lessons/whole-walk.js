@@ -1,6 +1,5 @@
-import { isSame, written } from "../reading.js";
+import { isSame } from "../reading.js";
 import { lesson } from "../step.js";
-import { total } from "../tables.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
@@ -48,39 +47,6 @@ export const wholeWalk = lesson({
         facts: { last: reading.queries.at(-1) ?? "" },
       }),
       reveal: { cell: { stage: "output", index: [4, 0] } },
-    },
-    {
-      id: "shape",
-      state: { ...base, stage: "output" },
-      strip: true,
-      question: { kind: "choice", options: ["input", "scores", "keys"] },
-      outcome: (reading) => {
-        const shape = (/** @type {string} */ stage) => reading.tensor(stage).shape.slice(-2).join(" × ");
-        const of = { input: shape("X"), scores: shape("raw"), keys: shape("K") };
-        const [answer = ""] = Object.entries(of).find(([, each]) => each === shape("output")) ?? [];
-        const [x, output] = ["X", "output"].map((stage) => reading.at(stage, 0, 0));
-        return {
-          answer,
-          facts: {
-            output: shape("output"),
-            scores: of.scores,
-            keys: of.keys,
-            word: reading.queries[0] ?? "",
-            x: written(Number(x)),
-            added: written(Number(output)),
-            sum: written(Number(x) + Number(output)),
-          },
-        };
-      },
-      tables: (reading) => {
-        const [input, layer] = [reading.row("X", 0), reading.row("output", 0)];
-        const rows = [
-          { name: "input", values: input },
-          { name: "layer", values: layer },
-          { name: "sum", values: input.map((value, column) => value + Number(layer[column])), of: total },
-        ];
-        return [{ id: "table", rows }];
-      },
     },
     {
       id: "now-you",

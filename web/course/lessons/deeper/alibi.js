@@ -1,4 +1,4 @@
-import { hundredths, written } from "../../reading.js";
+import { written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
 // Eight times the same word: all its scores are the same, so what differs in a row comes from the positions alone.
@@ -13,10 +13,6 @@ const same = Object.freeze({
   cell: null,
 });
 const last = 7;
-
-const animal = Object.freeze({ ...same, sentence: "The animal cannot cross the road because it is too tired" });
-/** The rows of "cannot", "the" and "road". */
-const [cannot, the, road] = [2, 4, 5];
 
 /** A bell curve around each word, one place wide. */
 const gaussian = Object.freeze({
@@ -45,26 +41,6 @@ export const alibi = lesson({
       reveal: { stage: "biased", cell: { stage: "biased", index: [0, last, last - 4] } },
     },
     {
-      id: "ratio",
-      state: { ...same, stage: "biased" },
-      question: { kind: "choice", options: ["25", "75", "78"] },
-      outcome: (reading) => {
-        const [own, one, two] = [0, 1, 2].map((back) => reading.at("weights", last, last - back));
-        const ratio = Number(one) / Number(own);
-        return {
-          answer: hundredths(ratio),
-          facts: {
-            own: written(Number(own), 4),
-            one: written(Number(one), 4),
-            two: written(Number(two), 4),
-            ratio: written(ratio),
-            slope: written(-reading.at("bias", last, last - 1)),
-          },
-        };
-      },
-      reveal: { stage: "weights", cell: { stage: "weights", index: [0, last, last - 1] } },
-    },
-    {
       id: "slopes",
       heads: true,
       state: { ...same, stage: "biased", head: "all" },
@@ -76,36 +52,10 @@ export const alibi = lesson({
           facts: {
             first: written(first, 1),
             fourth: written(fourth, 1),
-            slope: written(-reading.at("bias", last, last - 1, 3), 4),
           },
         };
       },
       reveal: { stage: "weights" },
-    },
-    {
-      id: "content",
-      state: { ...animal, stage: "scaled", cell: { stage: "scaled", index: [0, road, cannot] } },
-      row: road,
-      facts: (reading) => ({
-        far: written(reading.at("scaled", road, cannot)),
-        near: written(reading.at("scaled", road, the)),
-        slope: written(-reading.at("bias", road, the)),
-      }),
-      question: { kind: "choice", options: ["cannot", "the"] },
-      outcome: (reading) => {
-        const [far, near] = [cannot, the].map((key) => reading.at("weights", road, key));
-        return {
-          answer: Number(far) > Number(near) ? "cannot" : "the",
-          facts: {
-            far: written(Number(far)),
-            near: written(Number(near)),
-            far_score: written(reading.at("biased", road, cannot)),
-            near_score: written(reading.at("biased", road, the)),
-          },
-        };
-      },
-      reveal: { stage: "weights", cell: { stage: "weights", index: [0, road, cannot] } },
-      misconceptions: ["signed-distance"],
     },
     {
       id: "gaussian",
@@ -113,17 +63,17 @@ export const alibi = lesson({
       question: { kind: "choice", options: ["1", "2", "4"] },
       outcome: (reading) => {
         const near = reading.other(gaussian);
-        const [one, two] = [1, 2].map((places) => near.at("bias", 3, 3 + places));
+        const [two, three] = [2, 3].map((places) => near.at("bias", 3, 3 + places));
         return {
           answer: String(-Number(two)),
           facts: {
-            one: written(Number(one), 1),
             two: written(Number(two), 1),
-            three: written(near.at("bias", 3, 6), 1),
+            three: written(Number(three), 1),
           },
         };
       },
       reveal: { ...gaussian, stage: "biased", cell: { stage: "biased", index: [0, 3, 5] } },
+      misconceptions: ["signed-distance"],
     },
     {
       id: "now-you",

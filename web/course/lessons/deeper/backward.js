@@ -1,4 +1,4 @@
-import { percent, sum, whole, wordOfSmallest, written } from "../../reading.js";
+import { sum, whole, wordOfSmallest, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 import { product } from "../../tables.js";
 
@@ -98,49 +98,11 @@ export const backward = lesson({
       },
     },
     {
-      id: "sum",
-      state: base,
-      question: { kind: "choice", options: ["zero", "one", "value"] },
-      outcome: (reading) => {
-        const slopes = reading.keys.map((_, key) => slope(reading, key));
-        const [first = 0, second = 0, third = 0] = slopes;
-        const total = sum(slopes);
-        return {
-          answer: Math.abs(total) < 1e-3 ? "zero" : Math.abs(total - 1) < 1e-3 ? "one" : "value",
-          facts: { dog: written(first), cat: written(second), ball: written(third), mean: written(lossOf(reading)) },
-        };
-      },
-    },
-    {
-      id: "saturated",
-      state: { ...base, ...saturated },
-      question: { kind: "choice", options: ["more", "hardly"] },
-      outcome: (reading) => {
-        const [before, now] = [slope(reading.other({ temperature: 1 }), cat), slope(reading, cat)];
-        return {
-          answer: Math.abs(now) < Math.abs(before) / 10 ? "hardly" : "more",
-          facts: {
-            before: written(before),
-            now: written(now, 4),
-            weight: percent(reading.at("weights", 0, dog)),
-          },
-        };
-      },
-    },
-    {
       id: "watch",
       state: { ...base, experiment: "backward", loss: [0, 1], gradient: { stage: "scaled", index: [0, 0, 1] } },
       experiment: "backward",
       brief: true,
-      facts: (reading) => ({
-        slope: written(slope(reading, cat), 3),
-        mean: written(lossOf(reading)),
-        terms: reading.keys
-          .map((_, key) => `${written(reading.at("weights", 0, key), 4)} · ${written(reading.at("V", key, 1), 1)}`)
-          .join(" + ")
-          .replace(/−[\d.]+/g, "($&)"),
-      }),
-      misconceptions: ["weights-learned"],
+      facts: (reading) => ({ slope: written(slope(reading, cat)) }),
     },
     {
       id: "matrix",
@@ -148,7 +110,7 @@ export const backward = lesson({
       state: { ...matrices, experiment: "backward", loss: [0, 1], gradient: { stage: "Wq", index: [0, 1] } },
       experiment: "backward",
       brief: true,
-      facts: (reading) => ({ query: written(ofQuery(reading), 4) }),
+      facts: (reading) => ({ query: written(ofQuery(reading)) }),
       tablesAtStart: (reading) => {
         const [scores, second] = [
           reading.keys.map((_, key) => ofScore(reading, key)),
@@ -178,10 +140,8 @@ export const backward = lesson({
           facts: {
             x1: whole(Number(x1)),
             x2: whole(Number(x2)),
-            query: written(query, 4),
-            gradient: written(Number(x1) * query, 4),
-            below: whole(Number(x2) * query),
-            measured: written(slopeOfWq(reading, 0, 1), 3),
+            query: written(query),
+            gradient: written(slopeOfWq(reading, 0, 1)),
           },
         };
       },

@@ -49,32 +49,11 @@ export const shaw = lesson({
       reveal: { cell: { stage: "raw", index: [0, chased, dog] } },
     },
     {
-      id: "clip",
-      state: { ...base, cell: { stage: "raw", index: [0, 0, 3] } },
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => compare(reading, [0, 3], [0, 4]),
-      reveal: { cell: { stage: "raw", index: [0, 0, 4] } },
-    },
-    {
       id: "query",
       state: { ...base, cell: { stage: "raw", index: [0, dog, 0] } },
       question: { kind: "choice", options: ["same", "different"] },
       outcome: (reading) => compare(reading, [dog, 0], [chased, dog]),
       reveal: { cell: { stage: "raw", index: [0, chased, dog] } },
-    },
-    {
-      id: "move",
-      state: { ...base, cell: { stage: "raw", index: [0, chased, dog] } },
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => {
-        const moved = reading.other({ sentence: `Yesterday ${base.sentence}` });
-        const [before, after] = [reading.at("raw", chased, dog), moved.at("raw", chased + 1, dog + 1)];
-        return {
-          answer: before === after ? "same" : "different",
-          facts: { before: written(before), after: written(after) },
-        };
-      },
-      reveal: { sentence: `Yesterday ${base.sentence}`, cell: { stage: "raw", index: [0, chased + 1, dog + 1] } },
       misconceptions: ["relative-adds"],
     },
     {

@@ -1,4 +1,4 @@
-import { hundredths, isSame, percent, written } from "../../reading.js";
+import { hundredths, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
 // Four words whose rows are the numbers 1 to 4, without weight matrices: "four" has the scores 4, 8, 12 and 16.
@@ -16,9 +16,6 @@ const four = Object.freeze({
 const last = 3;
 const cap = Object.freeze({ softcap: 5 });
 
-/** The places of some numbers, the smallest first. @param {readonly number[]} values */
-const ranks = (values) => values.map((_, at) => at).sort((a, b) => Number(values[a]) - Number(values[b]));
-
 /** The largest attention weight anywhere. @param {import("../../reading.js").Reading} reading */
 const top = (reading) => Math.max(...Array.from(reading.tensor("weights").data));
 
@@ -35,10 +32,7 @@ export const softcap = lesson({
         const capped = reading.other(cap);
         return {
           answer: capped.at("capped", last, last),
-          facts: {
-            before: written(reading.at("scaled", last, last), 0),
-            after: written(capped.at("capped", last, last)),
-          },
+          facts: { after: written(capped.at("capped", last, last)) },
         };
       },
       reveal: { ...cap, stage: "capped", cell: { stage: "capped", index: [0, last, last] } },
@@ -52,38 +46,6 @@ export const softcap = lesson({
         facts: { one: written(reading.at("capped", 0, 0)), two: written(reading.at("capped", 0, 1)) },
       }),
       reveal: { stage: "capped", cell: { stage: "capped", index: [0, 0, 0] } },
-    },
-    {
-      id: "order",
-      look: true,
-      state: { ...four, ...cap, stage: "capped" },
-      question: { kind: "choice", options: ["same", "tie"] },
-      outcome: (reading) => {
-        const [before, after] = ["scaled", "capped"].map((stage) => reading.row(stage, last));
-        const distinct = new Set(after).size === reading.keys.length;
-        return {
-          answer: distinct && isSame(ranks(before ?? []), ranks(after ?? [])) ? "same" : "tie",
-          facts: {
-            third: written(reading.at("capped", last, 2), 3),
-            fourth: written(reading.at("capped", last, 3), 3),
-          },
-        };
-      },
-      reveal: { cell: { stage: "capped", index: [0, last, 2] } },
-    },
-    {
-      id: "weights",
-      state: { ...four, stage: "weights", cell: { stage: "weights", index: [0, last, last] } },
-      question: { kind: "choice", options: ["stays", "falls"] },
-      outcome: (reading) => {
-        const [before, after] = [reading, reading.other(cap)].map((each) => each.at("weights", last, last));
-        return {
-          answer: Number(after) < 0.9 * Number(before) ? "falls" : "stays",
-          facts: { before: percent(Number(before)), after: percent(Number(after)) },
-        };
-      },
-      reveal: cap,
-      misconceptions: ["cap-scaling"],
     },
     {
       id: "now-you",

@@ -15,8 +15,6 @@ const same = Object.freeze({
   cell: null,
 });
 const last = 13;
-/** A row in the middle, which has words on both sides. */
-const middle = 6;
 
 /** What is added to the score of the word some places before the last one. @param {import("../../reading.js").Reading} reading @param {number} back */
 const biasOf = (reading, back) => reading.at("bias", last, last - back);
@@ -51,14 +49,6 @@ export const t5 = lesson({
   sources: ["raffel2019", "press2021"],
   steps: [
     {
-      id: "near",
-      state: { ...same, stage: "scaled" },
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => shares(reading, 1, 2),
-      tables: (reading) => byDistance(reading),
-      reveal: { stage: "biased" },
-    },
-    {
       id: "far",
       state: same,
       question: { kind: "choice", options: ["same", "different"] },
@@ -85,20 +75,6 @@ export const t5 = lesson({
         };
       },
       reveal: { cell: { stage: "weights", index: [0, last, last - 5] } },
-    },
-    {
-      id: "sides",
-      state: { ...same, causal: false },
-      question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => {
-        const [before, after] = [middle - 2, middle + 2].map((key) => reading.at("bias", middle, key));
-        return {
-          answer: before === after ? "same" : "different",
-          facts: { before: written(Number(before)), after: written(Number(after)) },
-        };
-      },
-      tables: (reading) => byDistance(reading, middle),
-      reveal: { cell: { stage: "biased", index: [0, middle, middle + 2] } },
     },
     {
       id: "now-you",

@@ -27,11 +27,6 @@ const growing = Object.freeze({
   sentence: "one two three four",
   edits: Object.freeze({ X: [...[0, 0, 1, 1, 0, 2], ...[2, 0, 3, 3, 0, 4]] }),
 });
-const falling = Object.freeze({
-  ...numbers,
-  sentence: "four three two one",
-  edits: Object.freeze({ X: [...[0, 0, 4, 1, 0, 3], ...[2, 0, 2, 3, 0, 1]] }),
-});
 
 /**
  * A tile of the state's size, and the factor by which it scales down what its first query has kept.
@@ -71,23 +66,12 @@ export const tiles = lesson({
         return {
           answer: hundredths(factorAt(reading, 1)),
           facts: {
-            factor: written(factorAt(reading, 1), 4),
+            factor: written(factorAt(reading, 1)),
             before: written(Number(first?.sum.after.data[0])),
             after: written(Number(second?.sum.after.data[0])),
           },
         };
       },
-      reveal: { tile_step: 1 },
-    },
-    {
-      id: "falling",
-      state: falling,
-      experiment: "tiles",
-      question: { kind: "choice", options: ["100", "2", "5460"] },
-      outcome: (reading) => ({
-        answer: hundredths(factorAt(reading, 1)),
-        facts: { largest: written(Number(reading.tiles()[0]?.max.after.data[0]), 0) },
-      }),
       reveal: { tile_step: 1 },
     },
     {

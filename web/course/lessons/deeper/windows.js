@@ -1,9 +1,8 @@
-import { closest, sum, written } from "../../reading.js";
+import { sum, written } from "../../reading.js";
 import { lesson } from "../../step.js";
 
-const eleven = "The animal cannot cross the road because it is too tired";
 const base = Object.freeze({
-  sentence: eleven,
+  sentence: "The animal cannot cross the road because it is too tired",
   causal: true,
   heads: 1,
   head: 0,
@@ -11,11 +10,7 @@ const base = Object.freeze({
   stage: "masked",
   cell: null,
 });
-const long = `${eleven} ${eleven}`;
 const last = 10;
-
-/** How many pairs may be seen. @param {import("../../reading.js").Reading} reading */
-const visible = (reading) => Array.from(reading.tensor("masked").data).filter((score) => score > -Infinity).length;
 
 /** How many words the last one may see. @param {import("../../reading.js").Reading} reading */
 const seen = (reading) => reading.row("masked", reading.queries.length - 1).filter((score) => score > -Infinity).length;
@@ -40,19 +35,6 @@ export const windows = lesson({
       reveal: { window: 3 },
     },
     {
-      id: "grow",
-      state: { ...base, window: 3 },
-      question: { kind: "choice", options: ["2", "4"] },
-      outcome: (reading) => {
-        const doubled = reading.other({ sentence: long });
-        return {
-          answer: String(closest([2, 4], visible(doubled) / visible(reading))),
-          facts: { short: visible(reading), long: visible(doubled), all: visible(doubled.other({ window: null })) },
-        };
-      },
-      reveal: { sentence: long },
-    },
-    {
       id: "sink",
       row: last,
       state: { ...base, window: 3 },
@@ -75,12 +57,10 @@ export const windows = lesson({
           facts: {
             before: written(total(reading)),
             after: written(total(sink)),
-            sink: written(Number(sink.tensor("sink_weight").data[last])),
           },
         };
       },
       reveal: { softmax_sink: 0 },
-      misconceptions: ["always-one"],
     },
     {
       id: "now-you",
