@@ -43,8 +43,9 @@ function editOf({ key, code, ctrlKey, metaKey, altKey, isComposing, currentTarge
   const { value, selectionStart, selectionEnd } = /** @type {HTMLTextAreaElement} */ (currentTarget);
   if (altKey || metaKey || isComposing) return null;
   if (key === "Enter" && !ctrlKey) return newLine(value, selectionStart, selectionEnd);
-  if (!ctrlKey || !["BracketLeft", "BracketRight"].includes(code)) return null;
-  return indented(value, selectionStart, selectionEnd, code === "BracketLeft");
+  // By its sign, or where a keyboard has other signs there, by its place.
+  const [isBack, isOn] = [key === "[" || code === "BracketLeft", key === "]" || code === "BracketRight"];
+  return ctrlKey && (isBack || isOn) ? indented(value, selectionStart, selectionEnd, isBack) : null;
 }
 
 /** Edits the field as typing does, so that the browser can undo it. @param {HTMLTextAreaElement} field @param {import("./indent.js").Edit} edit */
