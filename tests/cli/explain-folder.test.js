@@ -68,12 +68,76 @@ for (const name of ["gpt2", "llama", "gemma2", "gpt_neox"])
     }
   });
 
-test("what enters layer 0 is an embedding, where the chain ends", async () => {
+const f = Math.fround;
+
+/** What the terms of a number outside of the layers give, in float32. @param {Explanation} number @param {boolean} isOffset */
+function replayed({ operation, terms, position, mean, root, weight, bias, applied }, isOffset) {
+  const [first = 0, second = 0, ...more] = terms.map(({ value }) => f(value)); // as float32: they are written with few digits
+  const all = [first, second, ...more];
+  if (operation === "copy") return first;
+  if (operation === "product") return f(first * second);
+  if (operation === "sum") return all.slice(0, terms.length).reduce((sum, value) => f(sum + value), 0);
+  if (operation === "apply") return f(second * f(Number(applied)));
+  if (operation === "dot")
+    return terms.reduce((sum, _, at) => (at % 2 ? sum : f(sum + f(Number(all[at]) * Number(all[at + 1])))), 0);
+  assert.equal(operation, "norm");
+  const centred = f(f(f(Number(all[Number(position)])) - f(Number(mean))) / f(Number(root)));
+  const factor = f(Number(weight?.value)) + (isOffset ? 1 : 0);
+  return f(f(centred * f(factor)) + (bias ? f(bias.value) : 0));
+}
+
+for (const [name, stages] of /** @type {[string, Record<string, string[]>][]} */ ([
+  ["gpt2", { logits: ["final_norm", "token_embedding"], embeddings: ["token_embedding", "position_embedding"] }],
+  ["llama", { logits: ["final_norm", "readout_weight"], embeddings: ["token_embedding"] }],
+  ["gemma2", { logits: ["raw_logits", "logits_softcap"], embeddings: ["token_embedding", "embedding_factor"] }],
+  ["opt-350m", { logits: ["projected", "token_embedding"], embeddings: ["token_rows", "position_embedding"] }],
+  [
+    "bloom",
+    {
+      logits: ["final_norm", "token_embedding"],
+      embeddings: ["embedding_sum", "embedding_norm_weight", "embedding_norm_bias"],
+    },
+  ],
+  ["bert", { embeddings: ["embedding_sum", "embedding_norm_weight", "embedding_norm_bias"] }],
+]))
+  test(`${name}: numbers outside of the layers are PyTorch's, are what their terms give, and lead into the last layer`, async () => {
+    const truth = truthOf(name);
+    for (const stage of ["embeddings", "final_norm", "logits"].filter((each) => truth[each])) {
+      const { shape, data } = truth[stage] ?? assert.fail(stage);
+      const index = [4, Number(shape[1]) - 3];
+      const given = [pathOf(name), stage, index.join(), "--tokens", tokensOf(name)];
+      const { numbers } = await inJson(...given, "--depth", "4");
+      const [first] = numbers;
+      assert.equal(first?.stage, stage);
+      const largest = data.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+      const wanted = Number(data[Number(index[0]) * Number(shape[1]) + Number(index[1])]);
+      assert.ok(Math.abs(Number(first?.value) - wanted) <= 2e-5 * largest, `${stage}: ${first?.value}, ${wanted}`);
+      const read = [...new Set(first?.terms.map((term) => term.stage))];
+      if (stages[stage]) assert.deepEqual(read, stages[stage]);
+      const outside = numbers.filter((number) => !number.stage.startsWith("layers."));
+      for (const number of outside)
+        assert.equal(replayed(number, name === "gemma2"), f(number.value), `${number.stage} [${number.index}]`);
+      const last = name === "opt-350m" ? "layers.1.norm_2" : "layers.1.residual_2";
+      if (stage !== "embeddings") assert.ok(numbers.some((number) => number.stage === last));
+    }
+  });
+
+test("what enters layer 0 is an embedding, which leads to the model's weights, where the chain ends", async () => {
   const { numbers, left } = await inJson(pathOf("gpt2"), "X", "1,2", "--tokens", "5,3", "--layer", "0");
   assert.equal(left, 0);
   assert.deepEqual(
     numbers.map(({ stage, operation, terms }) => [stage, operation, terms.map((term) => term.stage)]),
-    [["layers.0.X", "copy", ["embeddings"]]],
+    [
+      ["layers.0.X", "copy", ["embeddings"]],
+      ["embeddings", "sum", ["token_embedding", "position_embedding"]],
+    ],
+  );
+  assert.deepEqual(
+    numbers[1]?.terms.map(({ index }) => index),
+    [
+      [3, 2],
+      [1, 2],
+    ],
   );
   const { status, out } = await explained(
     pathOf("gpt2"),
@@ -95,7 +159,10 @@ test("what enters layer 0 is an embedding, where the chain ends", async () => {
 
 for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
   [["Q", "0,0,0"], /--tokens: must be given with a FOLDER, or --text, got neither/],
-  [["Q", "0,0,0", "--tokens", "1"], /--layer: must be given with a FOLDER, got none/],
+  [["Q", "0,0,0", "--tokens", "1"], /--layer: must be given, as "Q" is none of tokens, embeddings, final_norm, logits/],
+  [["logits", "0,0", "--tokens", "1", "--layer", "1"], /--layer: must not be given with logits, which is in no layer/],
+  [["logits", "0,43", "--tokens", "1"], /index: must be 2 whole numbers inside \[1, 43\] for logits, got \[0, 43\]/],
+  [["raw_logits", "0,4", "--tokens", "1"], /--layer: must be given, as "raw_logits" is none of tokens, embeddings/],
   [["Q", "0,0,0", "--tokens", "1", "--layer", "2"], /--layer: must be a whole number from 0 to 1, got 2/],
   [["Q", "0,0,0", "--tokens", "1", "--text", "a", "--layer", "1"], /--text: must not be given with --tokens/],
   [

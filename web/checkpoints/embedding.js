@@ -5,23 +5,30 @@ import { normRows, project } from "./readout.js";
 /** @typedef {import("./readout.js").Tracer} Tracer */
 
 /**
+ * @typedef {object} Embedded a row for each token
+ * @property {Float32Array} token_rows what the tokens alone give
+ * @property {Float32Array} embedding_sum with what is added to that
+ * @property {Float32Array} embeddings what enters the first layer
+ */
+
+/**
  * @param {Model} model
  * @param {Tracer} engine
  * @param {readonly number[]} tokens
- * @returns {Float32Array} a row for each token
+ * @returns {Embedded}
  */
 export function embed(model, engine, tokens) {
   const { tokens: table, factor = 1, projection, positions, types, norm } = model.architecture.embedding;
   const words = rowsOf(model, table, tokens).map((value) => value * factor);
-  const sum = projection ? project(model, engine, projection, words) : words;
-  const first = types ? rowsOf(model, types, Array(tokens.length).fill(0)) : null;
-  if (first) add(sum, first);
-  if (positions) add(sum, rowsOf(model, positions.part, positionsOf(tokens, positions)));
-  return norm ? normRows(model, norm, sum) : sum;
+  const token_rows = projection ? project(model, engine, projection, words) : words;
+  const embedding_sum = token_rows.slice();
+  if (types) add(embedding_sum, rowsOf(model, types, Array(tokens.length).fill(0)));
+  if (positions) add(embedding_sum, rowsOf(model, positions.part, positionsOf(tokens, positions)));
+  return { token_rows, embedding_sum, embeddings: norm ? normRows(model, engine, norm, embedding_sum) : embedding_sum };
 }
 
 /** @param {readonly number[]} tokens @param {{first: number, padding?: number}} positions @returns {number[]} a row for each token */
-function positionsOf(tokens, { first, padding }) {
+export function positionsOf(tokens, { first, padding }) {
   let next = first;
   return tokens.map((token) => (token === padding ? padding : next++));
 }

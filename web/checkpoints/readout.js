@@ -1,16 +1,17 @@
-/** What stands outside of a model's layers: its last norm, and products with the rows of a matrix, which the engine computes. */
-import { normalised } from "./rows.js";
+/** What stands outside of a model's layers: norms, and products with the rows of a matrix. The engine computes them. */
 
 /**
  * @typedef {import("./model.js").CheckpointModel} Model
  * @typedef {import("./families/family.js").Norm} Norm
  * @typedef {import("./parts.js").Part} Part
  * @typedef {import("./parts.js").Tensor} Tensor
+ * @typedef {import("../engine/run.js").Run} Run
  * @typedef {Pick<import("../engine/engine.js").Engine, "trace">} Tracer
  */
 
-/** About how many numbers of the readout's matrix are in memory at a time. */
+/** About how many numbers of the readout's matrix are in memory at a time, and how many rows of a norm. */
 const BLOCK = 2 ** 20;
+const ROWS = 64;
 
 /**
  * The logits of rows of the stream. The readout's matrix is read once, block by block: between two blocks the caller can do
@@ -22,36 +23,70 @@ const BLOCK = 2 ** 20;
  */
 export function* readOut(model, engine, rows) {
   const { readout, vocabulary } = model.architecture;
-  const { weight, projection, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
-  const normed = lastNorm(model, rows);
-  const read = projection ? project(model, engine, projection, normed) : normed;
+  const { weight, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
+  const read = asRead(model, engine, rows);
   const width = weight.shape[1] ?? 1;
   const count = read.length / width;
   const logits = new Float32Array(count * vocabulary);
   const block = Math.max(1, Math.floor(BLOCK / width));
   for (let first = 0; first < vocabulary; first += block) {
     const size = Math.min(block, vocabulary - first);
-    const found = products(engine, read, model.readRows(weight, first, first + size), width);
+    const found = products(engine, read, model.readRows(weight, first, first + size), width, softcap);
     for (let row = 0; row < count; row++)
       logits.set(found.subarray(row * size, (row + 1) * size), row * vocabulary + first);
     yield first + size;
   }
-  return {
-    shape: [count, vocabulary],
-    data: softcap ? logits.map((value) => softcap * Math.tanh(value / softcap)) : logits,
-  };
+  return { shape: [count, vocabulary], data: logits };
 }
 
-/** Rows as the readout reads them. @param {Model} model @param {Float32Array} rows of the stream */
-export function lastNorm(model, rows) {
+/** Rows as the readout's matrix reads them. @param {Model} model @param {Tracer} engine @param {Float32Array} rows of the stream */
+function asRead(model, engine, rows) {
+  const normed = lastNorm(model, engine, rows);
+  const projection = model.architecture.readout?.projection;
+  return projection ? project(model, engine, projection, normed) : normed;
+}
+
+/** Rows after the last norm, where there is one. @param {Model} model @param {Tracer} engine @param {Float32Array} rows of the stream */
+export function lastNorm(model, engine, rows) {
   const norm = model.architecture.final_norm;
-  return norm ? normRows(model, norm, rows) : rows;
+  return norm ? normRows(model, engine, norm, rows) : rows;
 }
 
-/** @param {Model} model @param {Norm} norm @param {Float32Array} rows as wide as the stream */
-export function normRows(model, { weight, bias, ...norm }, rows) {
-  const read = (/** @type {Part | undefined} */ part) => (part ? model.read(part).data : null);
-  return normalised(rows, model.architecture.d_model, { ...norm, weight: read(weight), bias: read(bias) });
+/** @param {Model} model @param {Tracer} engine @param {Norm} norm @param {Float32Array} rows as wide as the stream */
+export function normRows(model, engine, norm, rows) {
+  const normed = new Float32Array(rows.length);
+  const size = ROWS * model.architecture.d_model;
+  for (let from = 0; from < rows.length; from += size) {
+    const run = normRun(model, engine, norm, rows.subarray(from, from + size));
+    normed.set(run.tensor("norm_1").data, from);
+    run.free();
+  }
+  return normed;
+}
+
+/**
+ * A run whose norm_1 is a norm of rows.
+ * @param {Model} model
+ * @param {Tracer} engine
+ * @param {Norm} norm
+ * @param {Float32Array} rows as wide as the stream
+ * @returns {Run} free it
+ */
+export function normRun(model, engine, { kind, epsilon, offset = false, weight, bias }, rows) {
+  const width = model.architecture.d_model;
+  const data = new Float32Array(width);
+  const column = { shape: [width, 1], data };
+  const inputs = {
+    X: { shape: [rows.length / width, width], data: rows },
+    Wq: column,
+    Wk: column,
+    Wv: column,
+    Wo: { shape: [1, width], data },
+    ...(weight && { norm_1_weight: model.read(weight) }),
+    ...(bias && { norm_1_bias: model.read(bias) }),
+  };
+  const spec = { d_k: 1, d_v: 1, norm: kind, norm_epsilon: epsilon, ...(offset && { norm_offset: true }) };
+  return engine.trace(spec, inputs).onDemand();
 }
 
 /** Rows times a Linear without a bias. @param {Model} model @param {Tracer} engine @param {Part} part @param {Float32Array} rows */
@@ -61,26 +96,38 @@ export function project(model, engine, part, rows) {
 }
 
 /**
- * Each row of one matrix with each row of another, a·b transposed: the raw scores of a's rows as queries and b's as keys.
+ * Each row of one matrix with each row of another, a·b transposed.
  * @param {Tracer} engine
  * @param {Float32Array} a
  * @param {Float32Array} b
  * @param {number} width of the rows of both
+ * @param {number} [softcap] each product becomes softcap·tanh(product / softcap)
  * @returns {Float32Array} a row for each of a's
  */
-function products(engine, a, b, width) {
-  const [rows, columns] = [a.length / width, b.length / width];
-  const run = engine.trace(
-    {},
-    {
-      Q: { shape: [1, rows, width], data: a },
-      K: { shape: [1, columns, width], data: b },
-      V: { shape: [1, columns, 1], data: new Float32Array(columns) },
-    },
-  );
+function products(engine, a, b, width, softcap) {
+  const run = productRun(engine, a, b, width, softcap);
   try {
-    return run.onDemand().tensor("raw").data;
+    return run.tensor(softcap ? "capped" : "raw").data;
   } finally {
     run.free();
   }
+}
+
+/**
+ * A run whose raw scores are these products: of a's rows as queries and b's as keys. With a cap, capped are those.
+ * @param {Tracer} engine
+ * @param {Float32Array} a
+ * @param {Float32Array} b
+ * @param {number} width
+ * @param {number} [softcap]
+ * @returns {Run} free it
+ */
+export function productRun(engine, a, b, width, softcap) {
+  const [rows, columns] = [a.length / width, b.length / width];
+  const inputs = {
+    Q: { shape: [1, rows, width], data: a },
+    K: { shape: [1, columns, width], data: b },
+    V: { shape: [1, columns, 1], data: new Float32Array(columns) },
+  };
+  return engine.trace({ scale: 1, ...(softcap && { softcap }) }, inputs).onDemand();
 }

@@ -1,27 +1,4 @@
-/** Norms outside of the layers, and the largest of many logits. Sums are in float64. */
-
-/**
- * The norm of each row.
- * @param {Float32Array} data
- * @param {number} width of a row
- * @param {{kind: "layernorm" | "rmsnorm", epsilon: number, offset?: boolean, weight: Float32Array | null,
- *   bias: Float32Array | null}} norm
- * @returns {Float32Array}
- */
-export function normalised(data, width, { kind, epsilon, offset = false, weight, bias }) {
-  const rows = new Float32Array(data.length);
-  for (let start = 0; start < data.length; start += width) {
-    const row = Float64Array.from(data.subarray(start, start + width));
-    const mean = kind === "layernorm" ? row.reduce((sum, value) => sum + value, 0) / width : 0;
-    const variance = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / width;
-    const root = Math.sqrt(variance + epsilon);
-    row.forEach((value, at) => {
-      const factor = (weight?.[at] ?? (offset ? 0 : 1)) + (offset ? 1 : 0);
-      rows[start + at] = ((value - mean) / root) * factor + (bias?.[at] ?? 0);
-    });
-  }
-  return rows;
-}
+/** The largest of many logits, and their probabilities. Sums are in float64. */
 
 /**
  * The largest of some logits, with their probabilities.

@@ -4,6 +4,7 @@ import { AttentionError } from "../engine/errors.js";
 import { checkAblations, finishWith, isStream, isWholeAttention } from "./ablations.js";
 import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
+import { explained, outsideShapes } from "./explained.js";
 import { lastNorm, readOut } from "./readout.js";
 import { mostProbable } from "./rows.js";
 
@@ -56,7 +57,7 @@ export class CheckpointWalk {
     this.tokens = Object.freeze([...tokens]);
     // Below the first layer in which a part is replaced, all is as in the whole model.
     const first = Math.min(...this.#off.map(({ layer }) => layer));
-    this.#stream = changed ? changed.whole.#stream.slice(0, first + 1) : [embed(model, engine, tokens)];
+    this.#stream = changed ? changed.whole.#stream.slice(0, first + 1) : [embed(model, engine, tokens).embeddings];
     this.#lastRows = changed ? changed.whole.#lastRows.slice(0, first) : [];
   }
 
@@ -157,13 +158,34 @@ export class CheckpointWalk {
     const { final_norm, readout } = this.#model.architecture;
     if (stage === "tokens") return { shape: [this.tokens.length], data: Int32Array.from(this.tokens) };
     if (stage === "embeddings") return this.stream(0);
-    if (stage === "final_norm" && final_norm) return { ...this.stream(0), data: lastNorm(this.#model, this.#rows(0)) };
+    if (stage === "final_norm" && final_norm)
+      return { ...this.stream(0), data: lastNorm(this.#model, this.#engine, this.#rows(0)) };
     if (stage === "logits" && readout) return this.logits();
     const { family } = this.#model.summary;
     if (stage === "logits") throw new AttentionError("stage", `must not be logits: ${family} predicts no next token`);
     if (stage === "final_norm") throw new AttentionError("stage", `must not be final_norm: this ${family} has none`);
     const wanted = `must be one of ${OUTER_STAGES.join(", ")} without a layer`;
     throw new AttentionError("stage", `${wanted}, got ${show(stage)}`);
+  }
+
+  /**
+   * Where a number of the whole model's walk comes from.
+   * @param {string} name layers.0.Q and so on, or a tensor outside of the layers: see explained.js
+   * @param {readonly number[]} index
+   * @returns {import("../engine/explain/explain.js").Explanation | undefined} undefined where there is no such tensor
+   * @throws {AttentionError} "index"
+   */
+  explain(name, index) {
+    return explained(this.#walked, name, [...index]);
+  }
+
+  /** Names of the tensors outside of the layers that can be explained. */
+  get outside() {
+    return Object.keys(outsideShapes(this.#walked));
+  }
+
+  get #walked() {
+    return { model: this.#model, engine: this.#engine, walk: this };
   }
 
   /**

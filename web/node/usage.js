@@ -236,13 +236,14 @@ then those of its terms with theirs, and so on back to the inputs: each number o
 at most 500. STAGE is a stage, an input, or another tensor of the walk; INDEX has a
 whole number for each of its dimensions, from 0, such as 0,2,1.
 
-In place of FILE, FOLDER is a model as the command model opens it; STAGE is then one
-of a layer, and its numbers are followed through the layers below.
+In place of FILE, FOLDER is a model as the command model opens it; STAGE is then
+tokens, embeddings, final_norm or logits, or with --layer one of a layer. Numbers are
+followed through the layers below, to the embeddings and weights.
 
 Options
   --tokens IDS    with a FOLDER: what is walked, token ids with commas between them
   --text TEXT     the same as a text, which the model's tokenizer cuts
-  --layer N       with a FOLDER: the layer, from 0
+  --layer N       with a FOLDER: the layer of the stage, from 0
   --depth N       how many steps back; 1: the number and its terms
   --json          print one object: {"numbers": [{"stage", "index", "value",
                   "operation", "terms", ...}, ...], "left"}, left: how many numbers
@@ -251,6 +252,7 @@ Options
 Examples
   attention-stepper explain case.json weights 0,2,1
   attention-stepper explain gpt2 weights 3,2,1 --tokens 5,17,3 --layer 1 --depth 2
+  attention-stepper explain gpt2 logits 2,464 --tokens 5,17,3 --depth 1
   attention-stepper explain case.json output 0,0 --depth 2
   attention-stepper explain --json case.json raw 0,1,0
 

@@ -165,16 +165,19 @@ export class PartsOff extends LitElement {
   #otherText() {
     const { t, other } = this;
     const typed = (/** @type {Event} */ event) => this.#fire("other-typed", { typed: eventValue(event) });
-    return html`<label>
-        ${t(this.hasTokenizer ? "open-off-other-text" : "open-off-other-ids")}
-        <input
-          id="other"
-          .value=${typeof other === "string" ? other : (other ?? []).join(", ")}
-          aria-describedby="other-hint"
-          autocomplete="off"
-          @change=${typed}
-        />
-      </label>
+    return html`<div class="row">
+        <label>
+          ${t(this.hasTokenizer ? "open-off-other-text" : "open-off-other-ids")}
+          <input
+            id="other"
+            type="text"
+            .value=${typeof other === "string" ? other : (other ?? []).join(", ")}
+            aria-describedby="other-hint"
+            autocomplete="off"
+            @change=${typed}
+          />
+        </label>
+      </div>
       <p id="other-hint" class="small muted">${t("open-off-other-hint", { count: this.tokens.length })}</p>`;
   }
 

@@ -3,17 +3,14 @@ import { statSync } from "node:fs";
 
 import { openModel } from "../../checkpoints/model.js";
 import { openTokenizer } from "../../checkpoints/tokenizer.js";
-import { wholeNumber } from "../../engine/checks.js";
+import { show, wholeNumber } from "../../engine/checks.js";
 import { AttentionError } from "../../engine/errors.js";
-import { Run } from "../../engine/run.js";
 import { checkNotBoth, numberOf, walkOf } from "../given-tokens.js";
 import { openFolder } from "../model-folder.js";
 import { chainOf } from "./chain.js";
 import { linesOf, readDepth, readIndex } from "./explain.js";
 
 /**
- * @typedef {import("../../engine/explain/explain.js").Explanation} Explanation
- * @typedef {import("../../engine/explain/explain.js").Term} Term
  * @typedef {import("../../checkpoints/walk.js").CheckpointWalk} Walk
  * @typedef {{tokens?: string | undefined, text?: string | undefined, layer?: string | undefined}} OfFolder options that only a
  *   folder takes
@@ -41,17 +38,16 @@ export async function explainFolder(engine, path, { stage, index, depth, json = 
   checkNotBoth(given);
   if (given.tokens === undefined && given.text === undefined)
     throw new AttentionError("--tokens", "must be given with a FOLDER, or --text, got neither");
-  if (layer === undefined) throw new AttentionError("--layer", "must be given with a FOLDER, got none");
   const files = openFolder(path);
   try {
     const model = openModel(files, engine);
-    wholeNumber("--layer", numberOf(layer), 0, model.summary.layers - 1);
+    if (layer !== undefined) wholeNumber("--layer", numberOf(layer), 0, model.summary.layers - 1);
     const tokenizer = given.text === undefined ? null : await openTokenizer(model);
     const walk = walkOf(model, given, tokenizer);
     try {
-      walk.run(Number(layer)).shape(stage); // refuses what is no tensor of the layer
+      const name = layer === undefined ? outsideName(walk, stage) : nameIn(walk, Number(layer), stage);
       return linesOf(
-        chainOf((name, place) => explained(walk, name, place), `layers.${layer}.${stage}`, at, steps),
+        chainOf((name, place) => walk.explain(name, place), name, at, steps),
         json,
       );
     } finally {
@@ -62,34 +58,16 @@ export async function explainFolder(engine, path, { stage, index, depth, json = 
   }
 }
 
-/**
- * Where a number comes from; undefined for what is no number of a layer. What enters a layer leaves the one before, or is an
- * embedding.
- * @param {Walk} walk
- * @param {string} name such as layers.1.weights
- * @param {number[]} index
- * @returns {Explanation | undefined}
- */
-function explained(walk, name, index) {
-  const [, layer = "", stage = ""] = /^layers\.(\d+)\.(\w+)$/.exec(name) ?? [];
-  if (stage === "") return undefined;
-  const run = walk.run(Number(layer));
-  const { has } = Run.partsOf(run).memory.source();
-  const renamed = (/** @type {Term} */ term) =>
-    has(term.stage) ? { ...term, stage: `layers.${layer}.${term.stage}` } : term;
-  const { weight, bias, ...explanation } = run.explain(stage, index);
-  if (stage === "X") return { ...explanation, stage: name, ...entering(walk, Number(layer), explanation) };
-  return {
-    ...explanation,
-    stage: name,
-    terms: explanation.terms.map(renamed),
-    ...(weight && { weight: renamed(weight) }),
-    ...(bias && { bias: renamed(bias) }),
-  };
+/** The name of a number of a layer; refuses what is none. @param {Walk} walk @param {number} layer @param {string} stage */
+function nameIn(walk, layer, stage) {
+  if (walk.outside.includes(stage))
+    throw new AttentionError("--layer", `must not be given with ${stage}, which is in no layer`);
+  walk.run(layer).shape(stage);
+  return `layers.${layer}.${stage}`;
 }
 
-/** What a number that enters a layer is a copy of. @param {Walk} walk @param {number} layer @param {Explanation} number */
-function entering(walk, layer, { index, value }) {
-  const stage = layer === 0 ? "embeddings" : `layers.${layer - 1}.${walk.run(layer - 1).stages.at(-1)}`;
-  return { operation: /** @type {const} */ ("copy"), terms: [{ stage, index, value }] };
+/** The name of a number outside of the layers; refuses what is none. @param {Walk} walk @param {string} stage */
+function outsideName({ outside }, stage) {
+  if (outside.includes(stage)) return stage;
+  throw new AttentionError("--layer", `must be given, as ${show(stage)} is none of ${outside.join(", ")}, got none`);
 }
