@@ -18,7 +18,7 @@ from checkpoints import MODELS, Weights
 
 torch.set_default_dtype(torch.float64)
 NAMES = ["gpt2", "gpt2-bare", "llama", "llama3", "llama-linear", "llama-yarn", "mistral", "qwen2", "qwen3", "gpt_neox",
-         "gpt_neox-new", "opt", "bloom"]  # fmt: skip
+         "gpt_neox-new", "opt", "bloom", "gemma2", "gemma3", "gemma3-new", "opt-350m"]  # fmt: skip
 ROWS, LENGTH, BATCH, STEPS = 3, 8, 2, 6
 SETTINGS = {"lr": 0.01, "betas": [0.8, 0.95], "eps": 1e-4, "weight_decay": 0.3}
 

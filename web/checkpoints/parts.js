@@ -143,7 +143,7 @@ function columnsOf(data, width, from, to) {
 }
 
 /** In squares that stay in the cache of a processor. @param {Float32Array} data @param {number} height @param {number} width */
-function transposed(data, height, width) {
+export function transposed(data, height, width) {
   const turned = new Float32Array(data.length);
   const side = 32;
   for (let top = 0; top < height; top += side)

@@ -1,6 +1,7 @@
 /** Training a model in a folder further: the engine's model with its weights, and the way back to the folder's tensors. */
 import { AttentionError } from "../engine/errors.js";
 import { countOf } from "../tensors/source.js";
+import { Composed, isComposed } from "./composed.js";
 import { writePart } from "./parts.js";
 
 /**
@@ -22,13 +23,10 @@ import { writePart } from "./parts.js";
  */
 export function openTraining(checkpoint, engine, n, optimizer) {
   const { summary, architecture } = checkpoint;
-  const { embedding, readout } = architecture;
-  const refuse = (/** @type {string} */ got) => {
-    throw new AttentionError("model", `must be one that can be trained, got ${summary.family}, ${got}`);
-  };
-  if (!readout) refuse("which predicts no next token");
-  if (embedding.factor !== undefined) refuse("whose embeddings are multiplied by a factor");
-  if (embedding.projection || readout?.projection) refuse("whose embeddings are projected");
+  if (!architecture.readout) {
+    const got = `${summary.family}, which predicts no next token`;
+    throw new AttentionError("model", `must be one that can be trained, got ${got}`);
+  }
   if (summary.positions !== null && n > summary.positions)
     throw new AttentionError("model", `must have ${n} positions for these tokens, got ${summary.positions}`);
   return new Training(checkpoint, engine, n, optimizer);
@@ -41,6 +39,8 @@ export class Training {
   #optimizer;
   /** The parts of the parameters, by their names in the engine. @type {Map<string, Part>} */
   #parts;
+  /** What makes the engine's embeddings and readout of others; null where they are the folder's own. @type {Composed | null} */
+  #composed;
   /** Parameters that the engine's model has and this one has not: biases 0 and weights of norms 1, put back after each step. */
   #fixed;
 
@@ -54,12 +54,15 @@ export class Training {
     this.#checkpoint = checkpoint;
     this.#optimizer = optimizer;
     this.#parts = new Map(Object.entries(parametersOf(checkpoint.architecture, n)));
+    this.#composed = isComposed(checkpoint.architecture) ? new Composed(checkpoint) : null;
     const spec = modelSpec(checkpoint.architecture, n);
     this.#model = engine.model({ ...spec, optimizer: { name: "adamw", ...optimizer } });
     try {
       for (const [name, part] of this.#parts) this.#model.load({ [name]: checkpoint.read(part) });
-      const others = Object.entries(this.#model.weights()).filter(([name]) => !this.#parts.has(name));
-      this.#fixed = Object.fromEntries(others);
+      const made = this.#composed?.parameters() ?? {};
+      this.#model.load(made);
+      const isFixed = (/** @type {string} */ name) => !this.#parts.has(name) && !(name in made);
+      this.#fixed = Object.fromEntries(Object.entries(this.#model.weights()).filter(([name]) => isFixed(name)));
     } catch (error) {
       this.#model.free();
       throw error;
@@ -74,8 +77,10 @@ export class Training {
   step(rows) {
     const tokens = Int32Array.from(rows.flatMap((row) => row.slice(0, -1)));
     const targets = Int32Array.from(rows.flatMap((row) => row.slice(1)));
+    const gradients = this.#composed && this.#model.gradients({ tokens, targets });
     const { loss } = this.#model.step({ tokens, targets });
-    if (Object.keys(this.#fixed).length > 0) this.#model.load(this.#fixed);
+    if (gradients) this.#composed?.step(gradients, this.#optimizer);
+    this.#model.load({ ...this.#fixed, ...this.#composed?.parameters() });
     return loss;
   }
 
@@ -83,7 +88,7 @@ export class Training {
   tensors() {
     const weights = this.#model.weights();
     /** @type {Map<string, Tensor>} */
-    const tensors = new Map();
+    const tensors = new Map(this.#composed?.tensors());
     for (const [parameter, part] of this.#parts) {
       const { name, stored } = this.#checkpoint.find(part);
       const tensor = tensors.get(name) ?? { shape: [...stored.shape], data: new Float32Array(countOf(stored.shape)) };
@@ -129,7 +134,7 @@ function modelSpec({ vocabulary, d_model, d_ff, layers, embedding, layer, final_
       norm_offset: norm.offset ?? false,
       norm_epsilon: norm.epsilon,
     }),
-    readout: readout?.weight === embedding.tokens ? "tied" : "linear",
+    readout: isTied({ embedding, readout }) ? "tied" : "linear",
     readout_bias: false,
     logits_softcap: readout?.softcap ?? null,
     layers: Array.from({ length: layers }, (_, at) => {
@@ -140,6 +145,9 @@ function modelSpec({ vocabulary, d_model, d_ff, layers, embedding, layer, final_
   };
 }
 
+/** Whether the readout is the engine's own product with its embeddings. @param {Pick<import("./families/family.js").Architecture, "embedding" | "readout">} architecture */
+const isTied = ({ embedding, readout }) => readout?.weight === embedding.tokens && !isComposed({ embedding, readout });
+
 /**
  * The parts of a model by the names of the engine's parameters.
  * @param {import("./families/family.js").Architecture} architecture
@@ -148,8 +156,9 @@ function modelSpec({ vocabulary, d_model, d_ff, layers, embedding, layer, final_
  */
 function parametersOf({ layers, embedding, layer, final_norm, readout }, n) {
   const { tokens, positions, norm } = embedding;
+  const isOwn = !isComposed({ embedding, readout });
   const all = {
-    token_embedding: tokens,
+    token_embedding: isOwn ? tokens : undefined,
     position_embedding: positions && {
       ...positions.part,
       rows: { first: positions.first, count: n, step: positions.part.shape[0] ?? 0 },
@@ -158,7 +167,7 @@ function parametersOf({ layers, embedding, layer, final_norm, readout }, n) {
     embedding_norm_bias: norm?.bias,
     final_norm_weight: final_norm?.weight,
     final_norm_bias: final_norm?.bias,
-    readout_weight: readout && readout.weight !== tokens ? { ...readout.weight, transpose: true } : undefined,
+    readout_weight: readout && isOwn && readout.weight !== tokens ? { ...readout.weight, transpose: true } : undefined,
   };
   const inLayers = Array.from({ length: layers }, (_, at) =>
     Object.entries(layer(at).parts).map(([name, part]) => /** @type {const} */ ([`layers.${at}.${name}`, part])),
