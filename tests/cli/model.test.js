@@ -48,6 +48,7 @@ test("model FOLDER prints what the model is: numbers counted by hand", async () 
     d_model: 16,
     d_ff: 24,
     vocabulary: 43,
+    predicts: "next",
     positions: null,
     parameters: 2 * 43 * 16 + 2 * layer + 16,
     types: ["F32"],
@@ -108,6 +109,50 @@ test("--next prints the most probable tokens: the softmax of PyTorch's last logi
   });
 });
 
+for (const name of ["bert", "roberta"])
+  test(`${name}: --masked prints the most probable tokens there: the softmax of PyTorch's logits`, async () => {
+    const truth = truthOf(name);
+    const ids = Array.from(truth.tokens?.data ?? []);
+    const copy = join(folder, `${name}-masked`);
+    cpSync(pathOf(name), copy, { recursive: true });
+    const added_tokens = [{ id: 5, content: name === "bert" ? "[MASK]" : "<mask>" }];
+    writeFileSync(join(copy, "tokenizer.json"), JSON.stringify({ ...byteLevel(43), added_tokens }));
+    const softmax = (/** @type {number} */ at) => {
+      const row = Array.from(truth.logits?.data.slice(43 * at, 43 * (at + 1)) ?? []);
+      const sum = row.reduce((total, logit) => total + Math.exp(logit), 0);
+      return row.map((logit, id) => ({ id, probability: Math.exp(logit) / sum }));
+    };
+    const best = (/** @type {number} */ at) =>
+      softmax(at)
+        .sort((a, b) => b.probability - a.probability)
+        .slice(0, 3);
+    const lines = async (/** @type {string[]} */ ...args) => {
+      const { status, out, err } = await model(copy, "--tokens", ids.join(), "--masked", "3", ...args);
+      assert.deepEqual([status, err], [0, ""]);
+      return out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    };
+    const isBest = (/** @type {any[]} */ got, /** @type {number[]} */ positions) => {
+      const wanted = positions.flatMap((position) => best(position).map((answer) => ({ ...answer, position })));
+      assert.deepEqual(
+        got.map(({ id, position }) => [position, id]),
+        wanted.map(({ id, position }) => [position, id]),
+      );
+      got.forEach(({ probability }, at) => assert.ok(Math.abs(probability - Number(wanted[at]?.probability)) < 1e-5));
+    };
+    isBest(await lines(), [0, 4]); // where the token is 5
+    isBest(await lines("--position", "2"), [2]);
+    const off = ["--ablate", "layer=1,head=1"];
+    const changed = await lines("--position", "2", ...off);
+    for (const { id, position, before } of changed) {
+      assert.equal(position, 2);
+      assert.ok(Math.abs(before - Number(softmax(2)[id]?.probability)) < 1e-5);
+    }
+    assert.ok(changed.some(({ difference }) => Math.abs(difference) > 1e-4));
+  });
+
 const gpt2 = pathOf("gpt2");
 const walk = [gpt2, "--tokens", "5,3"];
 const file = join(folder, "none.npy");
@@ -120,7 +165,28 @@ const wrong = [
   [[gpt2, "--next", "3"], /--next: needs --tokens or --text, got neither/],
   [[gpt2, "--stage", "Q"], /--stage: needs --tokens or --text/],
   [[...walk, "--text", "a", "--next", "1"], /--text: must not be given with --tokens/],
-  [walk, /--stage: must be given, or --next or --contributions, got none/],
+  [walk, /--stage: must be given, or --next, --masked or --contributions, got none/],
+  [[gpt2, "--masked", "3"], /--masked: needs --tokens or --text, got neither/],
+  [[...walk, "--masked", "3", "--position", "0"], /--masked: must have a head for masked tokens, got gpt2 without one/],
+  [[...walk, "--next", "3", "--position", "0"], /--position: needs --masked, got none/],
+  [[...walk, "--next", "3", "--masked", "1"], /--masked: must not be given with --next/],
+  [[pathOf("bert"), "--tokens", "5", "--masked", "1"], /--position: must be given, as no token is \[MASK\] or <mask>/],
+  [
+    [pathOf("bert"), "--tokens", "5", "--masked", "1", "--position", "1"],
+    /--position: must be a whole number from 0 to 0, got 1/,
+  ],
+  [
+    [pathOf("bert"), "--tokens", "5", "--masked", "44", "--position", "0"],
+    /--masked: must be a whole number from 1 to 43, got 44/,
+  ],
+  [
+    [pathOf("bert-bare"), "--tokens", "5", "--masked", "1", "--position", "0"],
+    /--masked: must have a head for masked tokens, got bert without one/,
+  ],
+  [
+    [pathOf("bert-bare"), "--tokens", "5", "--stage", "logits", "--out", file],
+    /--stage: must not be logits: this bert predicts no tokens/,
+  ],
   [[...walk, "--stage", "logits"], /--out: must be given with --stage, got none/],
   [[...walk, "--stage", "logits", "--out", "a.npz"], /--out: must end in \.npy, got "a\.npz"/],
   [[...walk, "--stage", "Q", "--out", file], /--layer: must be given, as "Q" is none of tokens/],
@@ -145,7 +211,7 @@ const wrong = [
   ],
   [
     [pathOf("t5"), "--tokens", "5", "--stage", "logits", "--out", file],
-    /--stage: must not be logits: t5 predicts no next/,
+    /--stage: must not be logits: this t5 predicts no tokens/,
   ],
   [[gpt2, "--seed", "1"], /--seed: belongs to train, got model/],
 ];
@@ -352,7 +418,10 @@ for (const [args, message] of /** @type {[string[], string][]} */ ([
     ["--tokens", "1", "--next", "1", "--ablate", "layer=0", "--ablate", "layer=0,mlp"],
     "--ablate: must name each part once, got layer=0,mlp",
   ],
-  [["--tokens", "1", "--ablate", "layer=1"], "--stage: must be given, or --next or --contributions, got none of them"],
+  [
+    ["--tokens", "1", "--ablate", "layer=1"],
+    "--stage: must be given, or --next, --masked or --contributions, got none",
+  ],
   [["--tokens", "1", "--contributions", "--next", "1"], "--contributions: must not be given with --next"],
   [["--tokens", "1", "--contributions", "--layer", "1"], "--layer: must not be given with --contributions"],
 ]))

@@ -168,6 +168,14 @@ def bert(c, w, tokens, put, stored, positions=None):
         x = put("norm_1", norm(put("residual_1", x + y, l), f"{h}.attention.output.LayerNorm"), l)
         y = mlp_plain(put, l, w, x, f"{h}.intermediate.dense", f"{h}.output.dense", c["hidden_act"], c["intermediate_size"])
         x = put("norm_2", norm(put("residual_2", x + y, l), f"{h}.output.LayerNorm"), l)
+    if stored.get("head"):  # what stands at a masked token: dense, activation, norm, then the embeddings and a bias
+        dense, norm_name, bias, act, decoder = stored["head"]
+        outside = lambda name, *shape, about=0.0, prefix=None: w(name, *shape, about=about, prefix="")
+        y = ACTIVATIONS[act](linear(outside, x, dense, d, True))
+        y = layernorm(outside, y, norm_name, epsilon, names)
+        embed = w("embeddings.word_embeddings.weight", c["vocab_size"], d)
+        table = embed if c.get("tie_word_embeddings", True) else outside(decoder, c["vocab_size"], d)
+        put("logits", y @ table.T + outside(bias, c["vocab_size"]))
 
 
 def roberta(c, w, tokens, put, stored):

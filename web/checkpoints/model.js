@@ -21,6 +21,7 @@ import { checkTokens, CheckpointWalk } from "./walk.js";
  * @property {number} d_model
  * @property {number} d_ff
  * @property {number} vocabulary
+ * @property {"next" | "masked" | null} predicts the next token, or tokens that are masked
  * @property {number | null} positions the longest sequence, where positions are learned; null: any length
  * @property {number} parameters that the walk reads; a tied readout is no second matrix
  * @property {string[]} types of these numbers
@@ -56,7 +57,7 @@ export class CheckpointModel {
     this.#engine = engine;
     this.#folder = folder;
     /** What the family makes of the config. */
-    this.architecture = architecture;
+    this.architecture = withFoundHead(architecture, folder);
     this.#prefix = prefixOf(architecture, folder);
     const found = this.#check();
     const { layers, heads, kv_heads, d_model, d_ff, vocabulary, embedding } = architecture;
@@ -70,6 +71,7 @@ export class CheckpointModel {
       d_model,
       d_ff,
       vocabulary,
+      predicts: architecture.readout ? "next" : this.architecture.masked ? "masked" : null,
       positions: positions && (positions.part.shape[0] ?? 0) - positions.first,
       parameters: found.reduce((sum, { stored }) => sum + countOf(stored.shape), 0),
       types: [...new Set(found.map(({ stored }) => stored.type.safetensors))],
@@ -140,13 +142,31 @@ export class CheckpointModel {
  * @param {import("./families/family.js").Architecture} architecture
  * @returns {Generator<Part>}
  */
-export function* partsOf({ layers, embedding, layer, final_norm, readout }) {
+export function* partsOf({ layers, embedding, layer, final_norm, readout, masked }) {
   const { tokens, projection, positions, types, norm } = embedding;
   yield* [tokens, projection, positions?.part, types, norm?.weight, norm?.bias].filter((part) => part !== undefined);
   for (let at = 0; at < layers; at++) yield* Object.values(layer(at).parts);
-  yield* [final_norm?.weight, final_norm?.bias, readout?.projection, readout?.weight].filter(
+  const head = masked && [
+    masked.dense.W_up,
+    masked.dense.b_up,
+    masked.norm.weight,
+    masked.norm.bias,
+    masked.weight,
+    masked.bias,
+  ];
+  yield* [final_norm?.weight, final_norm?.bias, readout?.projection, readout?.weight, ...(head ?? [])].filter(
     (part) => part !== undefined,
   );
+}
+
+/**
+ * Without the head for masked tokens where the file has none.
+ * @param {import("./families/family.js").Architecture} architecture
+ * @param {import("./folder.js").Folder} folder
+ */
+function withFoundHead({ masked, ...architecture }, { tensors }) {
+  const isThere = masked && masked.dense.W_up.names.some((name) => tensors.has(name));
+  return { ...architecture, ...(isThere && { masked }) };
 }
 
 /**

@@ -22,9 +22,69 @@ const ROWS = 64;
  * @returns {Generator<number, Tensor>} how many tokens of the vocabulary have been read out, then [rows, vocabulary]
  */
 export function* readOut(model, engine, rows) {
-  const { readout, vocabulary } = model.architecture;
+  const { readout } = model.architecture;
   const { weight, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
-  const read = asRead(model, engine, rows);
+  return yield* byBlocks(model, engine, asRead(model, engine, rows), { weight, softcap });
+}
+
+/**
+ * The logits of masked tokens, from rows of the stream.
+ * @param {Model} model that has a head for them
+ * @param {Tracer} engine
+ * @param {Float32Array} rows
+ * @returns {Generator<number, Tensor>} as readOut
+ */
+export function* readMasked(model, engine, rows) {
+  const { norm, weight, bias, ...head } = /** @type {import("./families/family.js").MaskedHead} */ (
+    model.architecture.masked
+  );
+  const normed = normRows(model, engine, norm, transformed(model, engine, head, rows));
+  const { shape, data } = yield* byBlocks(model, engine, normed, { weight });
+  const added = model.read(bias).data;
+  return { shape, data: data.map((value, at) => value + Number(added[at % added.length])) };
+}
+
+/**
+ * A Linear with a bias, and an activation of it: what the MLP of a layer without attention and norms computes.
+ * @param {Model} model
+ * @param {Tracer} engine
+ * @param {Pick<import("./families/family.js").MaskedHead, "dense" | "activation">} head
+ * @param {Float32Array} rows of the stream
+ */
+function transformed(model, engine, { dense, activation }, rows) {
+  const width = model.architecture.d_model;
+  const square = { shape: [width, width], data: new Float32Array(width * width) };
+  const inputs = {
+    X: { shape: [rows.length / width, width], data: rows },
+    ...noAttention(width),
+    ...model.readParts(dense),
+    W_down: square,
+  };
+  const spec = {
+    d_k: 1,
+    d_v: 1,
+    residual: /** @type {const} */ ("sequential"),
+    mlp: /** @type {const} */ ("plain"),
+    activation,
+  };
+  const run = engine.trace(spec, inputs).onDemand();
+  try {
+    return run.tensor("mlp_activated").data;
+  } finally {
+    run.free();
+  }
+}
+
+/**
+ * Products of rows with all rows of a matrix, which is read once, block by block.
+ * @param {Model} model
+ * @param {Tracer} engine
+ * @param {Float32Array} read
+ * @param {Pick<import("./families/family.js").Readout, "weight"> & {softcap?: number | undefined}} readout
+ * @returns {Generator<number, Tensor>}
+ */
+function* byBlocks(model, engine, read, { weight, softcap }) {
+  const { vocabulary } = model.architecture;
   const width = weight.shape[1] ?? 1;
   const count = read.length / width;
   const logits = new Float32Array(count * vocabulary);
@@ -74,19 +134,21 @@ export function normRows(model, engine, norm, rows) {
  */
 export function normRun(model, engine, { kind, epsilon, offset = false, weight, bias }, rows) {
   const width = model.architecture.d_model;
-  const data = new Float32Array(width);
-  const column = { shape: [width, 1], data };
   const inputs = {
     X: { shape: [rows.length / width, width], data: rows },
-    Wq: column,
-    Wk: column,
-    Wv: column,
-    Wo: { shape: [1, width], data },
+    ...noAttention(width),
     ...(weight && { norm_1_weight: model.read(weight) }),
     ...(bias && { norm_1_bias: model.read(bias) }),
   };
   const spec = { d_k: 1, d_v: 1, norm: kind, norm_epsilon: epsilon, ...(offset && { norm_offset: true }) };
   return engine.trace(spec, inputs).onDemand();
+}
+
+/** Weights of one head that writes nothing. @param {number} width */
+function noAttention(width) {
+  const data = new Float32Array(width);
+  const column = { shape: [width, 1], data };
+  return { Wq: column, Wk: column, Wv: column, Wo: { shape: [1, width], data } };
 }
 
 /** Rows times a Linear without a bias. @param {Model} model @param {Tracer} engine @param {Part} part @param {Float32Array} rows */

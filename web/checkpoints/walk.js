@@ -5,7 +5,7 @@ import { checkAblations, finishWith, isStream, isWholeAttention } from "./ablati
 import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
 import { explained, outsideShapes } from "./explained.js";
-import { lastNorm, readOut } from "./readout.js";
+import { lastNorm, readMasked, readOut } from "./readout.js";
 import { mostProbable } from "./rows.js";
 
 /**
@@ -155,14 +155,15 @@ export class CheckpointWalk {
    */
   tensor(stage, layer) {
     if (layer !== undefined) return this.run(layer).tensor(stage);
-    const { final_norm, readout } = this.#model.architecture;
+    const { final_norm, readout, masked } = this.#model.architecture;
     if (stage === "tokens") return { shape: [this.tokens.length], data: Int32Array.from(this.tokens) };
     if (stage === "embeddings") return this.stream(0);
     if (stage === "final_norm" && final_norm)
       return { ...this.stream(0), data: lastNorm(this.#model, this.#engine, this.#rows(0)) };
     if (stage === "logits" && readout) return this.logits();
+    if (stage === "logits" && masked) return this.masked();
     const { family } = this.#model.summary;
-    if (stage === "logits") throw new AttentionError("stage", `must not be logits: ${family} predicts no next token`);
+    if (stage === "logits") throw new AttentionError("stage", `must not be logits: this ${family} predicts no tokens`);
     if (stage === "final_norm") throw new AttentionError("stage", `must not be final_norm: this ${family} has none`);
     const wanted = `must be one of ${OUTER_STAGES.join(", ")} without a layer`;
     throw new AttentionError("stage", `${wanted}, got ${show(stage)}`);
@@ -196,6 +197,22 @@ export class CheckpointWalk {
   logits(from = 0) {
     this.#checkReadout();
     return whole(readOut(this.#model, this.#engine, this.#rows(from)));
+  }
+
+  /**
+   * The logits of what stands at a position if its token is masked.
+   * @param {number} [position] all
+   * @returns {Tensor} [positions, vocabulary]
+   * @throws {AttentionError} "model" where it has no head for masked tokens, or "position"
+   */
+  masked(position) {
+    const { architecture, summary } = this.#model;
+    if (!architecture.masked)
+      throw new AttentionError("model", `must have a head for masked tokens, got ${summary.family} without one`);
+    const rows = this.#rows(position === undefined ? 0 : wholeNumber("position", position, 0, this.tokens.length - 1));
+    return whole(
+      readMasked(this.#model, this.#engine, position === undefined ? rows : rows.subarray(0, summary.d_model)),
+    );
   }
 
   /**

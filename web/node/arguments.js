@@ -30,6 +30,8 @@ const COMMANDS = {
     "patch",
     "patch-tokens",
     "patch-text",
+    "masked",
+    "position",
   ],
   train: [...new Set([...TASK_OPTIONS, ...FOLDER_OPTIONS])],
 };
@@ -52,6 +54,7 @@ const OPTIONS = /** @type {const} */ ({
   contributions: { type: "boolean" },
   ablate: { type: "string", multiple: true },
   patch: { type: "string", multiple: true },
+  masked: { type: "string" },
   "patch-tokens": { type: "string" },
   "patch-text": { type: "string" },
   tolerance: { type: "string" },

@@ -17,7 +17,8 @@ import { startFile } from "./result-file.js";
  * @typedef {import("../checkpoints/model.js").CheckpointModel} Model
  * @typedef {import("../checkpoints/walk.js").CheckpointWalk} Walk
  * @typedef {{tokens?: string, text?: string, layer?: string, stage?: string, out?: string, next?: string, contributions?: boolean,
- *   ablate?: string[], patch?: string[], "patch-tokens"?: string, "patch-text"?: string}} GivenOptions
+ *   ablate?: string[], patch?: string[], "patch-tokens"?: string, "patch-text"?: string, masked?: string,
+ *   position?: string}} GivenOptions
  */
 
 /**
@@ -42,7 +43,11 @@ export async function modelLines(engine, path, options) {
       if (stage !== undefined) return stageLines(walk, options);
       const describe = (/** @type {number} */ id) => ({ id, text: tokenizer ? tokenizer.decode(id) : null });
       if (options.contributions) return contributionLines(model, walk, describe);
-      return nextLines(model, { walk, whole }, describe, options.next ?? "");
+      if (options.masked !== undefined) return maskedLines(model, { walk, whole }, describe, options);
+      const { vocabulary } = model.summary;
+      const count = wholeNumber("--next", numberOf(options.next ?? ""), 1, vocabulary);
+      const logitsOf = (/** @type {Walk} */ each) => each.logits(each.tokens.length - 1);
+      return named("model", "--next", () => answerLines({ walk, whole }, logitsOf, count, describe));
     } finally {
       walk.free();
       other?.free();
@@ -77,20 +82,30 @@ function changedWalk(model, whole, { ablate = [], patch = [], ...options }, toke
 
 /** Which options need each other, and which do not go together. @param {GivenOptions} options */
 function checkTogether({ tokens, text, ...options }) {
-  const { layer, stage, out, next, contributions } = options;
+  const { layer, stage, out, next, masked, contributions, position } = options;
   const refuse = (/** @type {string} */ option, /** @type {string} */ message) => {
     throw new AttentionError(`--${option}`, message);
   };
   checkNotBoth({ tokens, text });
   const isWalk = tokens !== undefined || text !== undefined;
-  for (const name of /** @type {const} */ (["layer", "stage", "out", "next", "contributions", "ablate", "patch"]))
+  for (const name of /** @type {const} */ ([
+    "layer",
+    "stage",
+    "out",
+    "next",
+    "contributions",
+    "masked",
+    "ablate",
+    "patch",
+  ]))
     if (options[name] !== undefined && !isWalk) refuse(name, "needs --tokens or --text, got neither");
   checkPatch(options);
-  const asked = next !== undefined ? "next" : contributions ? "contributions" : null;
-  for (const [name, value] of Object.entries({ layer, stage, out, contributions }))
+  if (position !== undefined && masked === undefined) refuse("position", "needs --masked, got none");
+  const asked = next !== undefined ? "next" : masked !== undefined ? "masked" : contributions ? "contributions" : null;
+  for (const [name, value] of Object.entries({ layer, stage, out, contributions, masked }))
     if (asked && value !== undefined && name !== asked) refuse(name, `must not be given with --${asked}`);
   if (!isWalk || asked) return;
-  if (stage === undefined) refuse("stage", "must be given, or --next or --contributions, got none of them");
+  if (stage === undefined) refuse("stage", "must be given, or --next, --masked or --contributions, got none");
   if (out === undefined) refuse("out", "must be given with --stage, got none");
   if (!out?.endsWith(".npy")) refuse("out", `must end in .npy, got ${show(out)}`);
   const isOuter = OUTER_STAGES.includes(stage ?? "");
@@ -124,22 +139,55 @@ function stageLines(walk, { layer, stage = "", out = "" }) {
   return [];
 }
 
+/** What tokenizers call the token that stands for a masked one. */
+const MASKS = Object.freeze(["[MASK]", "<mask>"]);
+
 /**
- * The most probable next tokens, a line of JSON each; where parts are off, those of the whole model too.
+ * The most probable tokens at each masked one, or at a position.
  * @param {Model} model
  * @param {{walk: Walk, whole: Walk}} walks
  * @param {(token: number) => object} describe
- * @param {string} next how many
+ * @param {GivenOptions} options
  */
-function nextLines(model, { walk, whole }, describe, next) {
-  const count = wholeNumber("--next", numberOf(next), 1, model.summary.vocabulary);
-  const logitsOf = (/** @type {Walk} */ each) =>
-    named("model", "--next", () => each.logits(each.tokens.length - 1)).data;
+function maskedLines(model, walks, describe, { masked = "", position }) {
+  const { tokens } = walks.whole;
+  const count = wholeNumber("--masked", numberOf(masked), 1, model.summary.vocabulary);
+  const positions =
+    position === undefined
+      ? maskedPositions(model, tokens)
+      : [wholeNumber("--position", numberOf(position), 0, tokens.length - 1)];
+  return positions.flatMap((at) => {
+    const logitsOf = (/** @type {Walk} */ each) => named("model", "--masked", () => each.masked(at));
+    return answerLines(walks, logitsOf, count, (token) => ({ position: at, ...describe(token) }));
+  });
+}
+
+/** Where masked tokens stand. @param {Model} model @param {readonly number[]} tokens */
+function maskedPositions(model, tokens) {
+  const { added_tokens = [] } = Object(model.json("tokenizer.json") ?? {});
+  const added = /** @type {unknown} */ (added_tokens);
+  const masks = Array.isArray(added) ? added.filter((token) => MASKS.includes(token?.content)).map(({ id }) => id) : [];
+  const found = [...tokens.keys()].filter((at) => masks.includes(tokens[at]));
+  if (found.length > 0) return found;
+  throw new AttentionError(
+    "--position",
+    `must be given, as no token is ${MASKS.join(" or ")} in tokenizer.json, got none`,
+  );
+}
+
+/**
+ * The most probable tokens, a line of JSON each; where parts are replaced, those of the whole model too.
+ * @param {{walk: Walk, whole: Walk}} walks
+ * @param {(walk: Walk) => {data: Float32Array}} logitsOf one position
+ * @param {number} count
+ * @param {(token: number) => object} describe
+ */
+function answerLines({ walk, whole }, logitsOf, count, describe) {
   if (walk === whole) {
-    const best = mostProbable(logitsOf(walk), count);
+    const best = mostProbable(logitsOf(walk).data, count);
     return best.map(({ token, probability }) => lineOf({ ...describe(token), probability }));
   }
-  const changed = changedProbabilities(logitsOf(whole), logitsOf(walk), count);
+  const changed = changedProbabilities(logitsOf(whole).data, logitsOf(walk).data, count);
   return changed.map(({ token, before, after }) =>
     lineOf({ ...describe(token), before, after, difference: after - before }),
   );

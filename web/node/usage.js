@@ -199,6 +199,10 @@ Options
   --next K        prints the K most probable next tokens instead, a line of JSON
                   each: {"id", "text", "probability"}; text is null without a
                   tokenizer
+  --masked K      prints the K most probable tokens for each [MASK] or <mask> instead,
+                  with its "position": where a file of BERT or RoBERTa has the head
+                  for masked tokens
+  --position P    with --masked: at this token, from 0
   --contributions prints what each part adds to the logits of the two most probable
                   next tokens instead: {"tokens": [...]}, then a line of JSON for
                   each part, {"part", "layer", "head", "logits"}, the largest first.
@@ -312,7 +316,7 @@ Options
 With a FOLDER, as the command model reads it, it prints one line of JSON for each step:
 {"step", "loss"}, the mean loss of the next tokens before the step. AdamW changes all
 tensors as torch.optim.AdamW does; nothing is dropped. Models that predict no next
-token (bert, roberta, t5), Gemma and OPT-350m cannot be trained.
+token (bert, roberta, t5) cannot be trained.
 
 Options with a FOLDER
   --tokens FILE   .npy with int32 rows of tokens; each row's tokens but the first are

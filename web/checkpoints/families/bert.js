@@ -1,17 +1,55 @@
 /** BERT (Devlin et al. 2019) and RoBERTa (Liu et al. 2019): encoders with norms after the residuals. */
 import { headWidth } from "../config.js";
-import { matrix, vector } from "../parts.js";
+import { linear, matrix, vector } from "../parts.js";
 import { linearParts } from "./family.js";
 
 /** @typedef {import("../parts.js").Part} Part */
 
 /** @type {import("./family.js").Family} */
-export const bert = (config) => encoder(config, ["bert.", ""], 0);
+export function bert(config) {
+  const head = { module: "cls.predictions", dense: "transform.dense", norm: "transform.LayerNorm" };
+  const activation = config.activation("hidden_act", "gelu");
+  return withHead(config, encoder(config, ["bert.", ""], 0), { ...head, activation });
+}
 
 /** Positions begin after the padding token's id; padding is not counted. @type {import("./family.js").Family} */
 export function roberta(config) {
   const padding = config.whole("pad_token_id", 1, 0);
-  return encoder(config, ["roberta.", ""], padding + 1, padding);
+  const head = { module: "lm_head", dense: "dense", norm: "layer_norm", activation: /** @type {const} */ ("gelu") };
+  return withHead(config, encoder(config, ["roberta.", ""], padding + 1, padding), head);
+}
+
+/**
+ * With the head for masked tokens, whose names have no prefix.
+ * @param {import("../config.js").Config} config
+ * @param {import("./family.js").Architecture} architecture
+ * @param {{module: string, dense: string, norm: string, activation: import("./family.js").MaskedHead["activation"]}} head
+ * @returns {import("./family.js").Architecture}
+ */
+function withHead(config, architecture, { module, dense, norm: normName, activation }) {
+  const { d_model, vocabulary, embedding } = architecture;
+  const outside = (/** @type {Part} */ part) => ({ ...part, outside: true });
+  const names = [`${module}.bias`, `${module}.decoder.bias`];
+  const { norm_weight: weight, norm_bias: bias } = norm("norm", `${module}.${normName}`, d_model);
+  const isTied = config.flag("tie_word_embeddings", true);
+  return {
+    ...architecture,
+    masked: {
+      dense: {
+        W_up: outside(linear(`${module}.${dense}`, d_model, d_model)),
+        b_up: outside(vector(`${module}.${dense}.bias`, d_model)),
+      },
+      activation,
+      norm: {
+        kind: "layernorm",
+        epsilon: Number(embedding.norm?.epsilon),
+        ...(weight && { weight: outside(weight) }),
+        ...(bias && { bias: outside(bias) }),
+      },
+      weight: isTied ? embedding.tokens : outside(matrix(`${module}.decoder.weight`, vocabulary, d_model)),
+      bias: outside({ names, shape: [vocabulary] }),
+    },
+  };
 }
 
 /**

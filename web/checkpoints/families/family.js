@@ -27,6 +27,14 @@
  * @property {Part} [projection] of the last row of the stream to the width of these
  * @property {number} [softcap]
  *
+ * What stands at a masked token: a Linear, an activation and a norm, then a row for each token and a bias. A file may lack it.
+ * @typedef {object} MaskedHead
+ * @property {{W_up: Part, b_up: Part}} dense
+ * @property {Spec["activation"]} activation
+ * @property {Norm} norm
+ * @property {Part} weight a row for each token
+ * @property {Part} bias
+ *
  * @typedef {object} Architecture
  * @property {readonly string[]} prefixes of all names; a file has one of them
  * @property {number} layers
@@ -39,6 +47,7 @@
  * @property {(layer: number) => {spec: Spec, parts: Record<string, Part>}} layer parts: by name of the engine's input
  * @property {Norm} [final_norm]
  * @property {Readout | null} readout null: the family predicts no next token
+ * @property {MaskedHead} [masked] where it predicts masked tokens
  *
  * @typedef {(config: Config) => Architecture} Family
  */
