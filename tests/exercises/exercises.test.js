@@ -125,8 +125,8 @@ test("an error is said with its message and its line, also one inside a function
 
 test("a syntax error is said with a line of the code, also where a bracket is never closed", () => {
   const program = programOf(exerciseOf("head"), "one\ntwo\nthree");
-  assert.equal(program.text.split("\n")[program.before], "one");
-  assert.equal(lineOfSyntax(program, program.before + 2), 2);
+  assert.equal(program.text.split("\n")[1], "two");
+  assert.equal(lineOfSyntax(program, 2), 2);
   assert.equal(lineOfSyntax(program, program.text.split("\n").length), 3);
 });
 

@@ -5,7 +5,8 @@ import { lineIn, linesIn } from "./program.js";
 /**
  * What came of running the reader's code.
  * @typedef {object} Outcome
- * @property {"done" | "slow" | "failed" | "no-function" | "no-worker"} ended slow: it was ended; failed: it did not start
+ * @property {"done" | "slow" | "failed" | "unread" | "no-function" | "no-worker"} ended slow: it was ended; failed: it did not start;
+ *   unread: it is no JavaScript, and the browser does not say why
  * @property {Failure | null} failure why it did not start
  * @property {readonly (Answer | undefined)[]} answers by case; undefined: none
  */

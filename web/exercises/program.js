@@ -1,8 +1,8 @@
-/** @typedef {{text: string, before: number, lines: number}} Program before: how many lines stand before the reader's code; lines: how many that has */
+/** @typedef {{text: string, lines: number}} Program lines: how many the reader's code has, which begins with the first line */
 
 /**
- * What a program posts: that it runs; then for each case that it began, and what the function returned or threw; and the end.
- * @typedef {{type: "started" | "no-function" | "done"} | {type: "began", at: number} | {type: "returned", at: number, value: unknown}
+ * What a program posts: that it runs; then what the function returned or threw in each case; and the end.
+ * @typedef {{type: "started" | "no-function" | "done"} | {type: "returned", at: number, value: unknown}
  *   | {type: "threw", at: number, name: string, message: string, stack: string}} Posted
  */
 
@@ -15,13 +15,22 @@ const withheld = [
   ...["Worker", "SharedWorker", "BroadcastChannel", "indexedDB", "caches"],
 ];
 
+/** What stands before the code, in its first line: so its lines are those that the browser names. */
+const opening = [
+  '"use strict";',
+  "const say = postMessage.bind(globalThis);",
+  `for (const name of ${JSON.stringify(withheld)})`,
+  "for (let at = globalThis; at; at = Object.getPrototypeOf(at)) delete at[name];",
+  'say({ type: "started" });',
+  "const written = (() => {",
+].join(" ");
+
 /** Calls the function with each case, and posts what it returns or throws. @param {string} name of the function */
-const harness = (name) => `
+const closing = (name) => `
 ; return typeof ${name} === "function" ? ${name} : null; })();
 addEventListener("message", ({ data: cases }) => {
   if (written === null) return say({ type: "no-function" });
   cases.forEach((given, at) => {
-    say({ type: "began", at });
     try {
       say({ type: "returned", at, value: written(...given) });
     } catch (error) {
@@ -39,33 +48,24 @@ addEventListener("message", ({ data: cases }) => {
  * @param {string} code
  * @returns {Program}
  */
-export function programOf({ name, helpers }, code) {
-  const before = [
-    '"use strict";',
-    "const say = postMessage.bind(globalThis);",
-    `for (const name of ${JSON.stringify(withheld)})`,
-    "  for (let at = globalThis; at; at = Object.getPrototypeOf(at)) delete at[name];",
-    ...helpers.flatMap((helper) => helper.trimEnd().split("\n")),
-    'say({ type: "started" });',
-    "const written = (() => {",
-  ];
-  return { text: [...before, code].join("\n") + harness(name), before: before.length, lines: code.split("\n").length };
-}
+export const programOf = ({ name, helpers }, code) => ({
+  text: [opening + code + closing(name), ...helpers].join("\n"),
+  lines: code.split("\n").length,
+});
 
 /**
  * The line of the reader's code at which an error arose, from 1; null where none of its lines is named.
- * @param {Pick<Program, "before" | "lines">} program
+ * @param {Program} program
  * @param {readonly number[]} named lines of the program, innermost first
  */
-export const lineIn = ({ before, lines }, named) =>
-  named.map((line) => line - before).find((line) => line >= 1 && line <= lines) ?? null;
+export const lineIn = ({ lines }, named) => named.find((line) => line >= 1 && line <= lines) ?? null;
 
 /**
  * The line of the reader's code at which it stops making sense: a bracket that is never closed is missed after its end.
- * @param {Pick<Program, "before" | "lines">} program
+ * @param {Program} program
  * @param {number} line of the program
  */
-export const lineOfSyntax = ({ before, lines }, line) => Math.min(lines, Math.max(1, line - before));
+export const lineOfSyntax = ({ lines }, line) => Math.min(lines, Math.max(1, line));
 
 /** The lines that an error's stack names, innermost first. Browsers write them differently, but all as line:column. @param {string} stack */
 export const linesIn = (stack) =>

@@ -12,7 +12,7 @@ import { tensorOf } from "./matrix.js";
  */
 /**
  * What is said of a run. at: the first case with something wrong, from 0; stage: the first such stage.
- * @typedef {{kind: "right"} | {kind: "no-worker"} | {kind: "no-function"} | {kind: "slow", at: number}
+ * @typedef {{kind: "right"} | {kind: "no-worker" | "no-function" | "unread"} | {kind: "slow", at: number}
  *   | ({kind: "failed", at: number | null} & Failure)
  *   | ({kind: "unfit", at: number, stage: string} & Unfit)
  *   | {kind: "shape", at: number, stage: string, rows: Rows, got: readonly number[], wanted: readonly number[], mistake: string | null}
@@ -33,7 +33,7 @@ export const differs = (got, wanted) => !(excessOf(got, wanted, tolerance(got)) 
  * @returns {Verdict}
  */
 export function verdictOn(exercise, cases, { ended, failure, answers }) {
-  if (ended === "no-worker" || ended === "no-function") return { kind: ended };
+  if (ended === "no-worker" || ended === "no-function" || ended === "unread") return { kind: ended };
   if (failure) return { kind: "failed", at: null, ...failure };
   for (const [at, one] of cases.entries()) {
     const answer = answers[at];

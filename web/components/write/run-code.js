@@ -10,6 +10,22 @@ export const patience = 2;
 /** How long the browser may take to start a Worker, in seconds. */
 const startPatience = 20;
 
+/** The address of a script for a Worker. @param {string} text */
+const addressOf = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+
+/** Whether a Worker can be started from a blob at all. @returns {Promise<boolean>} */
+async function startsWorkers() {
+  const address = addressOf("postMessage(null)");
+  const worker = new Worker(address);
+  const starts = await new Promise((resolve) => {
+    worker.onmessage = () => resolve(true);
+    worker.onerror = () => resolve(false);
+  });
+  worker.terminate();
+  URL.revokeObjectURL(address);
+  return starts;
+}
+
 /**
  * Runs the reader's code in a Worker of its own, made from a blob: it has the page's policy, so that no request can leave, and can be
  * ended whatever it does.
@@ -21,7 +37,7 @@ const startPatience = 20;
  */
 export function runCode(exercise, code, cases, signal) {
   const program = programOf(exercise, code);
-  const address = URL.createObjectURL(new Blob([program.text], { type: "text/javascript" }));
+  const address = addressOf(program.text);
   /** @type {Posted[]} */
   const posted = [];
   return new Promise((resolve) => {
@@ -52,7 +68,8 @@ export function runCode(exercise, code, cases, signal) {
     worker.onerror = (event) => {
       event.preventDefault();
       const { message, lineno } = event;
-      if (!message && !lineno) return end("no-worker"); // a policy refuses it
+      // Firefox says no more of code that it cannot read than of a Worker that a policy refuses.
+      if (!message && !lineno) return void startsWorkers().then((starts) => end(starts ? "unread" : "no-worker"));
       end("failed", { message: message.replace(/^Uncaught /, ""), line: lineOfSyntax(program, lineno) });
     };
     worker.postMessage(cases.map(({ given }) => Object.values(given)));

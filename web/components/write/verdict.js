@@ -64,6 +64,8 @@ function wrongText(t, exercise, verdict) {
       return t("exercises-slow", { seconds: patience });
     case "no-function":
       return t("exercises-no-function", { name: exercise.name });
+    case "unread":
+      return t("exercises-unread");
     case "no-worker":
       return t("exercises-no-worker");
   }

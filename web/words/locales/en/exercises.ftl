@@ -36,6 +36,7 @@ exercises-unfit-numbers = `{ $entry }` must be a number; it is `{ $got }`.
 exercises-unfit-even = The rows of `{ $stage }` must be equally long; `{ $entry }` has { $got } numbers.
 exercises-failed = Your code stopped: { $message }
 exercises-failed-line = Line { $line }
+exercises-unread = Your code cannot be read as JavaScript: look for a bracket, a comma or a quotation mark. This browser names the line only in its console (F12).
 exercises-slow = Your code took longer than { $seconds } seconds, and was ended. Does a loop never stop?
 exercises-no-function = There is no function `{ $name }` any more. Reset brings its first line back.
 exercises-no-worker = This browser does not let the page run your code: it refuses a Worker. Open the page by itself, not in a frame.
