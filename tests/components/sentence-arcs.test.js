@@ -71,3 +71,18 @@ test("thicker is larger: width grows with the weight, and weights under 0.4 % ha
   );
   assert.ok(lines.every(({ width }, at) => at === 0 || width > (lines[at - 1]?.width ?? Infinity)));
 });
+
+test("another font moves nothing below the picture, and breaks no line elsewhere", () => {
+  for (const width of [296, 366, 720, 1189, 1900])
+    for (const weights of cases) {
+      const pictures = [7.9, 8.2, 8.9].map((letter) => {
+        const drawing = layOutSentence({ words, weights, reader }, width, (word) => letter * word.length);
+        const lines = drawing.words.map(({ y }) => y);
+        return {
+          height: Math.round(drawing.height * drawing.scale),
+          breaks: lines.map((y, at) => y === lines[at - 1]),
+        };
+      });
+      for (const picture of pictures) assert.deepEqual(picture, pictures[0], `${width} px`);
+    }
+});

@@ -39,9 +39,12 @@ function fit(host, svg) {
 }
 
 if (panel && picture && window.location.hash === "") {
-  screen.toggleAttribute("drawn", true);
+  screen.setAttribute("drawn", "hidden");
   // It calls back after the first layout, and the first one with another font, before anything of it is painted.
-  const observer = new ResizeObserver(() => fit(panel, picture));
+  const observer = new ResizeObserver(() => {
+    fit(panel, picture);
+    screen.setAttribute("drawn", "");
+  });
   for (const each of measured) observer.observe(each);
   // A reader who goes elsewhere meanwhile sees that the page starts.
   window.addEventListener("hashchange", () => screen.remove(), { once: true });

@@ -8,8 +8,15 @@ import { least, linesOf } from "./word-lines.js";
 
 /** Lengths in units of the drawing, in which type has 16: between words, from line to line, of the thickest arc. */
 const [space, lineHeight, widest] = [5, 25, 8];
-/** How much of the width the lines of text have where they are broken; the arcs have the rest. */
-const textShare = 0.66;
+/**
+ * The width of a letter in a usual font. How high the drawing is, and where its lines break, follow from it and not from the font
+ * that is there, so that nothing below the drawing moves when another font arrives.
+ */
+const letter = 8.6;
+/** How much of the width the lines of text have where they are broken; the arcs have the rest. In no font they have more than most. */
+const [textShare, most] = [0.66, 0.85];
+/** The smallest scale at which the sentence stands on one line, and how much wider than usual a font may be. */
+const [smallest, tolerance] = [1.4, 1.1];
 
 /**
  * @param {object} sentence
@@ -22,33 +29,46 @@ const textShare = 0.66;
  */
 export function layOutSentence({ words, weights, reader }, width, measure) {
   const widths = words.map(measure);
-  const total = widths.reduce((sum, each) => sum + each + space, -space);
-  const scale = Math.min(2.6, width / total);
-  if (scale >= 1.4) return { ...inLine(weights, reader, widths, width / scale), scale };
+  const usual = words.map((word) => letter * word.length);
+  const scaleOf = (/** @type {readonly number[]} */ each) => Math.min(2.6, width / (middlesOf(each).end - space));
+  const [scale, usualScale] = [scaleOf(widths), scaleOf(usual)];
+  if (Math.min(scale * tolerance, usualScale) >= smallest)
+    return { ...inLine(weights, reader, { widths, usual }, width / scale, usualScale / scale), scale };
   const large = Math.min(2.1, width / 160);
-  return { ...inLines(weights, reader, widths, width / large), scale: large };
+  return { ...inLines(weights, reader, { widths, usual }, width / large), scale: large };
 }
+
+/** The middles of words on one line, and where the next one would begin. @param {readonly number[]} widths */
+function middlesOf(widths) {
+  let end = 0;
+  const middles = widths.map((each) => {
+    const middle = end + each / 2;
+    end += each + space;
+    return middle;
+  });
+  return { middles, end };
+}
+
+/** @typedef {{widths: readonly number[], usual: readonly number[]}} Widths of the words: in the font that is there, and in a usual one */
 
 /**
  * On one line, with the arcs above it.
  * @param {readonly number[]} weights
  * @param {number} reader
- * @param {readonly number[]} widths
+ * @param {Widths} words
  * @param {number} width
+ * @param {number} unit how much higher the drawing is than its type suggests, as that is wider or narrower than usual
  * @returns {SentenceArcs}
  */
-function inLine(weights, reader, widths, width) {
-  let left = 0;
-  const middles = widths.map((each) => {
-    const middle = left + each / 2;
-    left += each + space;
-    return middle;
-  });
+function inLine(weights, reader, { widths, usual }, width, unit) {
+  const { middles } = middlesOf(widths);
+  const { middles: usualMiddles } = middlesOf(usual);
   const from = middles[reader] ?? 0;
-  const rise = (/** @type {number} */ at) => 16 + 0.15 * Math.abs((middles[at] ?? 0) - from);
+  const distance = (/** @type {number} */ at) => Math.abs((usualMiddles[at] ?? 0) - (usualMiddles[reader] ?? 0));
+  const rise = (/** @type {number} */ at) => unit * (16 + 0.15 * distance(at));
   // As high as for the furthest word, so that nothing moves when the reader looks elsewhere.
-  const foot = Math.ceil(Math.max(...weights.map((_, at) => rise(at))) + widest / 2 + 2);
-  const y = foot + 18;
+  const foot = Math.max(...weights.map((_, at) => rise(at))) + unit * (widest / 2 + 2);
+  const y = foot + 18 * unit;
   const lines = linesOf(weights, widest, (at) => {
     const to = middles[at] ?? 0;
     // A curve of this kind rises to three quarters of its handles. To itself, a word has a loop.
@@ -60,25 +80,27 @@ function inLine(weights, reader, widths, width) {
   const centre = (from + (middles[strongest] ?? 0)) / 2;
   const share = { x: centre, y: foot - rise(strongest) + widest + 10, anchor: /** @type {const} */ ("middle") };
   const placed = middles.map((x) => ({ x, y }));
-  return { width, height: y + 6, isColumn: false, words: placed, reader: { x: from, y }, lines, share };
+  return { width, height: y + 6 * unit, isColumn: false, words: placed, reader: { x: from, y }, lines, share };
 }
 
 /**
  * On several lines: each word with an arc ends its line, and the arcs are beside the lines.
  * @param {readonly number[]} weights
  * @param {number} reader
- * @param {readonly number[]} widths
+ * @param {Widths} words
  * @param {number} width
  * @returns {SentenceArcs}
  */
-function inLines(weights, reader, widths, width) {
-  const room = width * textShare;
-  let [left, y] = [0, 18];
+function inLines(weights, reader, { widths, usual }, width) {
+  let [left, usualLeft, y] = [0, 0, 18];
+  const breakLine = () => ([left, usualLeft, y] = [0, 0, y + lineHeight]);
   const words = widths.map((each, at) => {
-    if (left > 0 && left + each > room) [left, y] = [0, y + lineHeight];
+    const usually = usual[at] ?? 0;
+    if (left > 0 && (usualLeft + usually > width * textShare || left + each > width * most)) breakLine();
     const word = { x: left, y };
     left += each + space;
-    if (at === reader || (weights[at] ?? 0) >= least) [left, y] = [0, y + lineHeight];
+    usualLeft += usually + space;
+    if (at === reader || (weights[at] ?? 0) >= least) breakLine();
     return word;
   });
   const end = (/** @type {number} */ at) => {
