@@ -15,8 +15,13 @@ typedef struct {
   size_t tiles_stride; /* from the tiles of one panel to those of the next */
 } job;
 
-static void add_bias(const job *j, float *tiles_pcl, size_t column, size_t columns) {
-  for (size_t p = 0; p < panels_of(j->n); p++, tiles_pcl += j->tiles_stride)
+/* Some panels of tokens, from the first on. */
+typedef struct {
+  size_t first, count;
+} span;
+
+static void add_bias(const job *j, float *tiles_pcl, span panels, size_t column, size_t columns) {
+  for (size_t p = 0; p < panels.count; p++, tiles_pcl += j->tiles_stride)
     for (size_t c = 0; c < columns; c++) {
       const vec bias = vec_splat(j->bias_c[column + c]);
       float *tile_l = tiles_pcl + c * PANEL;
@@ -25,13 +30,14 @@ static void add_bias(const job *j, float *tiles_pcl, size_t column, size_t colum
     }
 }
 
-/* Some columns of all tokens become rows, those of one head at a time. */
-static void unpack(const job *j, size_t column, size_t columns) {
+/* Some columns of some tokens become rows, those of one head at a time. */
+static void unpack(const job *j, span panels, size_t column, size_t columns) {
+  const size_t first = panels.first * PANEL, end = first + panels.count * PANEL, n = (end < j->n ? end : j->n) - first;
   size_t h = column / j->width, d = column % j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
   for (size_t c = 0, there; c < columns; c += there, d = 0, h++) {
     there = columns - c < j->width - d ? columns - c : j->width - d;
-    attention_unpack_tokens(j->out_hid + h * j->n * j->width + d, j->width, j->tiles_pcl + c * PANEL, j->n, there,
-                            j->tiles_stride);
+    attention_unpack_tokens(j->out_hid + (h * j->n + first) * j->width + d, j->width, j->tiles_pcl + c * PANEL, n,
+                            there, j->tiles_stride);
   }
 }
 
@@ -45,24 +51,29 @@ static const float *row_panels_at(const job *j, size_t m, size_t inner, size_t c
   return j->row_panels;
 }
 
-static void some_columns(const job *j, size_t column, size_t columns) {
-  const size_t panels = panels_of(j->n), row_panels = row_panels_of(columns);
-  float *tiles = j->tiles_pcl + (j->out_hid ? 0 : column * PANEL);
+static void some_columns(const job *j, span panels, size_t column, size_t columns) {
+  const size_t row_panels = row_panels_of(columns);
+  const float *panel_pml = j->panel_pml + panels.first * j->panel_stride;
+  float *tiles = j->tiles_pcl + (j->out_hid ? 0 : panels.first * j->tiles_stride + column * PANEL);
   for (size_t m = 0; m < j->inner; m += INNER) {
     const size_t inner = j->inner - m < INNER ? j->inner - m : INNER;
     const size_t stride = PANEL_ROWS * (j->order == PACKED ? j->inner : inner);
     const float *row_panel = row_panels_at(j, m, inner, column, columns);
-    for (size_t p = 0; p < panels; p++)
+    for (size_t p = 0; p < panels.count; p++)
       attention_panel_products(tiles + p * j->tiles_stride, TILE, row_panel, stride, row_panels,
-                               j->panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
+                               panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
   }
-  if (j->bias_c) add_bias(j, tiles, column, columns);
-  if (j->out_hid) unpack(j, column, columns);
+  if (j->bias_c) add_bias(j, tiles, panels, column, columns);
+  if (j->out_hid) unpack(j, panels, column, columns);
 }
 
+/* A matrix that is not packed passes all tokens at once: packing it again for some of them would take longer. */
 static void multiply(const job *j) {
-  const size_t wide = GROUP * PANEL_ROWS;
-  for (size_t c = 0; c < j->columns; c += wide) some_columns(j, c, j->columns - c < wide ? j->columns - c : wide);
+  const size_t wide = GROUP * PANEL_ROWS, panels = panels_of(j->n), at_once = j->order == PACKED ? AT_ONCE : panels;
+  for (size_t p = 0; p < panels; p += at_once)
+    for (size_t c = 0; c < j->columns; c += wide)
+      some_columns(j, (span){p, panels - p < at_once ? panels - p : at_once}, c,
+                   j->columns - c < wide ? j->columns - c : wide);
 }
 
 static job job_of(const float *panel_pml, const float *w, const float *bias_c, enum matrix_order order,

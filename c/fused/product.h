@@ -7,8 +7,9 @@
 #include "panels.h"
 
 /* INNER: how many components are packed and summed at a time; GROUP: how many row panels of columns. Packed, they fit
- * into the first level of cache. */
-enum { INNER = 256, GROUP = 4 };
+ * into the first level of cache. AT_ONCE: how many panels of tokens pass a packed matrix together: they stay in the
+ * second level meanwhile. */
+enum { INNER = 256, GROUP = 4, AT_ONCE = 16 };
 
 /* Floats of workspace that a product of n tokens needs. */
 static inline size_t product_floats(size_t n) { return GROUP * PANEL_ROWS * (INNER + PANEL * panels_of(n)); }

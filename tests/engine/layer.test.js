@@ -68,13 +68,14 @@ test("a layer gives the bits of forward() on reference cases and corpus, in both
   for (const { spec, inputs } of all) for (const on of engines) compare(on, spec, inputs);
 });
 
-test("a layer gives the bits of forward() with odd sizes and matrices larger than one block", () => {
-  for (const sizes of [
+test("a layer gives the bits of forward() with odd sizes, and matrices and tokens larger than one block", () => {
+  for (const { n = 19, ...sizes } of [
     { d_model: 300, heads: 3, d_k: 11, d_v: 13 },
     { d_model: 257, d_context: 519, heads: 1, d_k: 33, d_v: 270 },
     { d_model: 1, heads: 1, d_k: 1 },
+    { n: 270, d_model: 20, heads: 3, d_k: 5, d_v: 7 },
   ]) {
-    const { spec, weights, tokens } = sample(19, sizes);
+    const { spec, weights, tokens } = sample(n, sizes);
     for (const on of engines) compare(on, spec, { ...weights, ...tokens });
   }
 });

@@ -410,6 +410,7 @@ export const mutations = Object.freeze([
   ...inFile("c/fused/product.c", [
     ["a hidden layer's panels lie too near", "if (weight == ATTENTION_W_DOWN) j.panel", "if (0) j.panel", "fast"],
     ["sums start afresh after 256 components", "inner, m > 0)", "inner, 0)", "fast"],
+    ["tokens after the first 128 are the first again", "panels.first * j->panel_stride;", "0;", "fast"],
     [
       "packed weights are read with the stride of those that are packed on the way",
       "(j->order == PACKED ? j->inner : inner)",

@@ -110,9 +110,11 @@ static void products_with_zeros(void) {
   checked("attention_add_products");
 }
 
-/* A whole product has the bits of attention_project, in every order of the matrix, also across blocks of components. */
+/* A whole product has the bits of attention_project, in every order of the matrix, also across blocks of components and
+ * of tokens. */
 static void whole_products(void) {
-  const size_t n = extent(), heads = 1 + draw() % 3, width = extent(), columns = heads * width;
+  const size_t many = AT_ONCE * PANEL, n = draw() % 6 == 0 ? many - 1 + draw() % 4 : extent(), heads = 1 + draw() % 3,
+               width = extent(), columns = heads * width;
   const size_t inner = draw() % 6 == 0 ? INNER - 1 + draw() % 4 : extent();
   const float *x = in(n * inner, number), *w = in(inner * columns, number);
   const float *bias = draw() % 2 ? in(columns, number) : NULL;
