@@ -576,9 +576,7 @@ export const mutations = Object.freeze([
       "fast",
     ],
   ]),
-  ...inFile("web/tensors/compare.js", [
-    ["check ignores the tolerance", "/ tolerance;", "/ (1e9 * tolerance);", "cli"],
-  ]),
+  ...inFile("web/tensors/compare.js", [["check ignores the tolerance", "/ tolerance;", "/ (1e9 * tolerance);", "cli"]]),
 ]);
 
 /**

@@ -22,6 +22,8 @@
  */
 export function excessOf(file, engine, tolerance) {
   if (file === engine || (Number.isNaN(file) && Number.isNaN(engine))) return 0;
+  /* The same float32, as which the least number is written with nine digits. */
+  if (Math.fround(file) === Math.fround(engine) && Number.isFinite(Math.fround(file))) return 0;
   if (!Number.isFinite(file) || !Number.isFinite(engine)) return Infinity;
   return Math.abs(file - engine) / tolerance;
 }

@@ -1,29 +1,35 @@
 import { isPair } from "../../engine/stages.js";
 import { Run } from "../../engine/run.js";
-import { both } from "./changes.js";
-import { excessOf } from "../../tensors/compare.js";
-import { fromFile } from "./isolate.js";
+import { excessOf, unflatten } from "../../tensors/compare.js";
+import { fileWalk } from "./isolate.js";
 import { fittedFactor } from "./factor.js";
 import { halfOf, halves, rounded } from "./halves.js";
-import { mistakesOf, scaledBy } from "./mistakes.js";
+import { mistakesOf } from "./mistakes/mistakes.js";
+import { scaledBy } from "./mistakes/scores.js";
 import { toleranceOf } from "./tolerance.js";
 
 /**
  * Finds which of the usual mistakes explain what is wrong in a file: each is tried by computing with it.
  *
- * @typedef {import("./isolate.js").Subject} Subject
+ * @typedef {import("./isolate.js").FileWalk} FileWalk
  * @typedef {import("./isolate.js").Compared} Compared
+ * @typedef {import("./changes.js").Mistake} Mistake
  * @typedef {import("./evaluate.js").Change} Change
  * @typedef {import("./evaluate.js").Evaluation} Evaluation
- * @typedef {import("./tolerance.js").Tolerance} Tolerance
+ * @typedef {import("./precision.js").NumberType} NumberType
  *
  * A tensor that is wrong by itself.
- * @typedef {{subject: Subject, name: string, id: string, worst: number, file: {data: ArrayLike<number>}}} Wrong worst:
- *   the place of the number that differs most
+ * @typedef {object} Wrong
+ * @property {string} name
+ * @property {string} id
+ * @property {{shape: readonly number[], data: ArrayLike<number>}} file
+ * @property {number} worst the place of the number that differs most
+ * @property {number[]} probes places of numbers that differ much: a mistake that does not give these is given up. Those of
+ *   early tokens come first: under a causal mask they take the least to compute
  *
- * A mistake that explains a tensor's numbers.
- * @typedef {{ids: string[], words: string, excess: number}} Explanation ids: of one cause, or of two that only together
- *   explain it; excess: the largest difference that is left, over its tolerance
+ * What explains a tensor's numbers.
+ * @typedef {{mistakes: Pick<Mistake, "id" | "words">[], excess: number}} Explanation mistakes: one, or several that only
+ *   together explain it; excess: the largest difference that is left, over its tolerance
  *
  * @typedef {object} Cause
  * @property {string} id
@@ -33,96 +39,129 @@ import { toleranceOf } from "./tolerance.js";
  * @property {string[]} with the other causes that it explains them with
  */
 
-/** Pairs of mistakes are tried in walks of at most so many products. */
-const FEW_PRODUCTS = 2 ** 17;
+/** How many products pairs of mistakes may take for one tensor: a few seconds. */
+export const PAIR_PRODUCTS = 2 ** 29;
+
+/** Of tensors with more numbers, only those of the first token that differs much decide whether rounding is the cause. */
+const SAMPLED = 4096;
+
+/** Differences that are larger than this share of the numbers do not come from rounding. */
+const FAR = 1 / 4;
 
 /**
- * @param {{subject: Subject, compared: readonly Compared[]}[]} walks
- * @param {Tolerance} tolerance
- * @param {import("./precision.js").NumberType} type
- * @returns {Cause[]} best first: those that explain the most, then those that leave the least
+ * @param {{walk: FileWalk, compared: readonly Compared[]}[]} walks
+ * @param {NumberType} type
+ * @param {number} [budget] how many products pairs may take
+ * @returns {{causes: Cause[], untried: boolean}} best first: those that explain the most, then those that leave the least;
+ *   untried: whether pairs of mistakes are left that would have taken too long
  */
-export function causesOf(walks, tolerance, type) {
-  const explanations = walks.flatMap(({ subject, compared }) => {
-    const wrong = compared.flatMap((one) => wrongIn(subject, one));
-    const trial = new Trial(subject, tolerance, type);
-    return wrong.flatMap((one) => trial.explanationsOf(one).map((explanation) => ({ name: one.name, ...explanation })));
+export function causesOf(walks, type, budget = PAIR_PRODUCTS) {
+  let untried = false;
+  const explanations = walks.flatMap(({ walk, compared }) => {
+    const trial = new Trial(walk, type, budget);
+    const wrong = compared.flatMap((one) => wrongIn(walk, one));
+    const found = wrong.flatMap((one) =>
+      trial.explanationsOf(one).map((explanation) => ({ name: one.name, ...explanation })),
+    );
+    untried ||= trial.untried;
+    return found;
   });
-  return ranked(explanations);
+  return { causes: ranked(explanations), untried };
 }
 
-/** @param {Subject} subject @param {Compared} compared @returns {Wrong[]} */
-function wrongIn(subject, { name, id, engine, alone, isWrong }) {
-  const { index } = alone && "index" in alone ? alone : "index" in engine ? engine : {};
-  const file = subject.expected.get(id);
-  const { given, shape } = Run.partsOf(subject.run).memory.source();
-  if (!isWrong || !index || !file || given(id)) return [];
-  const worst = shape(id).reduce((at, size, axis) => at * size + /** @type {number} */ (index[axis]), 0);
-  return [{ subject, name, id, worst, file }];
+/** @param {FileWalk} walk @param {Compared} compared @returns {Wrong[]} */
+function wrongIn(walk, { name, id, engine, alone, isWrong }) {
+  const { run, expected } = walk.subject;
+  const file = expected.get(id);
+  const { given } = Run.partsOf(run).memory.source();
+  if (!isWrong || !file || given(id) || "fileShape" in (alone ?? engine)) return [];
+  const chained = walk.with();
+  const right = alone ? Array.from(file.data, (_, at) => chained.computed(id, at).value) : run.tensor(id).data;
+  const differences = Array.from(file.data, (number, at) =>
+    excessOf(number, /** @type {number} */ (right[at]), Math.max(1, Math.abs(number))),
+  );
+  const most = differences.reduce((largest, each) => Math.max(largest, each), 0);
+  const token = (/** @type {number} */ at) => tokenOf(file.shape, at);
+  const worst = differences.indexOf(most);
+  /** @type {Map<number, number>} the first place of each token */
+  const much = new Map();
+  differences.forEach((each, at) => {
+    if (each >= most / 32 && !much.has(token(at))) much.set(token(at), at);
+  });
+  const tokens = [...much.keys()].sort((one, other) => one - other);
+  const probed = tokens.reduce((/** @type {number[]} */ few, each) => {
+    return few.length === 0 || each > 2 * /** @type {number} */ (few.at(-1)) ? [...few, each] : few;
+  }, []);
+  const probes = [...probed.map((each) => /** @type {number} */ (much.get(each))), worst];
+  return [{ name, id, file, worst, probes }];
 }
+
+/** The token that a number of a tensor belongs to. @param {readonly number[]} shape @param {number} at */
+const tokenOf = (shape, at) => unflatten(at, shape).at(-2) ?? 0;
 
 /** Tries mistakes on one walk. */
 class Trial {
-  #subject;
-  #tolerance;
+  /** Whether pairs of mistakes are left that would have taken too long. */
+  untried = false;
+  #walk;
   #type;
+  #budget;
   #mistakes;
-  #right;
+  /** By type. @type {Map<string, FileWalk>} */
+  #halfWalks = new Map();
 
-  /** @param {Subject} subject @param {Tolerance} tolerance @param {import("./precision.js").NumberType} type */
-  constructor(subject, tolerance, type) {
-    this.#subject = subject;
-    this.#tolerance = tolerance;
+  /** @param {FileWalk} walk @param {NumberType} type @param {number} budget */
+  constructor(walk, type, budget) {
+    this.#walk = walk;
     this.#type = type;
-    this.#mistakes = mistakesOf(Run.partsOf(subject.run).memory.source());
-    this.#right = fromFile(subject, tolerance);
+    this.#budget = budget;
+    this.#mistakes = mistakesOf(Run.partsOf(walk.subject.run).memory.source());
   }
 
   /** @param {Wrong} wrong @returns {Explanation[]} */
   explanationsOf(wrong) {
-    const alone = this.#mistakes.flatMap(({ id, words, change }) => this.#with(wrong, [id], words, change));
-    const found = [...alone, ...this.#halves(wrong)];
-    /* What has a number to fit, or is two mistakes at once, is looked for only where nothing simpler explains the numbers. */
+    const able = this.#mistakes.flatMap((mistake) => {
+      const [explanation] = explained(this.#walk, wrong, [mistake]);
+      return explanation ? [{ ...mistake, explanation }] : [];
+    });
+    /* Of two mistakes of which one is a part of the other, the part is enough. */
+    const alone = able
+      .filter(({ id, changes }) => !able.some((other) => other.id !== id && isPart(other.changes, changes)))
+      .map(({ explanation }) => explanation);
+    if (alone.length > 0) return alone;
+    /* Rounding, a number to fit, and two mistakes at once are looked for only where nothing simpler explains the numbers. */
+    const found = this.#halves(wrong);
     const fitted = found.length > 0 ? found : this.#factor(wrong);
     return fitted.length > 0 ? fitted : this.#pairs(wrong);
   }
 
-  /**
-   * @param {Wrong} wrong
-   * @param {string[]} ids
-   * @param {string} words
-   * @param {Change} change
-   * @param {Tolerance} [tolerance]
-   * @returns {Explanation[]} one, or none where the mistake does not explain the file's numbers
-   */
-  #with(wrong, ids, words, change, tolerance = this.#tolerance) {
-    const same = tolerance === this.#tolerance ? this.#right : undefined;
-    const evaluation = fromFile(this.#subject, tolerance, { change, ...(same && { same }) });
-    const excess = excessIn(evaluation, wrong, tolerance);
-    return excess <= 1 ? [{ ids, words, excess }] : [];
-  }
-
   /** Two mistakes at once. @param {Wrong} wrong @returns {Explanation[]} */
   #pairs(wrong) {
-    const { n_q, n_k, heads, d_k, d_model } = this.#subject.run.spec;
-    if (heads * d_k * (n_q * n_k + (n_q + n_k) * d_model) > FEW_PRODUCTS) return [];
-    const single = this.#mistakes.filter(({ several }) => !several);
-    return single.flatMap((one, at) =>
-      single.slice(at + 1).flatMap((other) => {
-        if (other.id === one.id) return [];
-        const words = `${one.words}, and ${other.words}`;
-        return this.#with(wrong, [one.id, other.id], words, both(one.change, other.change));
-      }),
-    );
+    const { known } = this.#walk;
+    const end = known.products + this.#budget;
+    const single = this.#mistakes.filter(({ alone }) => !alone);
+    const found = [];
+    for (const [at, one] of single.entries()) {
+      for (const other of single.slice(at + 1)) {
+        if (other.id === one.id) continue;
+        if (known.products > end) {
+          this.untried = true;
+          return found;
+        }
+        found.push(...explained(this.#walk, wrong, [one, other]));
+      }
+    }
+    return found;
   }
 
   /** A factor on the scores that fits all numbers. @param {Wrong} wrong @returns {Explanation[]} */
   #factor(wrong) {
-    const factor = fittedFactor(wrong, this.#subject.run.spec.scale, (scale) =>
-      fromFile(this.#subject, this.#tolerance, { change: scaledBy(scale), same: this.#right }),
+    const factor = fittedFactor(wrong, this.#walk.subject.run.spec.scale, (scale) =>
+      this.#walk.with([scaledBy(scale)]),
     );
     if (factor === undefined) return [];
-    return this.#with(wrong, ["scale"], `scaled by ${Number(factor.toPrecision(6))}`, scaledBy(factor));
+    const words = `scaled by ${Number(factor.toPrecision(6))}`;
+    return explained(this.#walk, wrong, [{ id: "scale", words, changes: [scaledBy(factor)] }]);
   }
 
   /**
@@ -132,32 +171,54 @@ class Trial {
    */
   #halves(wrong) {
     if (this.#type !== "float32") return [];
-    const id = "half-precision";
     const half = halfOf(wrong.file.data);
+    const rounding = (/** @type {string} */ words, /** @type {readonly Change[]} */ changes) => ({
+      id: "half-precision",
+      words,
+      changes,
+    });
     if (half) {
       /* The numbers are of this type: it is enough that they are right as such. */
-      const tolerance = toleranceOf(half, this.#tolerance.asked);
-      const rounding = this.#with(wrong, [id], `rounded to ${half}`, {}, tolerance);
-      if (rounding.length > 0) return rounding;
-      return this.#mistakes.flatMap(({ id: other, words, change }) =>
-        this.#with(wrong, [other, id], `${words}, and rounded to ${half}`, change, tolerance),
-      );
+      const walk = this.#halfWalk(half);
+      const alone = rounding(`rounded to ${half}`, []);
+      const found = explained(walk, wrong, [alone]);
+      if (found.length > 0) return found;
+      return this.#mistakes.flatMap((mistake) => explained(walk, wrong, [mistake, alone]));
     }
-    return halves.flatMap((type) => {
-      const tolerance = toleranceOf(type, this.#tolerance.asked);
-      const words = `rounded to ${type} on the way`;
-      return roundings(type).flatMap((change) => {
-        const isNearer = this.#isNearer(wrong, change);
-        return isNearer ? this.#with(wrong, [id], words, change, tolerance) : [];
-      });
-    });
+    if (distance(this.#walk.with(), wrong) > FAR * sizeOf(wrong)) return [];
+    return halves.flatMap((type) =>
+      roundings(type).flatMap((change) =>
+        this.#isNearer(wrong, change)
+          ? explained(this.#halfWalk(type), wrong, [rounding(`rounded to ${type} on the way`, [change])])
+          : [],
+      ),
+    );
+  }
+
+  /** The walk in which numbers may be as far off as those of a type. @param {import("./halves.js").Half} half */
+  #halfWalk(half) {
+    const { subject, tolerance } = this.#walk;
+    const walk = this.#halfWalks.get(half) ?? fileWalk(subject, toleranceOf(half, tolerance.asked));
+    this.#halfWalks.set(half, walk);
+    return walk;
   }
 
   /** Whether a change takes away nearly all of the difference to a file's numbers. @param {Wrong} wrong @param {Change} change */
   #isNearer(wrong, change) {
-    const changed = fromFile(this.#subject, this.#tolerance, { change });
-    return distance(changed, wrong) * 4 <= distance(this.#right, wrong);
+    return distance(this.#walk.with([change]), wrong) * 4 <= distance(this.#walk.with(), wrong);
   }
+}
+
+/**
+ * @param {FileWalk} walk
+ * @param {Wrong} wrong
+ * @param {readonly Mistake[]} mistakes
+ * @returns {Explanation[]} one, or none where the mistakes do not explain the file's numbers
+ */
+function explained(walk, wrong, mistakes) {
+  const evaluation = walk.with(mistakes.flatMap(({ changes }) => changes));
+  const excess = excessIn(evaluation, wrong, walk.tolerance);
+  return excess <= 1 ? [{ mistakes: mistakes.map(({ id, words }) => ({ id, words })), excess }] : [];
 }
 
 /** Where numbers may have been rounded: everywhere, the inputs, or what is computed from them. @param {import("./halves.js").Half} half @returns {Change[]} */
@@ -175,54 +236,78 @@ const roundings = (half) => {
  * The largest difference of a tensor over its tolerance; more than 1 as soon as one number is not explained.
  * @param {Evaluation} evaluation
  * @param {Wrong} wrong
- * @param {Tolerance} tolerance
+ * @param {import("./tolerance.js").Tolerance} tolerance
  */
-function excessIn(evaluation, { id, file, worst }, tolerance) {
-  const excessAt = (/** @type {number} */ at) => {
+function excessIn(evaluation, { id, file, probes }, tolerance) {
+  let largest = 0;
+  const isExplained = (/** @type {number} */ at) => {
     const { value, square } = evaluation.computed(id, at);
     const number = /** @type {number} */ (file.data[at]);
-    return excessOf(number, value, tolerance.fromFile(number, square));
-  };
-  let largest = excessAt(worst);
-  for (let at = 0; at < file.data.length && largest <= 1; at++) {
-    const excess = excessAt(at);
+    const excess = excessOf(number, value, tolerance.fromFile(number, square));
     if (!(excess <= largest)) largest = excess;
-  }
+    return largest <= 1;
+  };
+  if (!probes.every(isExplained)) return largest;
+  for (let at = 0; at < file.data.length; at++) if (!isExplained(at)) break;
   return largest;
 }
 
-/** The root of the mean square of a tensor's differences. @param {Evaluation} evaluation @param {Wrong} wrong */
-function distance(evaluation, { id, file }) {
-  let total = 0;
-  for (let at = 0; at < file.data.length; at++) {
-    const number = /** @type {number} */ (file.data[at]);
-    const { value } = evaluation.computed(id, at);
-    if (number !== value && !(Number.isNaN(number) && Number.isNaN(value))) total += (number - value) ** 2;
-  }
-  return Math.sqrt(total / file.data.length);
+/** The places that decide whether rounding is the cause. @param {Wrong} wrong @returns {number[]} */
+function sampled({ file: { shape, data }, probes }) {
+  const all = Array.from(data, (_, at) => at);
+  const token = tokenOf(shape, /** @type {number} */ (probes[0]));
+  return data.length <= SAMPLED ? all : all.filter((at) => tokenOf(shape, at) === token);
 }
 
-/** @param {(Explanation & {name: string})[]} explanations @returns {Cause[]} */
+/** The root of the mean square of a tensor's differences. @param {Evaluation} evaluation @param {Wrong} wrong */
+function distance(evaluation, wrong) {
+  const places = sampled(wrong);
+  const total = places.reduce((sum, at) => {
+    const number = /** @type {number} */ (wrong.file.data[at]);
+    const { value } = evaluation.computed(wrong.id, at);
+    return number === value || (Number.isNaN(number) && Number.isNaN(value)) ? sum : sum + (number - value) ** 2;
+  }, 0);
+  return Math.sqrt(total / places.length);
+}
+
+/** The root of the mean square of a tensor's finite numbers. @param {Wrong} wrong */
+function sizeOf(wrong) {
+  const places = sampled(wrong);
+  const total = places.reduce((sum, at) => {
+    const number = /** @type {number} */ (wrong.file.data[at]);
+    return Number.isFinite(number) ? sum + number ** 2 : sum;
+  }, 0);
+  return Math.sqrt(total / places.length);
+}
+
+/** Whether some are among others, which are more. @template T @param {readonly T[]} some @param {readonly T[]} others */
+const isPart = (some, others) => some.length < others.length && some.every((one) => others.includes(one));
+
+/**
+ * Without what explains no more tensors than another does, and fewer.
+ * @param {(Explanation & {name: string})[]} explanations @returns {Cause[]} */
 function ranked(explanations) {
-  /** @type {Map<string, Map<string, Explanation & {name: string}>>} by id and words, then by tensor */
-  const byMistake = new Map();
+  /** @type {Map<string, Map<string, Explanation & {name: string}>>} by mistakes, then by tensor */
+  const byMistakes = new Map();
   for (const explanation of explanations) {
-    const key = JSON.stringify([explanation.ids, explanation.words]);
-    const names = byMistake.get(key) ?? new Map();
-    byMistake.set(key, names.set(explanation.name, explanation));
+    const key = JSON.stringify(explanation.mistakes);
+    const names = byMistakes.get(key) ?? new Map();
+    byMistakes.set(key, names.set(explanation.name, explanation));
   }
-  const mistakes = [...byMistake.values()].map((byName) => {
+  const found = [...byMistakes.values()].map((byName) => {
     const all = [...byName.values()];
-    const { ids, words } = /** @type {Explanation} */ (all[0]);
-    return { ids, words, names: [...byName.keys()], excess: Math.max(...all.map(({ excess }) => excess)) };
+    const { mistakes } = /** @type {Explanation} */ (all[0]);
+    return { mistakes, names: [...byName.keys()], excess: Math.max(...all.map(({ excess }) => excess)) };
   });
-  const best = mistakes.sort((one, other) => other.names.length - one.names.length);
+  const best = found
+    .filter(({ names }) => !found.some((other) => isPart(names, other.names)))
+    .sort((one, other) => other.names.length - one.names.length);
   /** @type {Map<string, Cause>} the first of each id explains the most */
   const causes = new Map();
-  for (const { ids, words, names, excess } of best) {
-    for (const id of ids) {
+  for (const { mistakes, names, excess } of best) {
+    for (const { id, words } of mistakes) {
       if (causes.has(id)) continue;
-      const others = ids.filter((other) => other !== id);
+      const others = mistakes.map((one) => one.id).filter((other) => other !== id);
       causes.set(id, { id, words, worst_after: excess, explains: names, with: others });
     }
   }

@@ -10,14 +10,16 @@
  * @typedef {object} Mistake
  * @property {string} id of the cause
  * @property {string} words what was done instead, in a few words
- * @property {boolean} [several] whether it is several of the others of this id at once
- * @property {Change} change
+ * @property {boolean} [alone] whether it is not tried together with another: it is rare, or several at once
+ * @property {readonly Change[]} changes
  */
-import { rules } from "../../engine/explain/table.js";
-import { elementAt } from "../../engine/explain/terms.js";
+import { elementAt, term } from "../../engine/explain/terms.js";
 
-/** @param {string} id @param {string} words @param {Change} change @returns {Mistake} */
-export const mistake = (id, words, change) => ({ id, words, change });
+/** @param {string} id @param {string} words @param {...Change} changes @returns {Mistake} */
+export const mistake = (id, words, ...changes) => ({ id, words, changes });
+
+/** A mistake that is not tried together with another. @param {string} id @param {string} words @param {...Change} changes @returns {Mistake} */
+export const rare = (id, words, ...changes) => ({ ...mistake(id, words, ...changes), alone: true });
 
 /** The stages that ask which keys are hidden. */
 const MASKED = ["masked", "zeroed", "weights", "context", "context_content"];
@@ -37,14 +39,42 @@ export const withSpec = (reader, members) => ({ ...reader, spec: { ...reader.spe
  * A reader of a tensor whose numbers stand elsewhere.
  * @param {Reader} reader
  * @param {readonly string[]} names
- * @param {(index: readonly number[]) => number[]} place where the number for an index stands
+ * @param {(index: readonly number[]) => number[]} place where the number for an index stands: of a row
+ *   too, whose index is without the last axis, which stays
  * @returns {Reader}
  */
 export const moved = (reader, names, place) => ({
   ...reader,
   at: (name, index) => reader.at(name, names.includes(name) ? place(index) : index),
   squareAt: (name, index) => reader.squareAt(name, names.includes(name) ? place(index) : index),
+  row: (name, index) => reader.row(name, names.includes(name) ? place(index) : index),
 });
+
+/**
+ * A reader of one tensor in place of another of the same shape.
+ * @param {Reader} reader
+ * @param {Readonly<Record<string, string>>} names what is read, by what should be
+ * @returns {Reader}
+ */
+export const renamed = (reader, names) => ({
+  ...reader,
+  at: (name, index) => reader.at(names[name] ?? name, index),
+  squareAt: (name, index) => reader.squareAt(names[name] ?? name, index),
+  row: (name, index) => reader.row(names[name] ?? name, index),
+});
+
+/**
+ * A rule of one number that is made of a number that is read.
+ * @param {Reader} reader
+ * @param {string} name
+ * @param {readonly number[]} index
+ * @param {(value: number) => number} make
+ * @returns {import("./evaluate.js").Origin}
+ */
+export const made = (reader, name, index, make) => {
+  const from = term(reader, name, [...index]);
+  return { operation: "apply", terms: [from], applied: make(from.value) };
+};
 
 /**
  * A reader with another input, or without it.
@@ -76,22 +106,8 @@ export const allMixed = reading(["context", "context_content"], (reader) => with
 /** Hidden scores as programs write them that avoid infinities: rows without keys then have even weights. */
 export const hiddenAsLarge = reading(["masked"], (reader) => withSpec(reader, { mask_how: "fill", mask_value: -1e9 }));
 
-/**
- * The same change, with rows without keys as programs compute them that divide 0 by 0.
- * @param {Change} change
- * @returns {Change}
- */
-export const emptyAsNaN = (change) => ({
-  ...change,
-  rules: {
-    ...change.rules,
-    weights: (reader, index) => {
-      const origin = (change.rules?.weights ?? rules.weights.explain)(reader, index);
-      if (origin.operation !== "empty") return origin;
-      return { operation: "copy", terms: [{ stage: "0/0", index: [], value: NaN }] };
-    },
-  },
-});
+/** Rows that see no key, as programs compute them that divide 0 by 0. */
+export const emptyAsNaN = reading(["weights", "weights_unmasked"], (reader) => ({ ...reader, empty: NaN }));
 
 /** The mask that a file has, for the stages after it. @param {AnyTensor} allow */
 export const maskOf = (allow) =>
@@ -99,24 +115,3 @@ export const maskOf = (allow) =>
     (_, index) => (elementAt(allow, allow.shape.length === 3 ? index : index.slice(1)) === 0 ? ["allow"] : []),
     MASKED,
   );
-
-/**
- * Two changes, the second on top of the first.
- * @param {Change} first
- * @param {Change} [second]
- * @returns {Change}
- */
-export function both(first, second = {}) {
-  const stages = Object.keys({ ...first.readers, ...second.readers });
-  const unchanged = (/** @type {Reader} */ reader) => reader;
-  const readers = stages.map((stage) => {
-    const [one, two] = [first.readers?.[stage] ?? unchanged, second.readers?.[stage] ?? unchanged];
-    return [stage, (/** @type {Reader} */ reader) => two(one(reader))];
-  });
-  const rounds = second.rounds ?? first.rounds;
-  return {
-    readers: Object.fromEntries(readers),
-    rules: { ...first.rules, ...second.rules },
-    ...(rounds && { rounds }),
-  };
-}

@@ -6,7 +6,8 @@ import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } f
 import { causesOf } from "./causes.js";
 import { compareTensors, relative } from "../../tensors/compare.js";
 import { gradientCausesOf } from "./gradient-causes.js";
-import { compareWalk } from "./isolate.js";
+import { compareWalk, fileWalk } from "./isolate.js";
+import { OWNERS } from "./known.js";
 import { typeOf } from "./precision.js";
 import { toleranceOf } from "./tolerance.js";
 
@@ -27,6 +28,7 @@ import { toleranceOf } from "./tolerance.js";
  * @property {{stages: number, appends: number, gradients: number}} counts how many of each the file expects
  * @property {(Compared | Counted)[]} compared in the order of computation: stages, then appends, then gradients
  * @property {import("./causes.js").Cause[]} causes the usual mistakes that explain what is wrong, best first
+ * @property {boolean} untried whether pairs of mistakes are left that would have taken too long
  *
  * A number of an append, or of appends.
  * @typedef {{name: string, isWrong: boolean, counts: {file: number, engine: number}}} Counted
@@ -63,7 +65,10 @@ export function check(engine, given, options = {}) {
     const whole = { prefix: "", run: walk, ids, expected: new Map(expected.stages) };
     whole.expected.delete(LOG_SUM_EXP);
     const subjects = [whole, ...subjectsOfSteps(appends, expected.steps)];
-    const walks = subjects.map((subject) => ({ subject, compared: compareWalk(subject, tolerance) }));
+    const walks = subjects.map((subject) => {
+      const walk = fileWalk(subject, tolerance);
+      return { walk, compared: compareWalk(walk) };
+    });
     const [first, ...later] = walks.map(({ compared }) => compared);
     const forward = [
       ...(first ?? []),
@@ -74,10 +79,10 @@ export function check(engine, given, options = {}) {
     const compared = [...forward, ...ofGradients];
     const ok = compared.every(({ isWrong }) => !isWrong);
     const wrong = ofGradients.filter(({ isWrong }) => isWrong);
-    const causes = forward.some(({ isWrong }) => isWrong)
-      ? causesOf(walks, tolerance, type)
-      : gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked);
-    return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes };
+    const { causes, untried } = forward.some(({ isWrong }) => isWrong)
+      ? causesOf(walks, type)
+      : { causes: gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked), untried: false };
+    return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes, untried };
   } finally {
     walk.free();
     for (const { run } of appends) run.free();
@@ -85,14 +90,16 @@ export function check(engine, given, options = {}) {
 }
 
 /**
- * The names of the tensors that a file may expect of a walk, in the order of comparison: "allow", the combined mask, comes
- * before the stage that applies it, so that a wrong mask is reported as such.
+ * The names of the tensors that a file may expect of a walk, in the order of comparison: what a stage computes beside its result,
+ * such as "allow", the combined mask, comes before it, so that a wrong mask is reported as such.
  * @param {Run} walk
  */
 function comparableTensors(walk) {
-  const others = walk.auxiliary.filter((id) => id !== "allow");
-  const maskedStage = walk.stages.find((id) => id === "masked" || id === "zeroed");
-  return [...walk.stages.flatMap((id) => (id === maskedStage ? ["allow", id] : [id])), ...others];
+  const ownerOf = (/** @type {string} */ id) =>
+    id === "allow" && walk.stages.includes("zeroed") ? "zeroed" : OWNERS[id];
+  const beside = (/** @type {string} */ stage) => walk.auxiliary.filter((id) => ownerOf(id) === stage);
+  const ids = walk.stages.flatMap((stage) => [...beside(stage), stage]);
+  return [...ids, ...walk.auxiliary.filter((id) => !ids.includes(id))];
 }
 
 /**

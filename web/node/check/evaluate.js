@@ -1,14 +1,14 @@
 import { Run } from "../../engine/run.js";
 import { rules } from "../../engine/explain/table.js";
-import { allStages } from "../../engine/stages.js";
-import { countOf } from "../../engine/tensors.js";
 import { unflatten } from "../../tensors/compare.js";
+import { headRowOf } from "./head-rows.js";
+import { emptySlot, fullSlot, isBegun, Known, numberIn, put, wholeRow } from "./known.js";
 import { normalised, operations, shares, wide } from "./operations.js";
-import { productOf, productRow } from "./products.js";
+import { productNumber, productOf, productRow } from "./products.js";
 
 /**
  * A walk in float64, computed from the same rules that explain the engine's numbers, one number at a time and only those that
- * are asked for. Any stage may be given instead, as a file has it; a mistake may change what a stage reads, or its rule.
+ * are asked for. Any stage may be given instead, as a file has it; mistakes may change what a stage reads, or its rule.
  *
  * @typedef {import("../../engine/explain/explain.js").Origin} Origin
  * @typedef {import("../../engine/explain/explain.js").Source} Source
@@ -16,27 +16,31 @@ import { productOf, productRow } from "./products.js";
  * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
  * @typedef {import("./precision.js").Precision} Precision
  * @typedef {import("../../tensors/compare.js").AnyTensor} AnyTensor
+ * @typedef {import("./known.js").Slot} Slot
  *
- * What rules read, with the square of each number's deviation (see operations.js), and given tensors as a whole.
+ * What rules read, with the square of each number's deviation (see operations.js), rows of the last axis, and given tensors
+ * as a whole.
  * @typedef {Source & {squareAt: (name: string, index: readonly number[]) => number,
- *   tensor: (name: string) => AnyTensor | undefined}} Reader
+ *   row: (name: string, index: readonly number[]) => import("./known.js").Row,
+ *   tensor: (name: string) => AnyTensor | undefined, products: (count: number) => void,
+ *   rootOf?: (variance: number, epsilon: number, count: number) => number, empty?: number}} Reader products: counts them;
+ *   rootOf: what a norm divides by; empty: the weights of a row that sees no key
  *
- * What a mistake changes: what a stage reads, its rule, or its finished numbers.
+ * What a mistake changes: what a stage reads, its rule, where its numbers stand, or its finished numbers.
  * @typedef {object} Change
  * @property {Readonly<Record<string, (reader: Reader) => Reader>>} [readers] by stage
  * @property {Readonly<Record<string, (reader: Reader, index: number[]) => Origin>>} [rules] by stage
+ * @property {Readonly<Record<string, (index: number[]) => number[]>>} [places] by stage: where the number of an index stands
+ *   by the stage's own rule
  * @property {(value: number, name: string) => number} [rounds] every stage's numbers, and the inputs
  *
  * @typedef {object} Options
  * @property {Precision} precision
  * @property {ReadonlyMap<string, TensorInput>} [given] stages that are not computed, where others read them
  * @property {(value: number) => number} [deviationOf] of a number in given
- * @property {Change} [change]
- * @property {Evaluation} [same] an evaluation without the change, whose stages before the change are these too
- *
- * The numbers of a tensor, in row-major order, each computed when it is first read.
- * @typedef {{shape: readonly number[], values: Float64Array, squares: Float64Array, done: Uint8Array,
- *   compute: (at: number) => void}} Slot
+ * @property {readonly Change[]} [base] what holds of every evaluation of these
+ * @property {readonly Change[]} [changes]
+ * @property {Known} [known] what evaluations with the same given, base and precision share
  */
 
 /** Numbers of the spec that rotate: their error grows with the angle. */
@@ -52,7 +56,10 @@ export class Evaluation {
   #run;
   #source;
   #options;
-  #first;
+  #known;
+  #changes;
+  /** The same, the last first. */
+  #latest;
 
   /** @param {Run} run finished @param {Options} options */
   constructor(run, options) {
@@ -60,21 +67,31 @@ export class Evaluation {
     this.#run = run;
     this.#source = source;
     this.#options = options;
-    const { readers = {}, rules: changed = {}, rounds } = options.change ?? {};
-    const places = [...Object.keys(readers), ...Object.keys(changed)].map((name) => allStages.indexOf(name));
-    this.#first = rounds ? -1 : Math.min(...places.filter((place) => place >= 0), allStages.length);
+    const known = options.known ?? new Known(run);
+    this.#known = known;
+    this.#changes = [...(options.base ?? []), ...(options.changes ?? [])];
+    this.#latest = [...this.#changes].reverse();
     /** @type {Reader} */
     this.reader = {
       ...source,
       at: (name, index) => {
         const slot = this.#slot(name);
-        return numberIn(slot.values, slot, placeOf(slot.shape, index));
+        return numberIn(slot, placeOf(slot.shape, index), "values");
       },
       squareAt: (name, index) => {
         const slot = this.#slot(name);
-        return numberIn(slot.squares, slot, placeOf(slot.shape, index));
+        return numberIn(slot, placeOf(slot.shape, index), "squares");
       },
-      tensor: (name) => (source.given(name) ? { shape: source.shape(name), data: this.#slot(name).values } : undefined),
+      row: (name, index) => {
+        const slot = this.#slot(name);
+        return wholeRow(slot, placeOf(slot.shape, index));
+      },
+      tensor: (name) => {
+        if (!source.given(name)) return undefined;
+        const { shape, data = [] } = this.#slot(name);
+        return { shape, data };
+      },
+      products: (count) => void (known.products += count),
     };
   }
 
@@ -89,64 +106,90 @@ export class Evaluation {
       const value = this.#source.at(name, unflatten(at, this.#source.shape(name)));
       return wide(value, 0, 0, 1, this.#options.precision);
     }
-    const slot = this.memo(name);
-    const value = numberIn(slot.values, slot, at);
-    return { value, square: numberIn(slot.squares, slot, at) };
+    const slot = this.#memo(name);
+    return { value: numberIn(slot, at, "values"), square: numberIn(slot, at, "squares") };
   }
 
   /** What a stage's rule computes. @param {string} name @returns {Slot} */
-  memo(name) {
-    const known = this.#memos.get(name);
-    if (known) return known;
-    const { same } = this.#options;
-    const place = allStages.indexOf(name);
-    const isSame = same && place >= 0 && place < this.#first;
-    const memo = isSame ? same.memo(name) : this.#newMemo(name);
+  #memo(name) {
+    const own = this.#memos.get(name);
+    if (own) return own;
+    const memo = this.#shared(name, this.#changes, (changes) => this.#newMemo(name, changes));
     this.#memos.set(name, memo);
     return memo;
   }
 
-  /** @param {string} name @returns {Slot} */
-  #newMemo(name) {
+  /**
+   * A slot that other evaluations read as well, unless several mistakes reach it: these are seldom met again.
+   * @param {string} name
+   * @param {readonly Change[]} changes
+   * @param {(changes: readonly Change[]) => Slot} make
+   */
+  #shared(name, changes, make) {
+    const reaching = changes.filter((change) => this.#known.reaches(change, name));
+    const base = this.#options.base ?? [];
+    if (reaching.filter((change) => !base.includes(change)).length > 1) return make(reaching);
+    return this.#known.slot(this.#known.keyOf(name, reaching), () => make(reaching));
+  }
+
+  /** @param {string} name @param {readonly Change[]} changes @returns {Slot} */
+  #newMemo(name, changes) {
     /* A stage that only a walk with another mask mode has is as large as the weights. */
     const shape = this.#source.shape(this.#source.has(name) ? name : "weights");
-    const count = countOf(shape);
-    const [values, squares] = [new Float64Array(count), new Float64Array(count)];
-    const done = new Uint8Array(count);
-    return { shape, values, squares, done, compute: (at) => this.#compute(name, this.memo(name), at) };
+    const placing = [...changes].reverse().find(({ places }) => places?.[name]);
+    if (!placing) {
+      const slot = emptySlot(shape, (at) => this.#compute(name, slot, at));
+      return slot;
+    }
+    const others = changes.filter((change) => change !== placing);
+    const own = this.#shared(name, others, (rest) => this.#newMemo(name, rest));
+    const slot = emptySlot(shape, (at) => {
+      const from = placeOf(shape, /** @type {any} */ (placing.places)[name](unflatten(at, shape)));
+      put(slot, at, numberIn(own, from, "values"), numberIn(own, from, "squares"));
+    });
+    return slot;
   }
 
   /** What others read of a tensor: a file's numbers, an input, or what the rule computes. @param {string} name @returns {Slot} */
   #slot(name) {
-    const known = this.#slots.get(name);
-    if (known) return known;
-    const { given, deviationOf, change, same } = this.#options;
+    const own = this.#slots.get(name);
+    if (own) return own;
+    const { given, deviationOf } = this.#options;
     const file = given?.get(name);
-    const round = (/** @type {number} */ value) => change?.rounds?.(value, name) ?? value;
+    const ofFile = () =>
+      fullSlot(
+        /** @type {TensorInput} */ (file).shape,
+        Float64Array.from(/** @type {TensorInput} */ (file).data),
+        deviationOf,
+      );
     const slot = file
-      ? complete(file, Float64Array.from(file.data), (value) => deviationOf?.(value) ?? 0)
+      ? this.#known.slot(`${name} of the file`, ofFile)
       : this.#source.given(name)
-        ? same && !change?.rounds
-          ? same.#slot(name)
-          : this.#inputSlot(name, round)
-        : this.memo(name);
+        ? this.#shared(name, this.#changes, () => this.#inputSlot(name))
+        : this.#memo(name);
     this.#slots.set(name, slot);
     return slot;
   }
 
-  /** @param {string} name @param {(value: number) => number} round */
-  #inputSlot(name, round) {
+  /** An input, rounded where a change does so. @param {string} name */
+  #inputSlot(name) {
     const { memory, plan } = Run.partsOf(this.#run);
-    const input = memory.view(/** @type {import("../../engine/plan.js").Entry} */ (plan.entries.get(name)));
-    return complete(input, Float64Array.from(input.data, round), () => 0);
+    const { shape, data } = memory.view(/** @type {import("../../engine/plan.js").Entry} */ (plan.entries.get(name)));
+    const rounds = this.#rounds();
+    const numbers = new Float64Array(data);
+    return fullSlot(shape, rounds ? numbers.map((value) => rounds(value, name)) : numbers);
+  }
+
+  /** How numbers are rounded, where a change does so. */
+  #rounds() {
+    return this.#latest.find(({ rounds }) => rounds)?.rounds;
   }
 
   /** @param {string} name */
   #readerOf(name) {
     const known = this.#readers.get(name);
     if (known) return known;
-    const change = this.#options.change?.readers?.[name];
-    const reader = change ? change(this.reader) : this.reader;
+    const reader = this.#changes.reduce((inner, { readers }) => readers?.[name]?.(inner) ?? inner, this.reader);
     this.#readers.set(name, reader);
     return reader;
   }
@@ -155,17 +198,22 @@ export class Evaluation {
   #compute(name, memo, at) {
     const reader = this.#readerOf(name);
     const index = unflatten(at, memo.shape);
-    const set = (/** @type {number} */ place, /** @type {import("./operations.js").Wide} */ { value, square }) => {
-      memo.values[place] = this.#options.change?.rounds?.(value, name) ?? value;
-      memo.squares[place] = square;
-      memo.done[place] = 1;
-    };
-    const changed = this.#options.change?.rules?.[name];
-    const product = changed ? undefined : productOf(name, reader);
-    if (product) return productRow(reader, product, memo.shape, index, this.#options.precision, set);
+    const { precision } = this.#options;
+    const rounds = this.#rounds();
+    const set = (/** @type {number} */ place, /** @type {import("./operations.js").Wide} */ { value, square }) =>
+      put(memo, place, rounds ? rounds(value, name) : value, square);
+    const changed = this.#latest.find(({ rules: own }) => own?.[name])?.rules?.[name];
+    if (!changed) {
+      const product = productOf(name, reader);
+      if (product && !isBegun(memo, at)) return set(at, productNumber(reader, product, memo.shape, index, precision));
+      if (product) return productRow(reader, product, memo.shape, index, precision, set);
+      const headRow = headRowOf(name, reader);
+      const start = at - (index.at(-1) ?? 0);
+      if (headRow) return headRow({ reader, index, precision, set: (column, number) => set(start + column, number) });
+    }
     const rule = changed ?? rules[/** @type {keyof typeof rules} */ (name)]?.explain;
     const origin = /** @type {Origin} */ (rule?.(reader, index));
-    const context = contextOf(reader, origin, this.#options.precision);
+    const context = contextOf(reader, origin, precision);
     if (origin.operation === "norm") {
       const start = at - (index.at(-1) ?? 0);
       const row = normalised(origin, { ...context, ...normOf(reader, name, origin) });
@@ -175,51 +223,30 @@ export class Evaluation {
       /* Every share of the row is known now; what is no term is hidden. A sink's share is a tensor of its own. */
       const row = shares(origin, context);
       const isSink = memo.shape.length === 2;
+      let isKnown = false;
       origin.terms.forEach((term, place) => {
         const isOwn = isSink ? place === origin.position : term.index.length === 3;
         const number = /** @type {import("./operations.js").Wide} */ (row[place]);
-        if (isOwn) set(isSink ? at : placeOf(memo.shape, term.index), number);
+        const to = isSink ? at : placeOf(memo.shape, term.index);
+        if (isOwn) set(to, number);
+        isKnown ||= isOwn && to === at;
       });
       const hidden = origin.operation === "share" ? 0 : (row[0]?.value ?? 0) * 0;
-      if (!memo.done[at]) set(at, { value: hidden, square: 0 });
+      if (!isKnown) set(at, { value: hidden, square: 0 });
       return undefined;
     }
+    if (origin.operation === "empty") return set(at, { value: reader.empty ?? 0, square: 0 });
     const make = /** @type {NonNullable<typeof operations[keyof typeof operations]>} */ (operations[origin.operation]);
     return set(at, make(origin, context));
   }
 }
 
-/**
- * @param {Float64Array} numbers of a slot
- * @param {Slot} slot
- * @param {number} at
- */
-function numberIn(numbers, slot, at) {
-  if (slot.done[at] === 0) slot.compute(at);
-  return /** @type {number} */ (numbers[at]);
-}
-
 /** @param {readonly number[]} shape @param {readonly number[]} index @returns {number} the place in row-major order */
 function placeOf(shape, index) {
   let place = 0;
-  for (let axis = 0; axis < shape.length; axis++)
+  for (let axis = 0; axis < index.length; axis++)
     place = place * /** @type {number} */ (shape[axis]) + /** @type {number} */ (index[axis]);
   return place;
-}
-
-/**
- * A tensor of which nothing is left to compute.
- * @param {{shape: readonly number[]}} tensor
- * @param {Float64Array} values
- * @param {(value: number) => number} deviationOf
- * @returns {Slot}
- */
-function complete({ shape }, values, deviationOf) {
-  const squares = values.map((value) => {
-    const square = deviationOf(value) ** 2;
-    return Number.isFinite(square) ? square : 0;
-  });
-  return { shape, values, squares, done: new Uint8Array(values.length).fill(1), compute: () => {} };
 }
 
 /** @param {Reader} reader @param {Origin} origin @param {Precision} precision @returns {import("./operations.js").Context} */
@@ -251,6 +278,7 @@ function normOf(reader, name, origin) {
   const kind = name === "Q" || name === "K" ? spec.qk_norm : spec.norm;
   const offset = spec.norm_offset ? 1 : 0;
   return {
+    rootOf: reader.rootOf,
     centred: kind === "layernorm",
     epsilon: spec.norm_epsilon,
     weight: (/** @type {number} */ d) => (weight ? offset + reader.at(weight.stage, [d]) : undefined),

@@ -1,6 +1,7 @@
 import { compareTensors } from "../../tensors/compare.js";
 import { Evaluation } from "./evaluate.js";
-import { allMixed, both, maskOf } from "./changes.js";
+import { allMixed, maskOf } from "./changes.js";
+import { Known } from "./known.js";
 
 /**
  * @typedef {import("../../engine/run.js").Run} Run
@@ -29,33 +30,37 @@ const usable = ({ run, expected }) =>
   new Map([...expected].filter(([id, { shape }]) => shape.join() === run.shape(id).join()));
 
 /**
- * The walk in float64 in which each stage is computed from the earlier stages that the file has.
- * @param {Subject} subject
- * @param {Tolerance} tolerance
- * @param {Partial<import("./evaluate.js").Options>} [options]
+ * A walk in float64 in which each stage is computed from the earlier stages that the file has.
+ *
+ * @typedef {object} FileWalk
+ * @property {Subject} subject
+ * @property {Tolerance} tolerance
+ * @property {Known} known what has been computed
+ * @property {(changes?: readonly import("./evaluate.js").Change[]) => Evaluation} with the walk with mistakes
  */
-export function fromFile(subject, { precision, deviationOf }, options = {}) {
+
+/** @param {Subject} subject @param {Tolerance} tolerance @returns {FileWalk} */
+export function fileWalk(subject, tolerance) {
+  const { run } = subject;
+  const { precision, deviationOf } = tolerance;
   const given = usable(subject);
   const allow = given.get("allow");
-  return new Evaluation(subject.run, {
-    precision,
-    given,
-    deviationOf,
-    ...options,
-    change: both(allow ? both(allMixed, maskOf(allow)) : allMixed, options.change),
-  });
+  const base = [allMixed, ...(allow ? [maskOf(allow)] : [])];
+  const known = new Known(run);
+  const evaluate = (/** @type {readonly import("./evaluate.js").Change[]} */ changes = []) =>
+    new Evaluation(run, { precision, given, deviationOf, base, changes, known });
+  return { subject, tolerance, known, with: evaluate };
 }
 
 /**
  * Compares each tensor of a file with the engine's, and those that differ with what follows from the file's earlier stages.
- * @param {Subject} subject
- * @param {Tolerance} tolerance
+ * @param {FileWalk} walk
  * @returns {Compared[]}
  */
-export function compareWalk(subject, tolerance) {
+export function compareWalk({ subject, tolerance, with: evaluate }) {
   const { prefix, run, ids, expected } = subject;
   const beginning = new Evaluation(run, { precision: tolerance.precision });
-  const chained = fromFile(subject, tolerance);
+  const chained = evaluate();
   const compared = /** @type {Compared[]} */ ([]);
   for (const id of ids) {
     const file = expected.get(id);

@@ -147,7 +147,6 @@ export const operations = Object.freeze({
   mask: () => exact(-Infinity),
   fill: ({ terms }) => exact(/** @type {Term} */ (terms[1]).value),
   zero: () => exact(0),
-  empty: () => exact(0),
   allow: ({ reasons = [] }) => exact(reasons.length > 0 ? 0 : 1),
   mean: (origin, context) => {
     const total = sum(origin, context);
@@ -162,15 +161,25 @@ export const operations = Object.freeze({
  * @param {Context} context
  * @returns {Wide[]}
  */
-export function shares(origin, context) {
-  const { terms, operation } = origin;
-  const { squareOf, precision, flushes } = context;
-  const isSoftmax = operation === "softmax";
-  const values = terms.map(({ value }) => value);
+export function shares({ terms, operation }, context) {
+  return sharesOf(
+    terms.map(({ value }) => value),
+    terms.map(context.squareOf),
+    { ...context, isSoftmax: operation === "softmax" },
+  );
+}
+
+/**
+ * The same of numbers and the squares of their deviations.
+ * @param {readonly number[]} values
+ * @param {readonly number[]} squares
+ * @param {{isSoftmax: boolean, flushes: boolean, precision: Precision}} how
+ * @returns {Wide[]}
+ */
+export function sharesOf(values, squares, { isSoftmax, flushes, precision }) {
   const max = values.reduce((largest, value) => (value > largest || Number.isNaN(value) ? value : largest), -Infinity);
   const parts = isSoftmax ? values.map((value) => Math.exp(value - max)) : values;
   const total = sumOf(parts);
-  const squares = terms.map(squareOf);
   const weights = parts.map((part) => part / total);
   /* A share moves with its own score or weight, and against its row's. */
   const row = isSoftmax
@@ -180,7 +189,7 @@ export function shares(origin, context) {
   return weights.map((weight, at) => {
     const own = /** @type {number} */ (squares[at]);
     const through = isSoftmax ? times(squared(weight), own + row) : own / squared(total) + times(squared(weight), row);
-    return wide(weight, through + floor, weight, terms.length, precision);
+    return wide(weight, through + floor, weight, values.length, precision);
   });
 }
 
@@ -188,16 +197,18 @@ export function shares(origin, context) {
  * A row that is normalised: each number with its weight and bias.
  * @param {Origin} origin of one number of the row
  * @param {Context & {weight: (d: number) => number | undefined, bias: (d: number) => number | undefined,
- *   epsilon: number, centred: boolean}} context weight: by what the number is multiplied
+ *   epsilon: number, centred: boolean, rootOf?: import("./evaluate.js").Reader["rootOf"]}} context weight: by what the
+ *   number is multiplied
  * @returns {Wide[]}
  */
 export function normalised(origin, context) {
   const { squareOf, precision, weight, bias, epsilon, centred } = context;
+  const rootOf = context.rootOf ?? ((variance) => Math.sqrt(variance + epsilon));
   const [first] = /** @type {[Term]} */ (origin.terms);
   const terms = origin.terms.filter(({ stage }) => stage === first.stage);
   const count = terms.length;
   const mean = centred ? sumOf(terms.map(({ value }) => value)) / count : 0;
-  const root = Math.sqrt(sumOf(terms.map(({ value }) => squared(value - mean))) / count + epsilon);
+  const root = rootOf(sumOf(terms.map(({ value }) => squared(value - mean))) / count, epsilon, count);
   const squares = terms.map(squareOf);
   const scores = terms.map(({ value }) => (value - mean) / root);
   const ofMean = centred ? sumOf(squares) / squared(count) : 0;

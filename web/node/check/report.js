@@ -43,18 +43,19 @@ const numbersInWords = ({ file, engine }) =>
   `the file says ${numberToJson(file)}, the engine computes ${numberToJson(Math.fround(engine))}`;
 
 /** @param {Report} report @returns {string[]} */
-function causesInWords({ causes, compared }) {
+function causesInWords({ causes, compared, untried }) {
   const explained = causes.flatMap(({ explains }) => explains);
   const wrong = compared.filter((one) => one.isWrong && "engine" in one).map(({ name }) => name);
   const left = wrong.filter((name) => !explained.includes(name));
-  const lines = causes.map(({ id, words, explains }) =>
-    wrong.length === explains.length ? `cause: ${id} (${words})` : `cause of ${explains.join(", ")}: ${id} (${words})`,
-  );
+  const lines = causes.map(({ id, words, explains, with: others }) => {
+    const of = wrong.length === explains.length ? "cause" : `cause of ${explains.join(", ")}`;
+    const together = others.length > 0 ? `, together with ${others.join(" and ")}` : "";
+    return `${of}${together}: ${id} (${words})`;
+  });
   if (left.length === 0) return lines;
-  return [
-    ...lines,
-    causes.length === 0 ? "none of the usual causes" : `none of the usual causes explains ${left.join(", ")}`,
-  ];
+  const none =
+    causes.length === 0 ? "none of the usual causes" : `none of the usual causes explains ${left.join(", ")}`;
+  return [...lines, untried ? `${none}; not all pairs of them were tried, as this takes long` : none];
 }
 
 /** How much was compared, e.g. "3 stages, 2 appends and 1 gradient". @param {Report["counts"]} counts */
