@@ -23,13 +23,18 @@ function entry(t, question, given) {
   const { id, answer } = question;
   const isRight = given === answer;
   const why = given === null ? `question-${id}-right` : `question-${id}-${given}-not`;
+  const words = (/** @type {string} */ option) => t(`question-${id}-${option}`);
   return html`<li class=${isRight ? "right" : "wrong"}>
     <span class="sign" aria-hidden="true">${isRight ? "✓" : "–"}</span>
     <p class="asked">${withSubscripts(t(`question-${id}`))}</p>
-    <p>
-      ${isRight ? html`<span class="visually-hidden">${t("questions-right")}</span>` : nothing}
-      ${given === null ? t("questions-unanswered") : withSubscripts(t(`question-${id}-${given}`))}
-    </p>
+    ${
+      isRight
+        ? nothing
+        : html`<p>
+            ${given === null ? t("questions-passed") : withSubscripts(t("questions-yours", { answer: words(given) }))}
+          </p>`
+    }
+    <p>${withSubscripts(t("questions-answer", { answer: words(answer) }))}</p>
     ${isRight ? nothing : html`<p class="why">${withSubscripts(t(why))} ${stepLink(t, question)}</p>`}
   </li>`;
 }

@@ -84,10 +84,7 @@ export class ClassQuestions extends LitElement {
     const { asking } = readAsking(this.fragment);
     return html`<main>
       ${asking.questions === "answer" ? this.#student() : this.#teacher()}
-      <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
-        ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
-      </p>
-      <p><a href="#place=class">${t("questions-class-back")}</a></p>
+      <p><a class="alone" href="#place=class">${t("questions-class-back")}</a></p>
     </main>`;
   }
 
@@ -98,6 +95,13 @@ export class ClassQuestions extends LitElement {
     window.scrollTo({ top: 0 });
   }
 
+  /** What cannot be used. */
+  #problems() {
+    return html`<p class="error" role="alert" ?hidden=${this.problems.length === 0}>
+      ${this.problems.map((problem) => html`${errorText(this.t, problem)}<br />`)}
+    </p>`;
+  }
+
   /** What a student sees. */
   #student() {
     const { t, title, answers } = this;
@@ -105,7 +109,7 @@ export class ClassQuestions extends LitElement {
       ${answers ? t("questions-class-done") : title || t("questions-class-untitled")}
     </h2>`;
     if (answers) return html`${heading} ${this.#handIn(answers)}`;
-    return html`${heading}
+    return html`${heading} ${this.#problems()}
       <p>${t("questions-class-answer-what")}</p>
       <question-round
         .t=${t}
@@ -170,7 +174,9 @@ export class ClassQuestions extends LitElement {
         </p>
         <p class="row">
           <button id="copy" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
-          <a href="#${writeAsking({ questions: "answer", title, handedIn: null })}">${t("questions-class-try")}</a>
+          <a class="alone" href="#${writeAsking({ questions: "answer", title, handedIn: null })}"
+            >${t("questions-class-try")}</a
+          >
         </p>
       </section>
       <section aria-labelledby="collect">
@@ -191,6 +197,7 @@ export class ClassQuestions extends LitElement {
           />
         </p>
         <p class="small" role="status">${this.said}</p>
+        ${this.#problems()}
       </section>
       ${
         collection.length === 0

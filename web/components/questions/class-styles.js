@@ -45,9 +45,6 @@ export const classQuestionStyles = [
     :is(input[type="text"], textarea) {
       width: 100%;
     }
-    .scroll {
-      overflow-x: auto;
-    }
     table {
       width: 100%;
       border-collapse: collapse;
@@ -74,7 +71,8 @@ export const classQuestionStyles = [
     }
     @media (max-width: 40rem) {
       thead {
-        display: none;
+        position: absolute;
+        clip-path: inset(50%);
       }
       :is(tr, th, td) {
         display: block;

@@ -8,6 +8,8 @@ import { withSubscripts } from "../rich-text.js";
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/questions/handed-in.js").HandedIn} HandedIn */
 
+// The table's roles are named, since on a phone its rows stand one below the other as blocks.
+
 /**
  * What a class has answered: for each title a table of how often each question was answered rightly, and which wrong answers were
  * chosen.
@@ -32,20 +34,18 @@ function section(t, { title, handedIn }) {
       ${t("questions-class-count", { count: handedIn.length })}.
       ${t("questions-class-mean", { mean: written(meanKnown(handedIn), 1), count })}
     </p>
-    <div class="scroll" tabindex="0" role="group" aria-label=${t("questions-class-count", { count: handedIn.length })}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${t("questions-class-question")}</th>
-            <th scope="col">${t("questions-class-right")}</th>
-            <th scope="col">${t("questions-class-wrong")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${ten.map((question) => row(t, handedIn, question))}
-        </tbody>
-      </table>
-    </div>
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          <th scope="col" role="columnheader">${t("questions-class-question")}</th>
+          <th scope="col" role="columnheader">${t("questions-class-right")}</th>
+          <th scope="col" role="columnheader">${t("questions-class-wrong")}</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        ${ten.map((question) => row(t, handedIn, question))}
+      </tbody>
+    </table>
     ${
       handedIn.some(({ name }) => name !== "")
         ? html`<details>
@@ -68,10 +68,10 @@ function section(t, { title, handedIn }) {
 /** @param {Translate} t @param {readonly HandedIn[]} handedIn @param {import("../../course/questions/questions.js").Question} question */
 function row(t, handedIn, question) {
   const { right, wrong } = counts(handedIn, question);
-  return html`<tr data-question=${question.id}>
-    <th scope="row">${withSubscripts(t(`question-${question.id}`))}</th>
-    <td class="right">${t("questions-class-score", { known: right, count: handedIn.length })}</td>
-    <td>
+  return html`<tr role="row" data-question=${question.id}>
+    <th scope="row" role="rowheader">${withSubscripts(t(`question-${question.id}`))}</th>
+    <td role="cell" class="right">${t("questions-class-score", { known: right, count: handedIn.length })}</td>
+    <td role="cell">
       ${wrong.map(
         ({ option, count }) =>
           html`<p>

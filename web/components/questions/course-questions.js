@@ -158,12 +158,13 @@ function placement(t, answers, progress) {
       <a class="button main" id="continue" href="#${writeLearnLink(start ?? finish)}">
         ${start ? t("questions-begin", { lesson }) : t("questions-to-end")}
       </a>
-      <a href="#${writeLearnLink(contents)}">${t("questions-list")}</a>
+      <a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a>
     </p>`;
 }
 
 /** @param {Translate} t */
-const toList = (t) => html`<p class="start"><a href="#${writeLearnLink(contents)}">${t("questions-list")}</a></p>`;
+const toList = (t) =>
+  html`<p class="start"><a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a></p>`;
 
 /**
  * What the list of lessons offers: on a later visit some questions, and to who has not begun yet a way to find out where to begin.
@@ -173,22 +174,24 @@ const toList = (t) => html`<p class="start"><a href="#${writeLearnLink(contents)
 export function offer(t, { asked, today, isBegun }) {
   const count = due(asked, today).length;
   const link = (/** @type {string} */ lesson, /** @type {string} */ words) =>
-    html`<p class="offer"><a id="offer" href="#${writeLearnLink({ lesson, step: 0 })}">${words}</a></p>`;
+    html`<p class="offer"><a id="offer" class="alone" href="#${writeLearnLink({ lesson, step: 0 })}">${words}</a></p>`;
   if (count > 0) return link("review", t("questions-review", { count }));
   if (isBegun) return nothing;
   if (asked.before === null) return link("before", t("questions-before"));
-  return link("before", t("questions-known", { known: known(asked.before), count: ten.length }));
+  return link("before", t("questions-known-short", { known: known(asked.before), count: ten.length }));
 }
 
 /** What the finish offers: the ten, and what has changed. @param {Translate} t @param {Asked} asked */
 export function offerAtFinish(t, { before, after }) {
   const link = `#${writeLearnLink({ lesson: "after", step: 0 })}`;
   if (after === null)
-    return html`<p><a id="offer" href=${link}>${t(before ? "questions-after-first" : "questions-after")}</a></p>`;
+    return html`<p>
+      <a id="offer" class="alone" href=${link}>${t(before ? "questions-after-first" : "questions-after")}</a>
+    </p>`;
   const [count, now] = [ten.length, known(after)];
   return html`<p class="gain">
-    <a id="offer" href=${link}>
-      ${before ? t("questions-gain-short", { before: known(before), after: now, count }) : t("questions-known", { known: now, count })}
+    <a id="offer" class="alone" href=${link}>
+      ${before ? t("questions-gain-short", { before: known(before), after: now, count }) : t("questions-known-short", { known: now, count })}
     </a>
   </p>`;
 }

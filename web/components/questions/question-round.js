@@ -63,7 +63,7 @@ export class QuestionRound extends LitElement {
       <div class="options" role="group" aria-labelledby="ask">
         ${options.map((option, number) => this.#option(option, number + 1))}
       </div>
-      <div role="status" class="feedback">${this.#isTold ? this.#feedback() : nothing}</div>
+      <div role="status" class=${this.tells ? "feedback" : ""}>${this.#isTold ? this.#feedback() : nothing}</div>
       <p class="ways">
         ${
           given === undefined

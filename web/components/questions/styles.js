@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { shared } from "../styles.js";
+import { phone, shared } from "../styles.js";
 
 /** Questions, one after the other. */
 export const roundStyles = [
@@ -68,11 +68,12 @@ export const roundStyles = [
       text-align: center;
     }
     .feedback {
-      min-height: 6.5rem; /* what is said of an answer moves nothing below it */
+      min-height: 6rem; /* what is said of an answer moves nothing below it */
       padding-top: 12px;
       font-size: 1.0625rem;
     }
     .ways {
+      margin-top: 16px;
       display: flex;
       flex-wrap: wrap;
       gap: 8px 16px;
@@ -81,6 +82,19 @@ export const roundStyles = [
     .ways button {
       min-width: 9rem;
       min-height: 44px;
+    }
+    @media ${phone} {
+      h3 {
+        margin-top: 12px;
+        font-size: 1.25rem;
+      }
+      .feedback {
+        min-height: 8.75rem;
+        font-size: 1rem;
+      }
+      .ways {
+        margin-top: 8px;
+      }
     }
     @media (hover: none) {
       .keys {
@@ -98,8 +112,13 @@ export const roundStyles = [
   `,
 ];
 
-/** What was answered, question by question. */
+/** What was answered, question by question, and the links around it. */
 export const answerStyles = css`
+  /* A link that stands alone is as large as a finger needs. */
+  .alone {
+    display: inline-block;
+    padding-block: 8px;
+  }
   .answers {
     max-width: var(--measure);
     margin: 0;

@@ -3,6 +3,7 @@ import { STAGES } from "../../engine/c.js";
 /**
  * The numbers of a walk that several evaluations share: those that none of their changes reaches, or the same changes.
  *
+ * @typedef {import("../../engine/run.js").Run} Run
  * @typedef {import("./evaluate.js").Change} Change
  *
  * The numbers of a tensor, by rows of its last axis: a row is made when one of its numbers is first read, and each number

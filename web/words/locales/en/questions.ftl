@@ -185,9 +185,11 @@ questions-before = Two minutes: where should I start?
 questions-before-title = Where should I start?
 questions-before-what = Ten questions. Nothing is said of your answers yet: the lessons will, and the end asks the same ten. What you don’t know you can pass.
 questions-known = { $known } of { $count } known.
+questions-known-short = Ten questions: { $known } of { $count } known
 questions-start-all = Start at the beginning: it is made for this.
 questions-start-at = You can skip { $skip ->
     [one] lesson 1
+    [2] lessons 1 and 2
    *[other] lessons 1 to { $skip }
 }. Start with lesson { $lesson }.
 questions-start-end = You know what the path teaches. Look at its end, or go deeper.
@@ -199,9 +201,11 @@ questions-after-first = The same ten questions again: what has changed?
 questions-after-title = Ten questions, after the path
 questions-after-what = Each answer is followed by what decides it.
 questions-gain = { $before } of { $count } before, { $after } of { $count } now.
-questions-gain-short = { $before } of { $count } → { $after } of { $count }
+questions-gain-short = Ten questions: { $before } of { $count } → { $after } of { $count }
 questions-results = Question by question
 questions-unanswered = passed
+questions-yours = You said: { $answer }
+questions-answer = Right: { $answer }
 
 ## On later visits
 
