@@ -182,6 +182,23 @@ test("with parts off, the session says the probabilities before and after that P
   }
 });
 
+test("what stands at a masked token is what PyTorch's logits say", async () => {
+  const { session } = await opened("roberta");
+  const { tokens, stages } = truthOf("roberta");
+  assert.equal([...session.walk(tokens)].at(-1)?.is, "layer");
+  const row = Array.from(stages.logits?.data.slice(43 * 3, 43 * 4) ?? []);
+  const sum = row.reduce((total, logit) => total + Math.exp(logit), 0);
+  const best = [...row.keys()].sort((a, b) => Number(row[b]) - Number(row[a])).slice(0, MOST.next);
+  const answers = session.masked(3);
+  assert.deepEqual(
+    answers.map(({ id }) => id),
+    best,
+  );
+  for (const { id, probability } of answers) assert.ok(Math.abs(probability - Math.exp(Number(row[id])) / sum) < 1e-4);
+  assert.throws(() => session.masked(9), { message: /^position: must be a whole number from 0 to 8, got 9/ });
+  session.free();
+});
+
 test("what cannot be shown is refused by name", async () => {
   const session = new CheckpointSession(engine);
   const refuses = (/** @type {() => unknown} */ act, /** @type {RegExp} */ message) =>
@@ -191,6 +208,7 @@ test("what cannot be shown is refused by name", async () => {
   refuses(() => session.tokens("text"), /^text: must be token ids: there is no tokenizer.json/);
   refuses(() => session.tokens([1, -1]), /^tokens: must be whole numbers from 0 to/);
   refuses(() => session.explain(0, "Q", [0, 0, 0]), /^tokens: must be walked first/);
+  refuses(() => session.masked(0), /^tokens: must be walked through all layers first/);
   refuses(() => session.without(["layer=0"]).next(), /^tokens: must be walked to the next token first/);
   session.walk([1, 2, 3]).next();
   const window = { layer: 0, stage: "Q", head: 0, rows: [0, 3], columns: [0, 2] };
@@ -202,6 +220,7 @@ test("what cannot be shown is refused by name", async () => {
   refuses(ask({ columns: [2, 2] }), /^columns: must be a whole number from 3 to/);
   refuses(ask({ stage: "none" }), /none/);
   assert.equal([...session.walk([1, 2, 3])].at(-1)?.is, "predicted");
+  refuses(() => session.masked(0), /^model: must have a head for masked tokens, got gpt2 without one/);
   refuses(() => session.without(["layer=2"]).next(), /^off: must name a layer from 0 to 1/);
   const patch = (/** @type {string | number[] | null} */ other) => () =>
     session.without(["layer=1,with=other"], other).next();

@@ -50,6 +50,8 @@ export class ModelRequests {
       case "without":
         if (request.other !== null) this.#post({ type: "tokenising", id: request.id });
         return this.#steps(request.id, this.#session.without(request.off, request.other));
+      case "masked":
+        return this.#post({ type: "masked", id: request.id, answers: this.#session.masked(request.position) });
       case "window":
         return this.#post({ type: "window", id: request.id, rows: this.#session.window(request.window) });
       case "explain": {

@@ -140,6 +140,20 @@ export class CheckpointSession {
     yield { is: "predicted", next, lens: rows.flatMap((row) => answers(row, 1)), parts };
   }
 
+  /**
+   * The most probable tokens at a position, if its token is masked.
+   * @param {number} position
+   * @returns {Answer[]}
+   * @throws {AttentionError} "model" where it has no head for masked tokens, "position", or "tokens" before all layers are walked
+   */
+  masked(position) {
+    const walk = this.#walk;
+    if (!walk || walk.walked < this.#opened().summary.layers)
+      throw new AttentionError("tokens", "must be walked through all layers first");
+    const best = mostProbable(walk.masked(position).data, MOST.next);
+    return best.map(({ token, probability }) => ({ ...this.#token(token), probability }));
+  }
+
   /** @param {string | readonly number[]} input @param {string} field for errors @returns {readonly number[]} */
   #ids(input, field) {
     if (typeof input !== "string") return input;

@@ -7,10 +7,11 @@
  * @typedef {{type: "walk", id: number, input: string | readonly number[]}} AskWalk a text or token ids; it ends the walk before
  * @typedef {{type: "without", id: number, off: readonly string[], other: string | readonly number[] | null}} AskWithout the walk
  *   with parts replaced, some by what they are for another text; it ends the one before
+ * @typedef {{type: "masked", id: number, position: number}} AskMasked the most probable tokens there, if its token is masked
  * @typedef {{type: "stop"}} Stop ends the walk after its present step; layers that have been walked stay
  * @typedef {{type: "window", id: number, window: import("./session.js").Window}} AskWindow
  * @typedef {{type: "explain", id: number, layer: number, stage: string, index: readonly number[]}} AskExplain
- * @typedef {Open | AskWalk | AskWithout | Stop | AskWindow | AskExplain} Request
+ * @typedef {Open | AskWalk | AskWithout | AskMasked | Stop | AskWindow | AskExplain} Request
  * @typedef {Start | Request} ToWorker
  *
  * From the worker:
@@ -20,11 +21,12 @@
  * @typedef {{type: "tokens", id: number, tokens: import("./session.js").Token[]}} Tokens
  * @typedef {{type: "progress", id: number, progress: import("./session.js").Progress}} Progress
  * @typedef {{type: "walked", id: number, isWhole: boolean}} Walked isWhole: false where it was stopped
+ * @typedef {{type: "masked", id: number, answers: import("./session.js").Answer[]}} MaskedRead
  * @typedef {{type: "window", id: number, rows: number[][]}} WindowRead
  * @typedef {{type: "explained", id: number, arithmetic: import("./session.js").Arithmetic}} Explained
  * @typedef {{type: "failed", id: number | null, field: string, message: string}} Failed id: null where the engine did not start;
  *   field: "" where no field is at fault
- * @typedef {Opened | Tokenising | Tokens | Progress | Walked | WindowRead | Explained | Failed} FromWorker
+ * @typedef {Opened | Tokenising | Tokens | Progress | Walked | MaskedRead | WindowRead | Explained | Failed} FromWorker
  */
 
 export {};

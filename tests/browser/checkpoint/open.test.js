@@ -9,7 +9,7 @@ import { Key } from "selenium-webdriver";
 import { readAblation } from "../../../web/checkpoints/ablations.js";
 import { experimentFile, experimentLink, readExperimentFile } from "../../../web/checkpoints/experiment.js";
 import { openModel } from "../../../web/checkpoints/model.js";
-import { changedProbabilities } from "../../../web/checkpoints/rows.js";
+import { changedProbabilities, mostProbable } from "../../../web/checkpoints/rows.js";
 import { createEngine } from "../../../web/engine/index.js";
 import { percentText, withCommas } from "../../../web/figures/numbers.js";
 import { byteLevel, filesOf, reference } from "../../support/checkpoints.js";
@@ -246,6 +246,23 @@ inBrowsers(allEngines, (test) => {
       rmSync(folder, { recursive: true });
     }
     for (const each of [changed, other, own]) each.free();
+  });
+
+  test("bert: at each token that is chosen, what its head for masked tokens says in Node", async (page) => {
+    await open(page, "bert");
+    await page.part("checkpoint-place", "#input");
+    await walk(page, tokens.join(", "));
+    await eventually(async () => assert.ok((await page.texts("masked-token", ".masked tbody tr")).length > 0));
+    const own = openModel(filesOf("bert"), engine).walk(tokens);
+    for (const at of [3, 1]) {
+      await page.click("checkpoint-place", `[data-token="${at}"]`);
+      const best = mostProbable(own.masked(at).data, 8);
+      const rows = best.map(({ token, probability }) => `#${token} ${percentText(probability, 1)}`);
+      await eventually(async () => assert.deepEqual(await page.texts("masked-token", ".masked tbody tr"), rows));
+    }
+    await checkAxe(page, "masked tokens");
+    assert.deepEqual(await audit(page), []);
+    own.free();
   });
 
   test("what cannot be opened or walked is named; a model that is closed is gone", async (page) => {

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing } from "lit";
 
+import "./masked-token.js";
 import "./model-files.js";
 import "./number-window.js";
 import "./part-shares.js";
@@ -152,13 +153,32 @@ export class CheckpointPlace extends LitElement {
         <div>
           ${largeHead(t, walk, shown, this.#model.chosen)}
           ${walk.predicted && walk.status === "whole" ? this.#partsOff(t, opened, walk, shown) : nothing}
-          <section class="card" aria-labelledby="next">
-            <h2 id="next">${t("open-next")}</h2>
-            ${nextTokens(t, walk)}
-          </section>
+          ${summary.predicts === "masked" ? this.#masked(t, walk) : this.#next(t, walk)}
         </div>
       </div>
     `;
+  }
+
+  /** @param {Translate} t @param {Walk} walk */
+  #next(t, walk) {
+    return html`<section class="card" aria-labelledby="next">
+      <h2 id="next">${t("open-next")}</h2>
+      ${nextTokens(t, walk)}
+    </section>`;
+  }
+
+  /** What would stand at the token in view. @param {Translate} t @param {Walk} walk */
+  #masked(t, { status, tokens }) {
+    if (status !== "whole") return nothing;
+    return html`<section class="card" aria-labelledby="masked">
+      <h2 id="masked">${t("open-masked")}</h2>
+      <masked-token
+        .t=${t}
+        .model=${this.#model.worker}
+        .tokens=${tokens}
+        .token=${this.#model.chosen.token}
+      ></masked-token>
+    </section>`;
   }
 
   /** @param {Translate} t @param {Predicted} predicted */

@@ -73,6 +73,11 @@ export class ModelWorker {
     return this.#ask((id) => ({ type: "without", id, off, other }), progress);
   }
 
+  /** @param {number} position @returns {Promise<Extract<FromWorker, {type: "masked"}>>} */
+  masked(position) {
+    return this.#ask((id) => ({ type: "masked", id, position }));
+  }
+
   /** Ends the walk after its present step. */
   stop() {
     this.#worker.postMessage({ type: "stop" });

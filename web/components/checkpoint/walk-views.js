@@ -82,34 +82,38 @@ export function largeHead(t, { tokens }, shown, { head, token }) {
   </section>`;
 }
 
+/**
+ * Tokens with their probabilities.
+ * @param {Translate} t
+ * @param {string} label
+ * @param {readonly import("../../checkpoints/session.js").Answer[]} answers
+ * @param {{look: string}} options
+ * @param {(at: number) => unknown} [head] what an answer is called: its token by default
+ */
+export function answerTable(t, label, answers, options, head = (at) => nameOf(answers[at])) {
+  const body = html`<tbody>
+    ${answers.map(
+      ({ probability }, at) =>
+        html`<tr>
+          <th scope="row">${head(at)}</th>
+          <td>${percentText(probability, 1)}</td>
+        </tr>`,
+    )}
+  </tbody>`;
+  return scrollTable(label, [t("open-on"), t("open-probability")], body, options);
+}
+
 /** What comes next, and after each layer. @param {Translate} t @param {Walk} walk */
 export function nextTokens(t, { predicted, status }) {
   if (!predicted) return status === "whole" ? html`<p>${t("open-nothing-next")}</p>` : nothing;
-  const rows = (/** @type {Predicted["next"]} */ answers, /** @type {(at: number) => unknown} */ head) =>
-    html`<tbody>
-      ${answers.map(
-        (answer, at) =>
-          html`<tr>
-            <th scope="row">${head(at)}</th>
-            <td>${percentText(answer.probability, 1)}</td>
-          </tr>`,
-      )}
-    </tbody>`;
   const { next, lens } = predicted;
   const after = (/** @type {number} */ at) =>
     html`${at === 0 ? t("open-before") : t("open-after", { layer: at })}: ${nameOf(lens[at])}`;
   return html`<p class="small">${t("open-next-text")}</p>
-    ${scrollTable(
-      t("open-next"),
-      [t("open-on"), t("open-probability")],
-      rows(next, (at) => nameOf(next[at])),
-      {
-        look: "list next",
-      },
-    )}
+    ${answerTable(t, t("open-next"), next, { look: "list next" })}
     <h3>${t("open-lens")}</h3>
     <p class="small">${t("open-lens-text")}</p>
-    ${scrollTable(t("open-lens"), [t("open-on"), t("open-probability")], rows(lens, after), { look: "list lens" })}`;
+    ${answerTable(t, t("open-lens"), lens, { look: "list lens" }, after)}`;
 }
 
 /** The tokens, of which one is chosen. @param {Translate} t @param {readonly Token[]} tokens @param {number} chosen @param {(at: number) => void} choose */
