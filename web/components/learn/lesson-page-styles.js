@@ -110,6 +110,9 @@ export const lessonPageStyles = css`
   .back {
     flex: none;
   }
+  #next {
+    font-weight: 600; /* as wide before the step is done as afterwards */
+  }
   .figure {
     position: sticky;
     top: 12px;
@@ -171,8 +174,10 @@ export const lessonPageStyles = css`
     .lesson.path {
       grid-template: "words" "figure" "answer" "more" "ways" / minmax(0, 1fr);
     }
-    .path .answer {
+    .lesson > .answer {
       min-height: 11rem;
+    }
+    .path > .answer {
       margin-bottom: 4rem; /* the bar with the ways covers nothing */
     }
 

@@ -366,7 +366,7 @@ lesson-who-acts-now-you-open = { $count ->
   }
 
 lesson-scores = Scores for all pairs
-lesson-scores-transpose = All scores are one product of matrices, Q · Kᵀ. A matrix product multiplies rows with *columns*. A score needs a query and a key, which both are rows, so K is turned on its side: Kᵀ, K transposed.
+lesson-scores-transpose = All scores are one product of matrices, Q · Kᵀ. A matrix product multiplies rows with *columns*. A score needs a query and a key, which both are rows, so K is turned on its side: Kᵀ, K transposed.
 lesson-scores-transpose-ask = Queries and keys get 6 columns instead of 3. Which shape do the scores have then?
 lesson-scores-transpose-tokens = 5 × 5: words by words
 lesson-scores-transpose-columns = 6 × 6: columns by columns
@@ -376,7 +376,7 @@ lesson-scores-directions = “dog” looks at “cat”, and “cat” looks at 
 lesson-scores-directions-ask = Are the two scores the same?
 lesson-scores-directions-same = the same
 lesson-scores-directions-different = different
-lesson-scores-directions-right = One is { $there }, the other { $back }: with one matrix for queries and keys, “dog” would want from “cat” just what “cat” wants from “dog”.
+lesson-scores-directions-right = One is { $there }, the other { $back }: with one matrix for both, or none, “dog” would want from “cat” just what “cat” wants from “dog”.
 lesson-scores-now-you = That can be forced. Here are three settings.
 lesson-scores-now-you-task = Make the table symmetric: the same score both ways, for every pair.
 lesson-scores-now-you-done = Solved: the table mirrors itself at the diagonal.
@@ -721,7 +721,7 @@ lesson-tiles = FlashAttention: softmax without the whole row
 lesson-tiles-held = Softmax divides by a sum over the whole row. Must all its scores be there at once? [[FlashAttention]] (2022) works in *tiles*: a few queries against a few keys at a time.
 lesson-tiles-held-ask = With tiles of two queries and two keys, how many of these scores are in memory at once?
 lesson-tiles-held-right = { $held } of { $all }, and a tile does not grow with the text; the table grows with its square.
-lesson-tiles-rescale = One query and two keys at a time: “one” has seen 1 and 2. It keeps the largest, 2, and the sum of e to the power of (1 − 2) and (2 − 2). The next tile brings 3 and 4.
+lesson-tiles-rescale = One query and two keys at a time: “one” has seen 1 and 2. It keeps the largest, 2, and the sum of e to the power of (1 − 2) and (2 − 2). The next tile brings 3 and 4.
 lesson-tiles-rescale-ask = By what must the old sum be multiplied, so that it counts from 4?
 lesson-tiles-rescale-100 = by 1: it stays
 lesson-tiles-rescale-50 = by 0.5
@@ -779,7 +779,7 @@ lesson-backward-matrix-ask = Which numbers of Wq have a gradient that is not 0?
 lesson-backward-matrix-row = its first row
 lesson-backward-matrix-column = its second column
 lesson-backward-matrix-all = all four
-lesson-backward-matrix-right = The first row, which meets the { $x1 } of X: in its second column { $x1 } · { $query } = { $gradient }, while all below meets the { $x2 }.
+lesson-backward-matrix-right = The first row, which meets the { $x1 } of X: its second column gets { $x1 } · { $query } = { $gradient }, and all below meets the { $x2 }.
 lesson-backward-matrix-more = In one product, the gradient of Wq (2 × 2) is Xᵀ (2 × 1) times the gradient of Q (1 × 2).
 lesson-backward-matrix-given = From the scores to the second number of the query
 lesson-backward-now-you = At temperature 0.1 “dog” gets nearly everything, and the score of “cat” has hardly any gradient: saturation.
