@@ -49,7 +49,7 @@ export function exercisePage(t, shown, act) {
         <button id="run" class=${kept.solved && verdict?.kind === "right" ? "" : "main"} @click=${act.run}>
           ${t("exercises-run")}
         </button>
-        <button id="reset" ?disabled=${kept.code === null} @click=${act.reset}>${t("exercises-reset")}</button>
+        <button id="reset" aria-disabled=${kept.code === null} @click=${act.reset}>${t("exercises-reset")}</button>
         ${kept.tried && !showsSolution ? html`<button id="solve" @click=${act.solve}>${t("exercises-solution")}</button>` : nothing}
       </p>
       <div id="verdict" role="status">
