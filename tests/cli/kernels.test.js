@@ -14,9 +14,15 @@ const engine = await createEngine();
 /** @type {{mistake: string | null, stages: string, causes: string[], case: any}[]} */
 const cases = JSON.parse(readFileSync(new URL("../reference/kernels.json", import.meta.url), "utf8"));
 
-test("there are right layers, and more than 80 mistakes", () => {
-  assert.ok(new Set(cases.map(({ mistake }) => mistake)).size > 80);
+test("there are right layers, 85 mistakes, and a case for every cause in the documentation", () => {
+  assert.equal(new Set(cases.map(({ mistake }) => mistake)).size, 86);
   assert.ok(cases.some(({ mistake }) => mistake === null));
+  const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url), "utf8");
+  const table = /\| cause .*?\n\n/s.exec(read("../../web/docs/node.md"))?.[0] ?? "";
+  const documented = [...table.matchAll(/^\| `(\S+)`/gm)].map(([, id]) => id);
+  const others = JSON.parse(read("../reference/mistakes.json"));
+  const found = [...cases, ...others].flatMap((/** @type {{causes: string[]}} */ each) => each.causes);
+  assert.deepEqual([...new Set(found)].sort(), documented.sort());
 });
 
 for (const [at, { mistake, stages, causes, case: given }] of cases.entries())

@@ -38,7 +38,8 @@ import { toleranceOf } from "./tolerance.js";
  * Computes the walk of a case file, compares it with the expected values in the file, and looks for the causes of what is wrong.
  * @param {import("../../engine/engine.js").Engine} engine
  * @param {string | import("../case-file.js").Case} given JSON, or a case that has been read
- * @param {{tolerance?: number | undefined}} [options] tolerance: in place of the file's
+ * @param {{tolerance?: number | undefined, pairProducts?: number}} [options] tolerance: in place of the file's;
+ *   pairProducts: how many products pairs of mistakes may take for one tensor
  * @returns {Report}
  */
 export function check(engine, given, options = {}) {
@@ -80,7 +81,7 @@ export function check(engine, given, options = {}) {
     const ok = compared.every(({ isWrong }) => !isWrong);
     const wrong = ofGradients.filter(({ isWrong }) => isWrong);
     const { causes, untried } = forward.some(({ isWrong }) => isWrong)
-      ? causesOf(walks, type)
+      ? causesOf(walks, type, options.pairProducts)
       : { causes: gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked), untried: false };
     return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes, untried };
   } finally {

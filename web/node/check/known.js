@@ -55,7 +55,7 @@ export class Known {
   /** How many products have been computed. */
   products = 0;
 
-  /** @param {Run} run */
+  /** @param {import("../../engine/run.js").Run} run */
   constructor(run) {
     const { stages } = run;
     let place = stages.length;
