@@ -58,7 +58,7 @@ const longest = [
 /** What takes long: what other programs run, the package, and files that try thousands of inputs. */
 const long = [
   ...["browser/", "native/", "package/", "python/", "bench/", "export/snippets", "export/model-files"],
-  ...["state/hostile", "checkpoints/hostile", "cli/hard", "training/saturation"],
+  ...["state/hostile", "checkpoints/hostile", "cli/hard", "cli/pairs", "training/saturation"],
   ...["figures/variants", "engine/differential", "components/experiments", "components/class"],
 ];
 

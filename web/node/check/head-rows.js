@@ -10,7 +10,8 @@ import { exact, sharesOf, times, wide } from "./operations.js";
 
 /**
  * What attention computes in each head, the same as the rules give, without an object for each term: scores of queries and keys,
- * their mask, softmax, and values mixed by weights.
+ * their mask, softmax, values mixed by weights,
+ * and heads side by side.
  *
  * @typedef {import("./evaluate.js").Reader} Reader
  * @typedef {import("./operations.js").Wide} Wide
@@ -44,6 +45,8 @@ export function headRowOf(name, reader) {
       return reader.has("context_content") ? undefined : mixedRow;
     case "context_content":
       return mixedRow;
+    case "concat":
+      return concatRow;
     default:
       return undefined;
   }
@@ -116,5 +119,14 @@ function mixedRow({ reader, index: [head = 0, i = 0], precision, set }) {
   for (let c = 0; c < width; c++) {
     const [sum, terms, squares] = /** @type {[number, number, number]} */ ([value[c], size[c], through[c]]);
     set(c, count === 0 ? exact(0) : wide(sum, squares, terms, count, precision));
+  }
+}
+
+/** @param {Asked} asked */
+function concatRow({ reader, index: [i = 0], precision, set }) {
+  const { heads, d_v } = reader.spec;
+  for (let head = 0; head < heads; head++) {
+    const { values, squares } = reader.row("context", [head, i]);
+    values.forEach((value, c) => set(head * d_v + c, wide(value, Number(squares[c]), 0, 1, precision)));
   }
 }
