@@ -135,6 +135,7 @@ const allowed = {
     "components/class",
     "components/controls",
     "components",
+    ...["components/page", "components/train", "components/trained"], // the first screen, which the build draws
   ],
 };
 
