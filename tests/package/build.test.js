@@ -159,8 +159,8 @@ test("the build reads the sources as they stand: it rewrites almost no text by r
     return [...code.matchAll(/\.replace(?:\(|All\(\/|All\(new)/g)].map(() => name);
   });
   // What a text becomes on its way to a browser has to be seen in the text itself. What is left fills in pages: the styles and
-  // scripts of index.html, the examples of a guide, and three that make a picture of the first screen that Lit drew.
-  assert.ok(rewrites.length < 12, rewrites.join());
+  // scripts of index.html, the examples of a guide.
+  assert.ok(rewrites.length < 9, rewrites.join());
 });
 
 test("state.js imports nothing, contains no engine, and makes tensors with engine.js", async () => {
