@@ -3,6 +3,7 @@ import { transform } from "esbuild";
 import { LitElementRenderer, render } from "@lit-labs/ssr";
 import { collectResult } from "@lit-labs/ssr/lib/render-result.js";
 import { html } from "lit";
+import { parseFragment, serialize } from "parse5";
 
 import { createEngine } from "../engine/index.js";
 import { estimateWidth } from "../figures/text.js";
@@ -12,6 +13,9 @@ import { modelsIn } from "../state/recipes/trained-models.js";
 import { RunCache } from "../view/run-cache.js";
 import { defaultLanguage } from "../words/languages.js";
 import { words } from "../words/words.js";
+
+/** @typedef {import("parse5").DefaultTreeAdapterTypes.ParentNode} Parent */
+/** @typedef {import("parse5").DefaultTreeAdapterTypes.Element} Element */
 
 /** Where no script fits the sentence to the window, it fits into that of a phone, px. */
 const width = 336;
@@ -42,7 +46,7 @@ class SizedRenderer extends LitElementRenderer {
 export async function firstScreen() {
   Object.assign(globalThis, browser);
   try {
-    return await withSmallStyles(asPicture(await drawn()));
+    return await asPicture(await drawn());
   } finally {
     for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
   }
@@ -66,18 +70,37 @@ async function drawn() {
   return collectResult(render(page, { elementRenderers: [SizedRenderer] }));
 }
 
-/** Removes what only Lit reads, and names the elements so that none is defined. @param {string} markup */
-const asPicture = (markup) =>
-  markup
-    .replace(/<!--[^]*?-->|<\?>| defer-hydration| shadowroot="open"| selected="false"/g, "")
-    .replace(/(<\/?)attention-explorer\b/g, "$1first-screen")
-    .replace(/(<\/?)(?!first-screen\b)(?=\w+-)/g, "$1first-");
+/**
+ * What Lit drew, as a picture: without what only Lit reads, with elements that are not defined, and with small style sheets.
+ * @param {string} markup
+ */
+async function asPicture(markup) {
+  const root = parseFragment(markup);
+  await makePicture(root);
+  return serialize(root);
+}
 
-/** Minifies the style sheets. @param {string} markup */
-async function withSmallStyles(markup) {
-  const parts = markup.split(/(?<=<style>)([^]*?)(?=<\/style>)/);
-  const small = parts.map(async (part, at) =>
-    at % 2 === 0 ? part : (await transform(part, { loader: "css", minify: true })).code.trim(),
-  );
-  return (await Promise.all(small)).join("");
+/** Attributes that only Lit reads, and one that a list of choices has where nothing is chosen in it. */
+const onlyLit = Object.freeze(["defer-hydration", "shadowroot"]);
+
+/** @param {Parent} parent changed in place */
+async function makePicture(parent) {
+  parent.childNodes = parent.childNodes.filter(({ nodeName }) => nodeName !== "#comment");
+  for (const child of parent.childNodes) {
+    if (!("tagName" in child)) continue;
+    child.attrs = child.attrs.filter(
+      ({ name, value }) => !onlyLit.includes(name) && !(name === "selected" && value === "false"),
+    );
+    if (child.tagName === "style") await minify(child);
+    else await makePicture("content" in child ? child.content : child);
+    if (child.tagName === "attention-explorer") child.tagName = "first-screen";
+    else if (child.tagName.includes("-")) child.tagName = `first-${child.tagName}`;
+  }
+}
+
+/** @param {Element} style */
+async function minify(style) {
+  for (const text of style.childNodes) {
+    if ("value" in text) text.value = (await transform(text.value, { loader: "css", minify: true })).code.trim();
+  }
 }
