@@ -77,9 +77,13 @@ function replayed({ operation, terms, position, mean, root, weight, bias, applie
   if (operation === "copy") return first;
   if (operation === "product") return f(first * second);
   if (operation === "sum") return all.slice(0, terms.length).reduce((sum, value) => f(sum + value), 0);
-  if (operation === "apply") return f(second * f(Number(applied)));
+  if (operation === "apply") return terms.length === 1 ? f(Number(applied)) : f(second * f(Number(applied))); // an activation, or a cap
   if (operation === "dot")
-    return terms.reduce((sum, _, at) => (at % 2 ? sum : f(sum + f(Number(all[at]) * Number(all[at + 1])))), 0);
+    return terms.reduce((sum, _, at) => {
+      if (at % 2) return sum;
+      const added = at + 1 < terms.length ? f(Number(all[at]) * Number(all[at + 1])) : Number(all[at]); // a bias stands alone
+      return f(sum + added);
+    }, 0);
   assert.equal(operation, "norm");
   const centred = f(f(f(Number(all[Number(position)])) - f(Number(mean))) / f(Number(root)));
   const factor = f(Number(weight?.value)) + (isOffset ? 1 : 0);
@@ -98,7 +102,13 @@ for (const [name, stages] of /** @type {[string, Record<string, string[]>][]} */
       embeddings: ["embedding_sum", "embedding_norm_weight", "embedding_norm_bias"],
     },
   ],
-  ["bert", { embeddings: ["embedding_sum", "embedding_norm_weight", "embedding_norm_bias"] }],
+  [
+    "bert",
+    {
+      logits: ["masked_norm", "token_embedding", "masked_bias"],
+      embeddings: ["embedding_sum", "embedding_norm_weight", "embedding_norm_bias"],
+    },
+  ],
 ]))
   test(`${name}: numbers outside of the layers are PyTorch's, are what their terms give, and lead into the last layer`, async () => {
     const truth = truthOf(name);
@@ -106,7 +116,7 @@ for (const [name, stages] of /** @type {[string, Record<string, string[]>][]} */
       const { shape, data } = truth[stage] ?? assert.fail(stage);
       const index = [4, Number(shape[1]) - 3];
       const given = [pathOf(name), stage, index.join(), "--tokens", tokensOf(name)];
-      const { numbers } = await inJson(...given, "--depth", "4");
+      const { numbers } = await inJson(...given, "--depth", "5");
       const [first] = numbers;
       assert.equal(first?.stage, stage);
       const largest = data.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
@@ -117,7 +127,7 @@ for (const [name, stages] of /** @type {[string, Record<string, string[]>][]} */
       const outside = numbers.filter((number) => !number.stage.startsWith("layers."));
       for (const number of outside)
         assert.equal(replayed(number, name === "gemma2"), f(number.value), `${number.stage} [${number.index}]`);
-      const last = name === "opt-350m" ? "layers.1.norm_2" : "layers.1.residual_2";
+      const last = ["opt-350m", "bert"].includes(name) ? "layers.1.norm_2" : "layers.1.residual_2";
       if (stage !== "embeddings") assert.ok(numbers.some((number) => number.stage === last));
     }
   });

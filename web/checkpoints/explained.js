@@ -9,6 +9,9 @@
  *     final_norm       [n, d_model]
  *     projected        [n, width of the readout's rows] where a matrix stands between
  *     raw_logits       [n, vocabulary] before a cap
+ *     masked_hidden    [n, d_model] the Linear of the head for masked tokens, which reads what leaves the last layer
+ *     masked_activated [n, d_model]
+ *     masked_norm      [n, d_model]
  *     logits           [n, vocabulary]
  *
  * A model has those that it computes. The weights of their terms are called as the parameters of the engine's models.
@@ -17,7 +20,7 @@ import { f } from "../engine/explain/terms.js";
 import { Run } from "../engine/run.js";
 import { checkIndex } from "../engine/tensors.js";
 import { embed, positionsOf } from "./embedding.js";
-import { lastNorm, normRun, productRun, project } from "./readout.js";
+import { lastNorm, normRows, normRun, productRun, project, transformed, transformRun } from "./readout.js";
 
 /**
  * @typedef {import("../engine/explain/explain.js").Explanation} Explanation
@@ -56,12 +59,22 @@ const outside = Object.freeze({
     return ofProduct(walked, [from, row, i], ["readout_projection", part, own]);
   },
   raw_logits: (walked, index) => logit(walked, index, "raw"),
-  logits: (walked, index) => logit(walked, index, walked.model.architecture.readout?.softcap ? "capped" : "raw"),
+  masked_hidden: (walked, index) => ofTransform(walked, "mlp_hidden", index),
+  masked_activated: (walked, index) => ofTransform(walked, "mlp_activated", index),
+  masked_norm: (walked, index) => {
+    const { norm } = maskedHead(walked);
+    const row = transformed(walked.model, walked.engine, leavingRow(walked, index));
+    return ofNorm(walked, norm, "masked_norm", ["masked_activated", row], index);
+  },
+  logits: (walked, index) => {
+    const { masked, readout } = walked.model.architecture;
+    return masked ? maskedLogit(walked, index) : logit(walked, index, readout?.softcap ? "capped" : "raw");
+  },
 });
 
 /** The shapes of the tensors outside of the layers that a model has. @param {Walked} walked @returns {Record<string, number[]>} */
 export function outsideShapes({ model, walk }) {
-  const { embedding, final_norm, readout, d_model, vocabulary } = model.architecture;
+  const { embedding, final_norm, readout, masked, d_model, vocabulary } = model.architecture;
   const n = walk.tokens.length;
   return {
     tokens: [n],
@@ -71,7 +84,8 @@ export function outsideShapes({ model, walk }) {
     ...(final_norm && { final_norm: [n, d_model] }),
     ...(readout?.projection && { projected: [n, readout.weight.shape[1] ?? 1] }),
     ...(readout?.softcap && { raw_logits: [n, vocabulary] }),
-    ...(readout && { logits: [n, vocabulary] }),
+    ...(masked && { masked_hidden: [n, d_model], masked_activated: [n, d_model], masked_norm: [n, d_model] }),
+    ...((readout ?? masked) && { logits: [n, vocabulary] }),
   };
 }
 
@@ -198,6 +212,30 @@ function logit(walked, [i = 0, token = 0], stage) {
     softcap: () => ({ stage: "logits_softcap", index: [] }),
   };
   return ofProduct(walked, of, [matrix, weight, token], { stage, softcap, names });
+}
+
+/** @param {Walked} walked that has one */
+const maskedHead = ({ model }) => /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
+
+/** A number before the norm of the head for masked tokens. @param {Walked} walked @param {"mlp_hidden" | "mlp_activated"} stage @param {readonly number[]} index @returns {Origin} */
+function ofTransform(walked, stage, [i = 0, c = 0]) {
+  return explainedBy(transformRun(walked.model, walked.engine, leavingRow(walked, [i])), stage, [0, c], {
+    residual_1: ([, k = 0]) => ({ stage: leaving(walked), index: [i, k] }),
+    W_up: (index) => ({ stage: "masked_W_up", index: [...index] }),
+    b_up: (index) => ({ stage: "masked_b_up", index: [...index] }),
+    mlp_hidden: ([, k = 0]) => ({ stage: "masked_hidden", index: [i, k] }),
+  });
+}
+
+/** A logit of the head for masked tokens, whose bias follows the product. @param {Walked} walked @param {number[]} index @returns {Origin} */
+function maskedLogit(walked, [i = 0, token = 0]) {
+  const { model, engine } = walked;
+  const { norm, weight, bias } = maskedHead(walked);
+  const row = normRows(model, engine, norm, transformed(model, engine, leavingRow(walked, [i])));
+  const matrix = weight === model.architecture.embedding.tokens ? "token_embedding" : "masked_weight";
+  const product = ofProduct(walked, ["masked_norm", row, i], [matrix, weight, token]);
+  const added = { stage: "masked_bias", index: [token], value: Number(model.read(bias).data[token]) };
+  return { ...product, value: f(product.value + added.value), terms: [...product.terms, added] };
 }
 
 /**

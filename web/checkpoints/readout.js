@@ -35,23 +35,33 @@ export function* readOut(model, engine, rows) {
  * @returns {Generator<number, Tensor>} as readOut
  */
 export function* readMasked(model, engine, rows) {
-  const { norm, weight, bias, ...head } = /** @type {import("./families/family.js").MaskedHead} */ (
-    model.architecture.masked
-  );
-  const normed = normRows(model, engine, norm, transformed(model, engine, head, rows));
+  const { norm, weight, bias } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
+  const normed = normRows(model, engine, norm, transformed(model, engine, rows));
   const { shape, data } = yield* byBlocks(model, engine, normed, { weight });
   const added = model.read(bias).data;
   return { shape, data: data.map((value, at) => value + Number(added[at % added.length])) };
 }
 
+/** Rows of the stream as the norm of the head for masked tokens reads them. @param {Model} model @param {Tracer} engine @param {Float32Array} rows */
+export function transformed(model, engine, rows) {
+  const run = transformRun(model, engine, rows);
+  try {
+    return run.tensor("mlp_activated").data;
+  } finally {
+    run.free();
+  }
+}
+
 /**
- * A Linear with a bias, and an activation of it: what the MLP of a layer without attention and norms computes.
- * @param {Model} model
+ * A run whose mlp_hidden is the Linear of the head for masked tokens, with its bias, of rows of the stream, which are its
+ * residual_1; mlp_activated is the activation of it.
+ * @param {Model} model that has the head
  * @param {Tracer} engine
- * @param {Pick<import("./families/family.js").MaskedHead, "dense" | "activation">} head
- * @param {Float32Array} rows of the stream
+ * @param {Float32Array} rows
+ * @returns {Run} free it
  */
-function transformed(model, engine, { dense, activation }, rows) {
+export function transformRun(model, engine, rows) {
+  const { dense, activation } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
   const width = model.architecture.d_model;
   const square = { shape: [width, width], data: new Float32Array(width * width) };
   const inputs = {
@@ -67,12 +77,7 @@ function transformed(model, engine, { dense, activation }, rows) {
     mlp: /** @type {const} */ ("plain"),
     activation,
   };
-  const run = engine.trace(spec, inputs).onDemand();
-  try {
-    return run.tensor("mlp_activated").data;
-  } finally {
-    run.free();
-  }
+  return engine.trace(spec, inputs).onDemand();
 }
 
 /**

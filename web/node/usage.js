@@ -241,8 +241,8 @@ at most 500. STAGE is a stage, an input, or another tensor of the walk; INDEX ha
 whole number for each of its dimensions, from 0, such as 0,2,1.
 
 In place of FILE, FOLDER is a model as the command model opens it; STAGE is then
-tokens, embeddings, final_norm or logits, or with --layer one of a layer. Numbers are
-followed through the layers below, to the embeddings and weights.
+tokens, embeddings, final_norm or logits, or with --layer one of a layer. Numbers
+are followed through the layers below, to the embeddings and weights.
 
 Options
   --tokens IDS    with a FOLDER: what is walked, token ids with commas between them
