@@ -49,6 +49,7 @@ const allowed = {
   "components/learn": [
     ...[
       "components/questions",
+      "components/write",
       "components/figure",
       "components/controls",
       "components/arithmetic",

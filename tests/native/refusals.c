@@ -482,15 +482,17 @@ static void paths_refuse_blocks(void) {
   }
 }
 
-#define REFUSE_QUERIES(change, wanted)                            \
+#define REFUSE_PLAN(made, change, wanted)                         \
   do {                                                            \
-    attention_spec s = from_queries();                            \
+    attention_spec s = made();                                    \
     attention_plan plan;                                          \
     memset(&plan, 0xa5, sizeof plan);                             \
     change;                                                       \
     came(attention_make_plan(&plan, &s), wanted, #change);        \
     require(is_filled(&plan, sizeof plan), "nothing is planned"); \
   } while (0)
+
+#define REFUSE_QUERIES(change, wanted) REFUSE_PLAN(from_queries, change, wanted)
 
 /* What does not go together with Q, K and V. */
 static void queries(void) {
@@ -517,15 +519,7 @@ static void queries(void) {
   require(plan.tensor[ATTENTION_X].count == 0 && plan.step[0] == ATTENTION_Q, "it has no X");
 }
 
-#define REFUSE_DROPOUT(change, wanted)                            \
-  do {                                                            \
-    attention_spec s = in_training();                             \
-    attention_plan plan;                                          \
-    memset(&plan, 0xa5, sizeof plan);                             \
-    change;                                                       \
-    came(attention_make_plan(&plan, &s), wanted, #change);        \
-    require(is_filled(&plan, sizeof plan), "nothing is planned"); \
-  } while (0)
+#define REFUSE_DROPOUT(change, wanted) REFUSE_PLAN(in_training, change, wanted)
 
 /* A layer with an MLP that drops something everywhere. */
 static attention_spec in_training(void) {

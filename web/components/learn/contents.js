@@ -5,8 +5,9 @@ import { finish, writeLearnLink } from "../../course/link.js";
 import { firstOpen, isDone, stepsDone } from "../../course/progress.js";
 import { skippable } from "../../course/questions/placement.js";
 import { offer } from "../questions/course-questions.js";
-import { keptOf, readKept } from "../../exercises/kept.js";
-import { listed, writeWriteLink } from "../../exercises/listed.js";
+import { exerciseItems } from "../write/exercise-list.js";
+import { readKept } from "../../exercises/kept.js";
+import { writeWriteLink } from "../../exercises/listed.js";
 import { inline } from "./words.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -84,15 +85,7 @@ function writing(t) {
   return html`<section aria-labelledby="group-write">
     <h4 id="group-write"><a href="#${writeWriteLink(null)}">${t("exercises-title")}</a></h4>
     <ul>
-      ${listed.map(
-        ({ id, minutes }) =>
-          html`<li>
-            <a href="#${writeWriteLink(id)}">${t(`exercise-${id}`)}</a>
-            <span class="small muted">
-              ${keptOf(kept, id).solved ? t("exercises-done") : t("exercises-minutes", { minutes })}
-            </span>
-          </li>`,
-      )}
+      ${exerciseItems(t, kept)}
     </ul>
   </section>`;
 }

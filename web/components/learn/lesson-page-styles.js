@@ -67,28 +67,6 @@ export const lessonPageStyles = css`
     margin: 6px 0 4px;
     font-size: 1.0625rem;
   }
-  progress {
-    display: block;
-    width: 100%;
-    height: 6px;
-    margin-top: 8px;
-    border: 0;
-    border-radius: 3px;
-    background: var(--hairline);
-    appearance: none;
-  }
-  progress::-webkit-progress-bar {
-    border-radius: 3px;
-    background: var(--hairline);
-  }
-  progress::-webkit-progress-value {
-    border-radius: 3px;
-    background: var(--text);
-  }
-  progress::-moz-progress-bar {
-    border-radius: 3px;
-    background: var(--text);
-  }
   .options {
     display: flex;
     flex-wrap: wrap;

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-import { answerStyles } from "../questions/styles.js";
+import { answerStyles, progressStyle } from "../questions/styles.js";
 import { shared } from "../styles.js";
 import { contentsStyles } from "./contents-styles.js";
 import { lessonPageStyles } from "./lesson-page-styles.js";
@@ -10,6 +10,7 @@ import { pictureStyles } from "./pictures/styles.js";
 /** Learn: what its pages have in common, and each of them. */
 export const learnStyles = [
   shared,
+  progressStyle,
   css`
     :host {
       max-width: 87.5rem;

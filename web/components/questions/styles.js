@@ -2,37 +2,42 @@ import { css } from "lit";
 
 import { phone, shared } from "../styles.js";
 
+/** How far one is, as a thin line. */
+export const progressStyle = css`
+  progress {
+    display: block;
+    width: 100%;
+    height: 6px;
+    margin-top: 8px;
+    border: 0;
+    border-radius: 3px;
+    background: var(--hairline);
+    appearance: none;
+  }
+  progress::-webkit-progress-bar {
+    border-radius: 3px;
+    background: var(--hairline);
+  }
+  progress::-webkit-progress-value {
+    border-radius: 3px;
+    background: var(--text);
+  }
+  progress::-moz-progress-bar {
+    border-radius: 3px;
+    background: var(--text);
+  }
+`;
+
 /** Questions, one after the other. */
 export const roundStyles = [
   shared,
+  progressStyle,
   css`
     :host {
       max-width: var(--measure);
     }
     p {
       margin: 0;
-    }
-    progress {
-      display: block;
-      width: 100%;
-      height: 6px;
-      margin-top: 8px;
-      border: 0;
-      border-radius: 3px;
-      background: var(--hairline);
-      appearance: none;
-    }
-    progress::-webkit-progress-bar {
-      border-radius: 3px;
-      background: var(--hairline);
-    }
-    progress::-webkit-progress-value {
-      border-radius: 3px;
-      background: var(--text);
-    }
-    progress::-moz-progress-bar {
-      border-radius: 3px;
-      background: var(--text);
     }
     h3 {
       min-height: 3.66em; /* three lines: what one answers with stays where it is */
