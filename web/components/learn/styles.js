@@ -44,23 +44,6 @@ export const learnStyles = [
       background: var(--text);
       color: var(--panel);
     }
-    a.button {
-      display: inline-block;
-      align-content: center;
-      min-height: 36px;
-      padding: 4px 16px;
-      border: 1px solid var(--hairline);
-      border-radius: 22px;
-      text-decoration: none;
-    }
-    @media (pointer: coarse) {
-      a.button {
-        min-height: 44px;
-      }
-    }
-    a.main {
-      border-color: var(--text);
-    }
   `,
   contentsStyles,
   answerStyles,
