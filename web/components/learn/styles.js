@@ -39,11 +39,6 @@ export const learnStyles = [
       margin-block: 12px;
       padding: 12px 20px;
     }
-    .main {
-      border-color: var(--text);
-      background: var(--text);
-      color: var(--panel);
-    }
   `,
   contentsStyles,
   answerStyles,
