@@ -106,6 +106,50 @@ test("a window holds a stage's numbers, and every number of it is explained by t
   session.free();
 });
 
+for (const name of readdirSync(reference)) {
+  test(`${name}: numbers outside of the layers are PyTorch's in every window, and each is explained`, async () => {
+    const { session, summary } = await opened(name);
+    const { tokens, stages } = truthOf(name);
+    session.tokens(tokens);
+    const walk = session.walk(tokens);
+    const first = walk.next().value;
+    assert.ok(summary.layers > 1 && first?.is === "layer");
+    assert.deepEqual(first.outside, [], "they are known after the last layer");
+    /** @type {import("../../web/checkpoints/session.js").Window} */
+    const early = { layer: null, stage: "embeddings", head: 0, rows: [0, 1], columns: [0, 1] };
+    assert.throws(() => session.window(early), /^AttentionError: tokens: must be walked/);
+    const outside = [...walk].flatMap((step) => (step.is === "layer" ? step.outside : []));
+    assert.ok(outside.some((tensor) => tensor.name === "embeddings"));
+    for (const { name: stage, shape } of outside) {
+      const [height, width] = [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
+      const from = { row: Math.max(0, height - 3), column: Math.max(0, width - 5) };
+      const rows = session.window({
+        layer: null,
+        stage,
+        head: 0,
+        rows: [from.row, height],
+        columns: [from.column, width],
+      });
+      assert.deepEqual([rows.length, rows[0]?.length], [height - from.row, width - from.column], stage);
+      const truth = stages[stage];
+      const largest = truth ? truth.data.reduce((most, each) => Math.max(most, Math.abs(each)), 0) : 0;
+      rows.forEach((row, i) =>
+        row.forEach((value, j) => {
+          const index = shape.length > 1 ? [from.row + i, from.column + j] : [from.column + j];
+          assert.equal(session.explain(null, stage, index).value, value, `${stage} [${index}]`);
+          const wanted = truth?.data[(from.row + i) * width + from.column + j];
+          if (wanted !== undefined)
+            assert.ok(Math.abs(value - wanted) <= 2e-5 * largest, `${stage} [${index}]: ${value}`);
+        }),
+      );
+    }
+    const unknown = /^AttentionError: stage: must be one of tokens, .*embeddings.*, got "Q"/;
+    assert.throws(() => session.explain(null, "Q", [0, 0]), unknown);
+    assert.throws(() => session.explain(null, "embeddings", [0, summary.d_model]), /^AttentionError: index: /);
+    session.free();
+  });
+}
+
 test("a product's terms are pairs, the largest first, and the rest is counted", async () => {
   const { session, summary } = await opened("gpt2");
   const { tokens } = truthOf("gpt2");

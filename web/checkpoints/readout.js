@@ -105,7 +105,7 @@ function* byBlocks(model, engine, read, { weight, softcap }) {
 }
 
 /** Rows as the readout's matrix reads them. @param {Model} model @param {Tracer} engine @param {Float32Array} rows of the stream */
-function asRead(model, engine, rows) {
+export function asRead(model, engine, rows) {
   const normed = lastNorm(model, engine, rows);
   const projection = model.architecture.readout?.projection;
   return projection ? project(model, engine, projection, normed) : normed;
@@ -171,7 +171,7 @@ export function project(model, engine, part, rows) {
  * @param {number} [softcap] each product becomes softcap·tanh(product / softcap)
  * @returns {Float32Array} a row for each of a's
  */
-function products(engine, a, b, width, softcap) {
+export function products(engine, a, b, width, softcap) {
   const run = productRun(engine, a, b, width, softcap);
   try {
     return run.tensor(softcap ? "capped" : "raw").data;

@@ -1,5 +1,5 @@
 /** A model that a page shows: its files are opened, tokens walk through it step by step, and its numbers are read. No DOM. */
-import { wholeNumber } from "../engine/checks.js";
+import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { layersOfOther, readAblation } from "./ablations.js";
 import { attends } from "./attends.js";
@@ -22,6 +22,7 @@ import { checkTokens } from "./walk.js";
  * @property {Float32Array<ArrayBuffer>} weights of all heads, [heads, tokens, tokens]
  * @property {import("./attends.js").Attends[]} heads
  * @property {{name: string, shape: number[]}[]} stages in the order of computation, then the weights that they read
+ * @property {{name: string, shape: number[]}[]} outside tensors outside of the layers, where this is the last one
  *
  * How far the readout is:
  * @typedef {{is: "readout", done: number, of: number}} ReadingOut
@@ -42,15 +43,16 @@ import { checkTokens } from "./walk.js";
  * @typedef {LayerWalked | ReadingOut | Predicted | {is: "other" | "without", layer: number} | Changed} Progress other: a layer of
  *   the walk of other tokens
  *
- * A part of a stage:
- * @typedef {{layer: number, stage: string, head: number, rows: [number, number], columns: [number, number]}} Window
+ * A part of a stage of a layer, or of a tensor outside of them:
+ * @typedef {{layer: number | null, stage: string, head: number, rows: [number, number], columns: [number, number]}} Window
  *
  * The arithmetic of a number:
  * @typedef {object} Arithmetic
  * @property {string} operation
  * @property {number} value
  * @property {{stage: string, index: number[], value: number, isHere: boolean}[][]} terms of which each is one summand: a
- *   number, or factors; those that are added, the largest first. isHere: whether it is one of this layer's numbers
+ *   number, or factors; those that are added, the largest first. isHere: whether it is one of the numbers
+ *   of this layer, or of those outside of the layers
  * @property {number} more how many are left out
  */
 
@@ -147,10 +149,7 @@ export class CheckpointSession {
    * @throws {AttentionError} "model" where it has no head for masked tokens, "position", or "tokens" before all layers are walked
    */
   masked(position) {
-    const walk = this.#walk;
-    if (!walk || walk.walked < this.#opened().summary.layers)
-      throw new AttentionError("tokens", "must be walked through all layers first");
-    const best = mostProbable(walk.masked(position).data, MOST.next);
+    const best = mostProbable(this.#whole().masked(position).data, MOST.next);
     return best.map(({ token, probability }) => ({ ...this.#token(token), probability }));
   }
 
@@ -212,7 +211,9 @@ export class CheckpointSession {
       attends(weights.subarray(head * size, (head + 1) * size), tokens),
     );
     const stages = this.#names(layer, run).map((name) => ({ name, shape: run.shape(name) }));
-    return { is: "layer", layer, read: this.#read, weights, heads, stages };
+    const isLast = layer === this.#opened().summary.layers - 1;
+    const outside = isLast ? Object.entries(walk.outside).map(([name, shape]) => ({ name, shape })) : [];
+    return { is: "layer", layer, read: this.#read, weights, heads, stages, outside };
   }
 
   /**
@@ -221,12 +222,15 @@ export class CheckpointSession {
    * @throws {AttentionError} that names the field
    */
   window({ layer, stage, head, rows, columns }) {
-    const { shape, data } = this.#run(layer).tensor(stage);
+    const run = layer === null ? null : this.#run(layer);
+    const shape = run?.shape(stage) ?? this.#outsideShape(stage);
     const [height, width] = [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
     const heads = shape.length > 2 ? (shape[0] ?? 1) : 1;
     wholeNumber("head", head, 0, heads - 1);
     checkRange("rows", rows, height);
     checkRange("columns", columns, width);
+    if (!run) return this.#whole().outsidePart(stage, rows, columns);
+    const { data } = run.tensor(stage);
     const start = head * height * width;
     return Array.from({ length: rows[1] - rows[0] }, (_, row) => {
       const from = start + (rows[0] + row) * width;
@@ -236,15 +240,15 @@ export class CheckpointSession {
 
   /**
    * Where a number comes from.
-   * @param {number} layer
+   * @param {number | null} layer null: outside of the layers
    * @param {string} stage
    * @param {readonly number[]} index
    * @returns {Arithmetic}
    */
   explain(layer, stage, index) {
-    const run = this.#run(layer);
-    const { operation, value, terms } = run.explain(stage, index);
-    const names = this.#names(layer, run);
+    const run = layer === null ? null : this.#run(layer);
+    const { operation, value, terms } = run?.explain(stage, index) ?? this.#outsideNumber(stage, index);
+    const names = run && layer !== null ? this.#names(layer, run) : Object.keys(this.#whole().outside);
     const own = terms.map((term) => ({
       stage: term.stage,
       index: [...term.index],
@@ -272,6 +276,27 @@ export class CheckpointSession {
   #opened() {
     if (!this.#model) throw new AttentionError("model", "must be opened first");
     return this.#model;
+  }
+
+  /** The walk, which has gone through all layers. */
+  #whole() {
+    if (!this.#walk || this.#walk.walked < this.#opened().summary.layers)
+      throw new AttentionError("tokens", "must be walked through all layers first");
+    return this.#walk;
+  }
+
+  /** @param {string} stage */
+  #outsideShape(stage) {
+    const { outside } = this.#whole();
+    const shape = Object.hasOwn(outside, stage) ? outside[stage] : undefined;
+    if (shape) return shape;
+    throw new AttentionError("stage", `must be one of ${Object.keys(outside).join(", ")}, got ${show(stage)}`);
+  }
+
+  /** @param {string} stage @param {readonly number[]} index */
+  #outsideNumber(stage, index) {
+    this.#outsideShape(stage);
+    return /** @type {import("./explained.js").Explanation} */ (this.#whole().explain(stage, index));
   }
 
   /** @param {number} layer */

@@ -5,6 +5,7 @@ import { checkAblations, finishWith, isStream, isWholeAttention } from "./ablati
 import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
 import { explained, outsideShapes } from "./explained.js";
+import { outsidePart } from "./outside.js";
 import { lastNorm, readMasked, readOut } from "./readout.js";
 import { mostProbable } from "./rows.js";
 
@@ -180,9 +181,19 @@ export class CheckpointWalk {
     return explained(this.#walked, name, [...index]);
   }
 
-  /** Names of the tensors outside of the layers that can be explained. */
+  /** The tensors outside of the layers, with their shapes, in the order of computation. @returns {Record<string, number[]>} */
   get outside() {
-    return Object.keys(outsideShapes(this.#walked));
+    return outsideShapes(this.#walked);
+  }
+
+  /**
+   * A part of a tensor outside of the layers. Layers that have not been walked are.
+   * @param {string} name
+   * @param {readonly [number, number]} rows from one up to another; of one row where there is one dimension
+   * @param {readonly [number, number]} columns
+   */
+  outsidePart(name, rows, columns) {
+    return outsidePart(this.#walked, name, rows, columns);
   }
 
   get #walked() {

@@ -10,7 +10,7 @@
  * @typedef {{type: "masked", id: number, position: number}} AskMasked the most probable tokens there, if its token is masked
  * @typedef {{type: "stop"}} Stop ends the walk after its present step; layers that have been walked stay
  * @typedef {{type: "window", id: number, window: import("./session.js").Window}} AskWindow
- * @typedef {{type: "explain", id: number, layer: number, stage: string, index: readonly number[]}} AskExplain
+ * @typedef {{type: "explain", id: number, layer: number | null, stage: string, index: readonly number[]}} AskExplain
  * @typedef {Open | AskWalk | AskWithout | AskMasked | Stop | AskWindow | AskExplain} Request
  * @typedef {Start | Request} ToWorker
  *

@@ -109,6 +109,20 @@ inBrowsers(allEngines, (test) => {
         assert.match((await page.texts("number-window", ".why strong"))[0] ?? "", /^concat \[1, /),
       );
       await checkAxe(page, `${name}, a number`);
+
+      /* A logit, which stands outside of the layers, and a number that it is made from. */
+      await page.run(({ find }) => {
+        const list = find("number-window", "#stage");
+        list.value = "logits";
+        list.dispatchEvent(new Event("change"));
+      });
+      const logit = numberText(own.logits().data[model.summary.vocabulary + 2] ?? NaN, 4);
+      await eventually(async () => assert.deepEqual(await page.texts("number-scroll", button), [logit]));
+      await page.click("number-scroll", button);
+      await page.click("number-window", ".why [data-stage=final_norm]");
+      await eventually(async () =>
+        assert.match((await page.texts("number-window", ".why strong"))[0] ?? "", /^final_norm \[1, /),
+      );
       own.free();
       assert.deepEqual(page.site.requests.slice(before), [], "nothing is requested once the model is open");
     });

@@ -146,6 +146,7 @@ export class CheckpointPlace extends LitElement {
               .t=${t}
               .model=${this.#model.worker}
               .walked=${shown}
+              .outside=${walk.layers.at(-1)?.outside ?? []}
               .head=${this.#model.chosen.head}
             ></number-window>
           </section>

@@ -89,7 +89,7 @@ export class ModelWorker {
   }
 
   /**
-   * @param {number} layer
+   * @param {number | null} layer null: outside of the layers
    * @param {string} stage
    * @param {readonly number[]} index
    * @returns {Promise<Extract<FromWorker, {type: "explained"}>>}

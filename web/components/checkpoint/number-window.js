@@ -18,14 +18,15 @@ import { placeStyles } from "./styles.js";
 const number = (value) => formatNumber(value, 4);
 
 /**
- * The numbers of a layer, one stage at a time, and the arithmetic of each number, whose terms lead on to theirs. Only what is seen
- * is read.
+ * The numbers of a layer and those outside of the layers, one stage at a time, and the arithmetic of each number, whose terms
+ * lead on to theirs. Only what is seen is read.
  */
 export class NumberWindow extends LitElement {
   static properties = {
     t: { attribute: false },
     model: { attribute: false },
     walked: { attribute: false },
+    outside: { attribute: false },
     head: { attribute: false },
     stage: { state: true },
     at: { state: true },
@@ -42,6 +43,8 @@ export class NumberWindow extends LitElement {
     this.model = /** @type {import("./model-worker.js").ModelWorker} */ (/** @type {unknown} */ (undefined));
     /** The layer whose numbers are shown. */
     this.walked = /** @type {LayerWalked} */ (/** @type {unknown} */ (undefined));
+    /** The tensors outside of the layers; none until all layers have been walked. @type {LayerWalked["outside"]} */
+    this.outside = [];
     /** The head that the reader has chosen. */
     this.head = 0;
     this.stage = "weights";
@@ -59,12 +62,23 @@ export class NumberWindow extends LitElement {
     if (changed.has("walked")) this.asked = null;
     if (changed.has("walked") || changed.has("head")) this.problem = "";
     if (changed.has("head")) this.of = this.head;
+    if (changed.has("outside") && !this.#isKnown) this.#change({ stage: "weights" });
     if (["walked", "stage", "of", "model"].some((name) => changed.has(name))) this.#read = this.#reader();
+  }
+
+  /** Whether the stage is one of the layer's or stands outside of the layers. */
+  get #isKnown() {
+    return [...this.walked.stages, ...this.outside].some(({ name }) => name === this.stage);
+  }
+
+  /** The layer of a stage; null: it stands outside of the layers. @param {string} stage */
+  #layerOf(stage) {
+    return this.outside.some(({ name }) => name === stage) ? null : this.walked.layer;
   }
 
   /** The sizes of the stage: heads, rows and columns; 1 for those that it does not have. */
   get #sizes() {
-    const { shape = [] } = this.walked.stages.find(({ name }) => name === this.stage) ?? {};
+    const { shape = [] } = [...this.walked.stages, ...this.outside].find(({ name }) => name === this.stage) ?? {};
     return {
       heads: shape.length > 2 ? (shape[0] ?? 1) : 1,
       rows: shape.length > 1 ? (shape.at(-2) ?? 1) : 1,
@@ -84,9 +98,9 @@ export class NumberWindow extends LitElement {
   /** @returns {(part: Part) => Promise<number[][] | null>} */
   #reader() {
     return async (part) => {
-      const { stage, walked, model } = this;
+      const { stage, model } = this;
       try {
-        return (await model.window({ layer: walked.layer, stage, head: this.#head, ...part })).rows;
+        return (await model.window({ layer: this.#layerOf(stage), stage, head: this.#head, ...part })).rows;
       } catch (error) {
         this.#fail(error);
         return null;
@@ -103,7 +117,7 @@ export class NumberWindow extends LitElement {
   /** Explains a number, and shows the window that holds it. @param {string} stage @param {readonly number[]} index */
   async #ask(stage, index) {
     try {
-      const { arithmetic } = await this.model.explain(this.walked.layer, stage, index);
+      const { arithmetic } = await this.model.explain(this.#layerOf(stage), stage, index);
       this.asked = { stage, index, arithmetic };
       const [head = 0, row = 0, column = 0] = [...[0, 0, 0], ...index].slice(-3);
       this.stage = stage;
@@ -126,7 +140,16 @@ export class NumberWindow extends LitElement {
         <label class="small-field">
           ${t("open-stage")}
           <select id="stage" @change=${(/** @type {Event} */ event) => this.#change({ stage: eventValue(event) })}>
-            ${this.walked.stages.map(({ name }) => option(name, name, name === stage))}
+            <optgroup label=${t("open-inside", { layer: this.walked.layer })}>
+              ${this.walked.stages.map(({ name }) => option(name, name, name === stage))}
+            </optgroup>
+            ${
+              this.outside.length > 0
+                ? html`<optgroup label=${t("open-outside")}>
+                    ${this.outside.map(({ name }) => option(name, name, name === stage))}
+                  </optgroup>`
+                : nothing
+            }
           </select>
         </label>
         ${

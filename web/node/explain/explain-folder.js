@@ -60,7 +60,7 @@ export async function explainFolder(engine, path, { stage, index, depth, json = 
 
 /** The name of a number of a layer; refuses what is none. @param {Walk} walk @param {number} layer @param {string} stage */
 function nameIn(walk, layer, stage) {
-  if (walk.outside.includes(stage))
+  if (Object.hasOwn(walk.outside, stage))
     throw new AttentionError("--layer", `must not be given with ${stage}, which is in no layer`);
   walk.run(layer).shape(stage);
   return `layers.${layer}.${stage}`;
@@ -68,6 +68,7 @@ function nameIn(walk, layer, stage) {
 
 /** The name of a number outside of the layers; refuses what is none. @param {Walk} walk @param {string} stage */
 function outsideName({ outside }, stage) {
-  if (outside.includes(stage)) return stage;
-  throw new AttentionError("--layer", `must be given, as ${show(stage)} is none of ${outside.join(", ")}, got none`);
+  const names = Object.keys(outside);
+  if (names.includes(stage)) return stage;
+  throw new AttentionError("--layer", `must be given, as ${show(stage)} is none of ${names.join(", ")}, got none`);
 }
