@@ -80,7 +80,7 @@ export const shared = css`
   *,
   *::before,
   *::after {
-    box-sizing: inherit;
+    box-sizing: border-box; /* not inherited, which what is within <details> would have from it */
   }
   button,
   input,

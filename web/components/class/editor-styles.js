@@ -100,7 +100,7 @@ export const editorStyles = [
       flex: none;
       width: 18px;
       height: 18px;
-      margin: 0;
+      margin: 3px; /* together as large as a target has to be */
     }
     .settings {
       display: grid;

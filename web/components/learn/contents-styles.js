@@ -86,6 +86,10 @@ export const contentsStyles = css`
     margin: 8px 0 4px;
     font-size: 1rem;
   }
+  h4 a {
+    display: inline-block;
+    min-height: 24px;
+  }
   .groups ul,
   .ways-on,
   .abilities {

@@ -11,7 +11,7 @@ export const numberTableStyles = css`
   }
   .numbers :is(th, td) {
     padding: 2px 0 2px 6px;
-    font-size: 0.75rem;
+    font-size: var(--small);
     text-align: end;
     white-space: nowrap;
   }

@@ -43,7 +43,7 @@ export class CourseRecord extends LitElement {
     return html`<h3 id="record">${t("questions-record")}</h3>
       <p class="small muted">${t("learn-private")}</p>
       <p>
-        <label>
+        <label class="check">
           <input id="review" type="checkbox" .checked=${done.asked.review} @change=${() => this.#switch()} />
           ${t("questions-review-on")}
         </label>

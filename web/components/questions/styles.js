@@ -171,6 +171,12 @@ export const recordStyles = css`
   p {
     margin: 8px 0;
   }
+  .check {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    min-height: 28px;
+  }
   p:is([role="status"], [role="alert"]):empty {
     margin: 0;
   }
