@@ -193,8 +193,8 @@ inBrowsers(["chromium"], (test) => {
 
   test("a tap on a number explains it", async (page) => {
     await page.open("cell=none");
-    const { x, y } = await page.pointAt("weights 1,4,3");
     await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const { x, y } = await page.pointAt("weights 1,4,3"); // controls are larger for fingers, and what is below them stands lower
     await page.devtools("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
     await page.devtools("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });

@@ -205,7 +205,7 @@ inBrowsers(["chromium"], (test) => {
             const where = JSON.stringify([figure, sheet]);
             assert.ok(sheet.left >= figure.right && sheet.top >= 0 && sheet.bottom <= height, where);
           });
-          await page.follow("place=learn&lesson=scores&step=transpose");
+          await page.follow("place=learn&lesson=scores&step=directions");
           await page.part("learn-place", ".question");
           await eventually(async () => {
             const question = await box("learn-place", ".question");

@@ -44,10 +44,13 @@ inBrowsers(["chromium"], (test) => {
           const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
           context.drawImage(shown, 0, 0);
           const { data } = context.getImageData(0, 0, copy.width, copy.height);
-          const found = new Set(new Uint32Array(data.buffer));
+          /** @type {Map<number, number>} */
+          const found = new Map();
+          for (const colour of new Uint32Array(data.buffer)) found.set(colour, (found.get(colour) ?? 0) + 1);
           return texts.map((text) => {
             const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
-            return found.has(((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0);
+            // A few pixels at the edges of other texts may have any colour between theirs and the cells'.
+            return (found.get(((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0) ?? 0) > 30;
           });
         },
         canvas,
