@@ -517,7 +517,8 @@ export const claims = Object.freeze({
   },
   tiles: {
     holds({ view }) {
-      const walk = tilesOf(view.run, { queries: 2, keys: 2 });
+      const { n_q, n_k } = view.run.spec;
+      const walk = tilesOf(view.run, { queries: Math.min(2, n_q), keys: Math.min(2, n_k) });
       while (walk.step());
       const context = numbers(view, "context");
       const values = size(numbers(view, "V"));
@@ -569,7 +570,7 @@ export const claims = Object.freeze({
     holds({ view }) {
       for (const { heads, d_k, d_model } of Object.values(models)) assert.equal(heads * d_k, d_model);
       assert.equal(models.llama3.heads / models.llama3.kv_heads, 4);
-      assert.equal(view.run.spec.d_model, view.run.shape("X")[1]);
+      if (!("Q" in view.inputs)) assert.equal(view.run.spec.d_model, view.run.shape("X")[1]);
     },
   },
   dot: {
@@ -613,6 +614,7 @@ export const claims = Object.freeze({
   },
   numbers: {
     holds({ view }) {
+      if ("Q" in view.inputs) return; // there is no X
       const first = Number(view.run.tensor("X").data[0]);
       const { state } = view;
       const tensor = state.recipe !== "random" || state.position === "none" ? "X" : null;
