@@ -36,20 +36,22 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), "attention-readme-"));
   await copyFile(new URL("../reference/cases/mha_self_1.json", import.meta.url), join(folder, "case.json"));
   await writeFile(join(folder, "book.txt"), alice);
-  await writeModel(join(folder, "gpt2"));
+  for (const name of ["gpt2", "bert"]) await writeModel(name, join(folder, name));
   const rows = { shape: [2, 9], data: Int32Array.from({ length: 18 }, (_, at) => at) };
   await writeFile(join(folder, "rows.npy"), npyOf(rows));
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A small GPT-2 with a tokenizer of the words that the documents have. @param {string} path of its folder */
-async function writeModel(path) {
-  await cp(new URL("../reference/checkpoints/gpt2", import.meta.url), path, { recursive: true });
-  const words = ["[UNK]", "The", "capital", "of", "France", "is"];
+/** A small model with a tokenizer of the words that the documents have. @param {string} name @param {string} path of its folder */
+async function writeModel(name, path) {
+  await cp(new URL(`../reference/checkpoints/${name}`, import.meta.url), path, { recursive: true });
+  const words = ["[UNK]", "The", "capital", "of", "France", "is", "Paris", "the", ".", "[MASK]"];
   const vocab = Object.fromEntries(words.map((word, id) => [word, id]));
   const model = { type: "WordLevel", vocab, unk_token: "[UNK]" };
   const parts = { normalizer: null, pre_tokenizer: { type: "Whitespace" }, post_processor: null, decoder: null };
-  const tokenizer = { added_tokens: [], ...parts, model };
+  const mask = { id: words.indexOf("[MASK]"), content: "[MASK]", special: true, normalized: false };
+  const added_tokens = [{ ...mask, single_word: false, lstrip: false, rstrip: false }];
+  const tokenizer = { added_tokens, ...parts, model };
   await writeFile(join(path, "tokenizer.json"), JSON.stringify(tokenizer));
 }
 

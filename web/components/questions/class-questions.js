@@ -126,21 +126,8 @@ export class ClassQuestions extends LitElement {
     const { t, title, name } = this;
     const handedIn = Object.freeze({ title, name: name.trim(), id: this.#id, answers });
     const address = addressOf({ questions: "collect", title, handedIn });
-    return html`<p>
-        <label for="name">${t("questions-class-name")}</label><br />
-        <input
-          id="name"
-          type="text"
-          maxlength="60"
-          autocomplete="name"
-          .value=${name}
-          @input=${(/** @type {Event} */ event) => (this.name = eventValue(event))}
-        />
-      </p>
-      <p>
-        <label for="link">${t("questions-class-hand-link")}</label><br />
-        <input id="link" type="text" readonly .value=${address} />
-      </p>
+    return html` ${field(t("questions-class-name"), { id: "name", value: name, most: 60, set: (value) => (this.name = value) })}
+      ${field(t("questions-class-hand-link"), { id: "link", value: address })}
       <p class="row">
         <button id="copy" class="main" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
         <button id="save" @click=${() => this.#save([handedIn])}>${t("questions-class-hand-file")}</button>
@@ -158,20 +145,8 @@ export class ClassQuestions extends LitElement {
       <p>${t("questions-class-what")}</p>
       <section aria-labelledby="give">
         <h3 id="give">${t("questions-class-give")}</h3>
-        <p>
-          <label for="title">${t("questions-class-title")}</label><br />
-          <input
-            id="title"
-            type="text"
-            maxlength="80"
-            .value=${title}
-            @input=${(/** @type {Event} */ event) => (this.title = eventValue(event))}
-          />
-        </p>
-        <p>
-          <label for="link">${t("questions-class-link")}</label><br />
-          <input id="link" type="text" readonly .value=${address} />
-        </p>
+        ${field(t("questions-class-title"), { id: "title", value: title, most: 80, set: (value) => (this.title = value) })}
+        ${field(t("questions-class-link"), { id: "link", value: address })}
         <p class="row">
           <button id="copy" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
           <a class="alone" href="#${writeAsking({ questions: "answer", title, handedIn: null })}"
@@ -284,5 +259,24 @@ export class ClassQuestions extends LitElement {
     }
   }
 }
+
+/**
+ * A line of text with its name; one that nothing sets is only read.
+ * @param {string} label
+ * @param {{id: string, value: string, most?: number, set?: (value: string) => void}} of most: characters
+ */
+const field = (label, { id, value, most, set }) =>
+  html`<p>
+    <label for=${id}>${label}</label><br />
+    <input
+      id=${id}
+      type="text"
+      autocomplete=${id === "name" ? "name" : "off"}
+      maxlength=${most ?? nothing}
+      ?readonly=${!set}
+      .value=${value}
+      @input=${(/** @type {Event} */ event) => set?.(eventValue(event))}
+    />
+  </p>`;
 
 customElements.define("class-questions", ClassQuestions);
