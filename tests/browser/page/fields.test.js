@@ -217,6 +217,7 @@ const fields = [
     unfold: [["data-card", "summary"]],
     component: "data-card",
     selector: "#own",
+    after: ["scene-view", "canvas"], // the run's map and loss are drawn
     text: "a b",
     next: ["data-card", "#use"],
     read: inPart("data-card", "typed"),
