@@ -61,17 +61,20 @@ async function watched(page) {
 /** @param {Page} page @returns {Promise<Seen>} */
 const seenIn = (page) => page.run(() => /** @type {any} */ (window).seen);
 
+/** Windows, in px. */
+const sizes = /** @type {const} */ ([
+  [1280, 800],
+  [768, 1000],
+  [360, 780],
+]);
+
 /** @param {Page} page the page as it is */
 const isHeld = (page) => page.run(() => document.querySelector("first-screen") !== null);
 
 inBrowsers(allEngines, (test) => {
   test("it has the elements, words and places of what the page draws in its place", async (page) => {
     await watched(page);
-    for (const [width, height] of /** @type {const} */ ([
-      [1280, 800],
-      [768, 1000],
-      [360, 780],
-    ])) {
+    for (const [width, height] of sizes) {
       await page.look({ width, height });
       await page.openFirstScreen();
       const { shown, held, drawn } = await seenIn(page);
@@ -102,11 +105,7 @@ inBrowsers(["chromium"], (test) => {
   test("nothing moves when the page takes its place, and until all of it is there", async (page) => {
     await watched(page);
     await page.devtools("Emulation.setCPUThrottlingRate", { rate: 4 });
-    for (const [width, height] of /** @type {const} */ ([
-      [1280, 800],
-      [768, 1000],
-      [360, 780],
-    ])) {
+    for (const [width, height] of sizes) {
       await page.look({ width, height });
       await page.openFirstScreen();
       await page.run(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })));
