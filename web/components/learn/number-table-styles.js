@@ -10,7 +10,7 @@ export const numberTableStyles = css`
     ${scrollShade}
   }
   .numbers :is(th, td) {
-    padding: 2px 0 2px 6px;
+    padding: 2px 0 2px 4px;
     font-size: var(--small);
     text-align: end;
     white-space: nowrap;
