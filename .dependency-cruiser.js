@@ -45,6 +45,8 @@ const allowed = {
     ...["components/figure", "components/arithmetic", "components"],
     ...["engine", "state", "figures", "view", "words", "training"],
   ],
+  /** What a page in a frame and the page around it tell each other. */
+  "components/framed": ["components", "engine", "state"],
   "components/questions": ["components", "engine", "words", "course"],
   "components/learn": [
     ...[
@@ -93,13 +95,14 @@ const allowed = {
   ],
   "components/element": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
-    ...["engine", "state", "figures", "view", "words", "training"],
+    ...["components/framed", "engine", "state", "figures", "view", "words", "training"],
   ],
   "components/page": [
     ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
     ...[
       "components/layer",
       "components/embed",
+      "components/framed",
       "components/experiments",
       "components/learn",
       "components/class",

@@ -16,6 +16,7 @@ const code = [
   "element/events",
   "element/frame",
   "element/layouts",
+  "element/lesson-frame",
   "figure/stage-figure",
   "figure/motion",
 ]
@@ -48,6 +49,8 @@ test("the documented attributes are the state's fields except the experiments', 
     "controls",
     "caption",
     "explorer",
+    "lesson",
+    "step",
     "locale",
     ...fields.map((field) => field.replaceAll("_", "-")),
   ];

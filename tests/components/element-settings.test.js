@@ -273,6 +273,28 @@ test("an attribute change keeps the reader's changes; a refused attribute is tri
   assert.deepEqual(settings.state, changeState(applyPreset(defaultState, "mqa"), { position: "none" }));
 });
 
+test("a lesson takes the place of a figure: attributes about figures, and a step without a lesson, are reported", () => {
+  const lesson = settingsOf({ lesson: "softmax", step: "ratio", caption: "Try", theme: "dark", locale: "en" });
+  assert.deepEqual([problemsOf(lesson), lesson.looks.lesson, lesson.looks.step], [[], "softmax", "ratio"]);
+  for (const [name, text] of [
+    ["view", "walk"],
+    ["d-k", "6"],
+    ["preset", "causal"],
+    ["controls", "d-k"],
+  ]) {
+    const [[field, message] = []] = problemsOf(settingsOf({ lesson: "softmax", [String(name)]: String(text) }));
+    assert.equal(field, name);
+    assert.match(
+      String(message),
+      /has no effect on a lesson, which has lesson, step, caption, explorer, locale, theme$/,
+    );
+  }
+  assert.deepEqual(problemsOf(settingsOf({ step: "ratio" })), [["step", "step: must come with a lesson, got none"]]);
+  const [[field, message] = []] = problemsOf(settingsOf({ lesson: "a&place=train" }));
+  assert.equal(field, "lesson");
+  assert.match(String(message), /must be the name of a lesson as in the course's links, got "a&place=train"$/);
+});
+
 test("an object replaces the whole state, or is refused by field", () => {
   const settings = settingsOf({ "d-k": "8" });
   settings.replace({ heads: 2 });

@@ -128,8 +128,9 @@ const elementModule = {
   entryNames: "attention-stepper",
   format: "iife",
   globalName: "made",
+  define: { "import.meta.url": "scriptAddress" }, // a function as iife makes it cannot ask for it itself
   banner: {
-    js: `${compileHint}export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){`,
+    js: `${compileHint}const scriptAddress=import.meta.url;export let AttentionStepper;if(globalThis.customElements&&!customElements.get("attention-stepper")){`,
   },
   footer: {
     js: '({AttentionStepper}=made)}else AttentionStepper=globalThis.customElements?.get("attention-stepper");',

@@ -48,6 +48,8 @@ function ownAttributes(t) {
     ["controls", `none, all, ${controlFields.map(attributeOf).join(", ")}`, ""],
     ["caption", "text", ""],
     ["explorer", "https://…, or relative", ""],
+    ["lesson", "name of a lesson, as in its link", ""],
+    ["step", "name or number of a step", ""],
     ["locale", languages.map(({ tag }) => tag).join(", "), defaultLanguage],
   ];
   return rows.map(([name = "", values = "", usual = ""]) => ({

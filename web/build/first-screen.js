@@ -25,7 +25,7 @@ const narrowness = 0.92;
 
 /** What the components ask before they are drawn: the address has no fragment, and no media query matches. */
 const browser = Object.freeze({
-  window: { location: { hash: "" }, matchMedia: () => ({ matches: false }) },
+  window: { location: { hash: "", search: "" }, matchMedia: () => ({ matches: false }) },
   document: { documentElement: { lang: defaultLanguage } },
 });
 

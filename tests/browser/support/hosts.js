@@ -35,7 +35,7 @@ function recordEvents() {
   /** @type {[string, unknown][]} */
   const heard = [];
   Object.assign(window, { heard });
-  for (const name of ["ready", "step", "change", "error", "resize"])
+  for (const name of ["ready", "step", "change", "error", "resize", "answer"])
     document.addEventListener(`attention-${name}`, (event) =>
       heard.push([`attention-${name}`, JSON.parse(JSON.stringify(/** @type {CustomEvent} */ (event).detail))]),
     );

@@ -14,6 +14,7 @@ import {
 import { Events, linkOf } from "./events.js";
 import { frame } from "./frame.js";
 import { controlsOf, layouts } from "./layouts.js";
+import { LessonFrame, linkToLesson } from "./lesson-frame.js";
 import { Settings } from "./settings.js";
 import { Start } from "./start.js";
 import { resources } from "./shared-resources.js";
@@ -74,7 +75,8 @@ export class AttentionStepper extends LitElement {
     near: (inView) => this.#start.soon(inView),
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
-  #start = new Start(this, this.#probe, this.#events, this.#visibility);
+  #start = new Start(this, this.#probe, this.#events, this.#visibility, () => this.#isLesson);
+  #lesson = new LessonFrame(this, this.#events, () => this.#start.lessonShown(linkToLesson(this.#settings.looks)));
   /** What the element shows as wrong. @type {import("./settings.js").Problem[]} */
   #problems = [];
   /** Sees the attributes that the element does not have, which it therefore does not observe. */
@@ -135,9 +137,15 @@ export class AttentionStepper extends LitElement {
     this.requestUpdate();
   }
 
-  /** The current state as the fragment of a link (the part after #); null if it is too large for a link. */
+  /** Whether the element shows a lesson of the course, and not a figure. */
+  get #isLesson() {
+    this.#settings.update();
+    return this.#settings.looks.lesson !== "";
+  }
+
+  /** The current state, or the lesson, as the fragment of a link (the part after #); null if it is too large for a link. */
   get link() {
-    return linkOf(this.state);
+    return this.#isLesson ? linkToLesson(this.#settings.looks) : linkOf(this.state);
   }
 
   /**
@@ -214,7 +222,7 @@ export class AttentionStepper extends LitElement {
     this.#walk.state = this.state;
     this.#start.again();
     try {
-      if (this.started) this.#start.walks?.walkOf(this.state); // throws here if it needs more memory than there is
+      if (this.started && !this.#isLesson) this.#start.walks?.walkOf(this.state); // throws here if it needs more memory than there is
     } catch (error) {
       this.#start.fail(error);
     }
@@ -222,28 +230,33 @@ export class AttentionStepper extends LitElement {
 
   render() {
     const { looks, state } = this.#settings;
-    const view = this.started ? this.#view() : null;
+    const isLesson = this.#isLesson;
+    const view = this.started && !isLesson ? this.#view() : null;
+    const { t } = resources.words(looks.locale);
     this.#problems = [...this.#settings.problems.values(), ...(view ? unknownIn(view) : [])];
     return frame({
       looks,
       theme: this.printing ? "light" : state.theme,
-      t: resources.words(looks.locale).t,
+      t,
       failure: this.failure,
       problems: this.#problems,
-      isDrawn: this.drawn,
+      isDrawn: isLesson ? this.started : this.drawn,
       slots: [...this.children].map(({ slot }) => slot),
       captionChanged: () => this.requestUpdate(),
-      content: view ? this.#body(view) : nothing,
+      content: view
+        ? this.#body(view)
+        : isLesson && this.started
+          ? this.#lesson.render(t, looks, this.#theme)
+          : nothing,
     });
   }
 
   /** The view of the current state, with the pointed-at or focused number as the inspected one. @returns {View} */
   #view() {
     const { looks } = this.#settings;
-    const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
     return this.#walk.view({
       t: resources.words(looks.locale).t,
-      theme: isDark && !this.printing ? "dark" : "light",
+      theme: this.#theme,
       cellChosen: true,
       embedded: true,
       later,
@@ -251,6 +264,12 @@ export class AttentionStepper extends LitElement {
       whenIdle: resources.later,
       atOnce: this.printing,
     });
+  }
+
+  /** @returns {"light" | "dark"} */
+  get #theme() {
+    const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
+    return isDark && !this.printing ? "dark" : "light";
   }
 
   /** The contents once the engine has started. @param {View} view */
@@ -264,7 +283,7 @@ export class AttentionStepper extends LitElement {
 
   updated() {
     this.#events.refused(this.#problems);
-    if (this.started) this.#events.changed(this.state);
+    if (this.started && !this.#isLesson) this.#events.changed(this.state);
   }
 
   /** Resolves when the parts inside the element are drawn too. */
@@ -281,7 +300,7 @@ export class AttentionStepper extends LitElement {
   #print() {
     this.printing = true;
     const engine = resources.loadedEngine;
-    if (!engine || this.failure || !hasTrained(engine, this.state)) return;
+    if (!engine || this.#isLesson || this.failure || !hasTrained(engine, this.state)) return;
     this.#probe.read();
     try {
       if (!this.started) void this.#start.open();

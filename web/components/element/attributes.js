@@ -14,7 +14,10 @@ export { controlFields };
 /** The values of the attribute `view`. */
 export const views = Object.freeze(/** @type {const} */ (["stage", "equation", "lines", "walk"]));
 
-/** @typedef {{view: (typeof views)[number], locale: string, controls: readonly string[] | "all" | "none", caption: string, explorer: string}} Looks */
+/**
+ * @typedef {{view: (typeof views)[number], locale: string, controls: readonly string[] | "all" | "none", caption: string, explorer: string,
+ *   lesson: string, step: string}} Looks lesson, step: "" for none
+ */
 
 /**
  * The fields of a state that are attributes of the element: all except those of the experiments.
@@ -33,7 +36,7 @@ export const propertyOf = (field) => field.replace(/_(\w)/g, (_, letter) => lett
 
 /** The attributes that are not fields of a state; their properties have the same names. */
 export const ownTexts = Object.freeze(
-  /** @type {const} */ (["preset", "view", "controls", "caption", "explorer", "locale"]),
+  /** @type {const} */ (["preset", "view", "controls", "caption", "explorer", "locale", "lesson", "step"]),
 );
 
 /** Every attribute that the element knows. */
@@ -145,7 +148,19 @@ export const readers = Object.freeze({
   controls: readControls,
   caption: (text) => text,
   explorer: readAddress,
+  lesson: (text) => readName("lesson", text),
+  step: (text) => readName("step", text),
 });
+
+/**
+ * Checks the name of a lesson or a step, or a step's number. Which ones there are, the page of the lesson knows.
+ * @param {string} name of the attribute
+ * @param {string} text
+ */
+function readName(name, text) {
+  if (/^[a-z0-9-]+$/.test(text)) return text;
+  throw new AttentionError(name, `must be the name of a ${name} as in the course's links, got ${quote(text)}`);
+}
 
 /**
  * Checks an address of the explorer. An address of another kind, such as javascript:, would run when it is followed.

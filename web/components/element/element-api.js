@@ -8,6 +8,7 @@ export const events = Object.freeze({
   "attention-ready": "{state, link}",
   "attention-step": "{stage, head, cell}",
   "attention-change": "{state, link, fields}",
+  "attention-answer": "{lesson, step, given, right}",
   "attention-error": "{field, message, got}",
   "attention-resize": "{height}",
 });
@@ -23,7 +24,7 @@ export const properties = Object.freeze({
 
 /** The names of the parts that a page can style with ::part(). */
 export const parts = Object.freeze([
-  ...["message", "caption", "controls", "text", "formula", "figure", "panel", "strip", "note", "explorer"],
+  ...["message", "caption", "controls", "text", "formula", "figure", "panel", "strip", "note", "explorer", "lesson"],
   ...["heads", "picture", "player", "hint"],
 ]);
 

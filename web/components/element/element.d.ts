@@ -59,6 +59,8 @@ interface Events {
   "attention-step": CustomEvent<Pick<State, "stage" | "head" | "cell">>;
   /** Fires when any field of the state has changed. fields: the names of the changed fields. */
   "attention-change": CustomEvent<{ state: State; link: string | null; fields: (keyof State)[] }>;
+  /** Fires when the reader answers a question of a lesson; when a task is solved, given is null. */
+  "attention-answer": CustomEvent<{ lesson: string; step: string; given: string | number | null; right: boolean }>;
   /** Fires when an attribute is invalid or the element cannot start; the element also shows the message. */
   "attention-error": CustomEvent<{ field: string; message: string; got: string }>;
   /** Fires when the height of the element has changed. height: in px. */
@@ -73,6 +75,8 @@ type OwnAttributes = {
   caption?: string;
   explorer?: string;
   locale?: "en";
+  lesson?: string;
+  step?: string;
 };
 
 /** What a value may be in JSX so that a server writes it: false, null, lists and objects have no attribute there. */
@@ -114,13 +118,15 @@ export interface AttentionStepper extends HTMLElement, Fields {
    * page then tries again, with a new promise.
    */
   readonly ready: Promise<void>;
-  /** This property and the next five mirror the attributes of the same names; null if the attribute is absent. */
+  /** This property and the next seven mirror the attributes of the same names; null if the attribute is absent. */
   preset: string | null;
   view: string | null;
   controls: string | null;
   caption: string | null;
   explorer: string | null;
   locale: string | null;
+  lesson: string | null;
+  step: string | null;
   /**
    * Changes some fields of the state and keeps the others, as the controls do.
    * @throws {AttentionError} names the invalid field; the state is then unchanged

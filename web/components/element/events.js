@@ -34,9 +34,9 @@ export class Events {
     this.#reported = state;
   }
 
-  /** Fires "attention-ready" with {state, link}. @param {State} state */
-  ready(state) {
-    this.fire("attention-ready", { state, link: linkOf(state) });
+  /** Fires "attention-ready" with {state, link}. @param {State} state @param {string | null} [link] */
+  ready(state, link = linkOf(state)) {
+    this.fire("attention-ready", { state, link });
   }
 
   /**

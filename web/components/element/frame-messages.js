@@ -4,6 +4,7 @@ import { describe, quote } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { stateFromFragment } from "../../state/url.js";
+import { parentOrigin } from "../framed/parent-page.js";
 import { attributeFields, fieldOf } from "./attributes.js";
 
 /** @typedef {import("../../state/state.js").State} State */
@@ -44,11 +45,13 @@ export function optionsOf(search) {
       .slice(0, 1)
       .map((value) => [name, value]),
   );
-  const parent = given.get("parent") ?? "";
-  const isOrigin = parent === "" || originOf(parent) === parent;
+  const { origin, problem } = parentOrigin(given);
   const problems = [...given].flatMap(([name, value]) => misplaced(name, value) ?? []);
-  if (!isOrigin) problems.push(`parent: must be an origin such as https://example.org, got ${quote(parent)}`);
-  return { attributes: Object.fromEntries(attributes), origin: isOrigin ? parent : "", problems };
+  return {
+    attributes: Object.fromEntries(attributes),
+    origin,
+    problems: problem ? [...problems, problem.message] : problems,
+  };
 }
 
 /**
@@ -72,11 +75,6 @@ function misplaced(name, value) {
 
 /** Whether a name is long enough to tell a misspelling of it from another word. @param {string} name */
 const isLong = (name) => name.length > 7;
-
-/** The origin of an address; "" for an invalid address. @param {string} text */
-function originOf(text) {
-  return URL.canParse(text) ? new URL(text).origin : "";
-}
 
 /**
  * Does what a message asks for.

@@ -24,7 +24,7 @@ export function frame({ t, looks, theme, failure, problems, isDrawn, slots, capt
   return html`<div class="widths"><i></i><i></i><i></i></div>
     <div
       class="frame ${theme} ${looks.controls === "none" ? "bare" : ""} ${failure ? "failed" : ""} ${isDrawn ? "" : "drawing"}"
-      data-view=${looks.view}
+      data-view=${looks.lesson === "" ? looks.view : "lesson"}
       lang=${looks.locale}
       dir=${languageOf(looks.locale).dir}
       role=${hasCaption ? "figure" : nothing}

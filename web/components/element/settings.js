@@ -13,6 +13,7 @@ import { Selection } from "../../view/selection.js";
 import {
   attributeFields,
   attributeOf,
+  attributes,
   ownTexts,
   readers,
   readField,
@@ -34,7 +35,12 @@ const defaults = Object.freeze({
   controls: Object.freeze([]),
   caption: "",
   explorer: "",
+  lesson: "",
+  step: "",
 });
+
+/** The attributes that a lesson has: the others are about a figure. */
+const lessonAttributes = Object.freeze(["lesson", "step", "caption", "explorer", "locale", "theme"]);
 
 /**
  * Computes the state of an element from its attributes. Later ones override earlier ones: first the preset, then the
@@ -86,6 +92,7 @@ export class Settings {
     this.#apply(start, { ...picture, ...this.#read(fields) });
     this.#checkLines();
     this.#checkModel();
+    this.#checkLesson();
   }
 
   /** Shows the default language in place of one whose words could not be loaded. @param {string} locale */
@@ -164,7 +171,8 @@ export class Settings {
         : (this.#try(name, text, () => readers[name](text)) ?? this.looks[name]);
     };
     const [view, locale, controls] = [read("view"), read("locale"), read("controls")];
-    return { view, locale, controls, caption: read("caption"), explorer: read("explorer") };
+    const [lesson, step] = [read("lesson"), read("step")];
+    return { view, locale, controls, caption: read("caption"), explorer: read("explorer"), lesson, step };
   }
 
   /** The state that the attributes `preset` and `state` describe. @returns {State} */
@@ -222,6 +230,22 @@ export class Settings {
       if (text === undefined || this.problems.has(attributeOf(field))) continue;
       this.#try(attributeOf(field), text, () => checkFixed(this.state, field, readField(field, text)));
     }
+  }
+
+  /** Reports the attributes that have no effect on a lesson, and a step without one. */
+  #checkLesson() {
+    if (this.looks.lesson === "") {
+      if (this.looks.step !== "") this.#refuse("step", "must come with a lesson, got none");
+      return;
+    }
+    for (const name of this.#texts.keys())
+      if (attributes.includes(name) && !lessonAttributes.includes(name))
+        this.#refuse(name, `has no effect on a lesson, which has ${lessonAttributes.join(", ")}`);
+  }
+
+  /** Reports an attribute that has no effect. @param {string} attribute @param {string} message */
+  #refuse(attribute, message) {
+    this.#report(attribute, this.#texts.get(attribute) ?? "", new AttentionError(attribute, message));
   }
 
   /** Reports an attribute that the element does not have. @param {string} name */

@@ -23,6 +23,7 @@ export class Start {
   #probe;
   #events;
   #visibility;
+  #isLesson;
   /** @type {RunCache | null} null until the engine has started */
   walks = null;
   /** Aborted when the element leaves the page. */
@@ -37,12 +38,14 @@ export class Start {
    * @param {import("./style-probe.js").StyleProbe} probe
    * @param {import("./events.js").Events} events
    * @param {import("./visibility.js").Visibility} visibility
+   * @param {() => boolean} isLesson whether it shows a lesson, which has an engine of its own
    */
-  constructor(host, probe, events, visibility) {
+  constructor(host, probe, events, visibility, isLesson) {
     this.#host = host;
     this.#probe = probe;
     this.#events = events;
     this.#visibility = visibility;
+    this.#isLesson = isLesson;
     whileConnected(host, (signal) => (this.#connection = signal));
   }
 
@@ -58,9 +61,14 @@ export class Start {
     return ready;
   }
 
-  /** Starts once more where an earlier state could not be shown. */
+  /** Starts once more where an earlier state could not be shown, or a figure takes the place of a lesson. */
   again() {
     const host = this.#host;
+    if (host.started && !this.#isLesson() && !this.walks) {
+      host.started = false;
+      this.soon(true);
+      return;
+    }
     if (!this.walks || !this.#failed || this.#failed === host.state) return;
     this.#failed = null;
     host.ready = this.promise();
@@ -70,6 +78,7 @@ export class Start {
   /** Queues the start: at once for an element in view, otherwise when the browser is idle. @param {boolean} inView */
   soon(inView) {
     this.#probe.read(); // costs little here, because the browser has just laid out the page
+    if (this.#isLesson()) return void (this.#host.started = true);
     const start = () => resources.enqueue(() => this.#start());
     if (inView) start();
     else void resources.later().then(start);
@@ -97,8 +106,15 @@ export class Start {
     return new RunCache(engine, resources.drawn, resources.walks);
   }
 
+  /** Resolves `ready` and fires "attention-ready" when a lesson is first shown. @param {string} link to the lesson */
+  lessonShown(link) {
+    this.#readiness?.resolve();
+    this.#events.ready(this.#host.state, link);
+  }
+
   /** Loads what the first drawing needs: the engine, and the weights of a trained model. */
   async load() {
+    if (this.#isLesson()) return;
     const engine = await resources.engine();
     if (!hasTrained(engine, this.#host.state)) await loadTrained(engine);
   }

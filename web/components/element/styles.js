@@ -84,6 +84,12 @@ export const stepperStyles = css`
   .body > * {
     min-width: 0;
   }
+  iframe {
+    display: block;
+    width: 100%;
+    height: min(100svh, 800px); /* until the lesson has told its own */
+    border: 0;
+  }
   h2 {
     margin: 0 0 4px;
     font-size: var(--title);

@@ -28,7 +28,8 @@ const storage = () => window.localStorage;
 /**
  * Learn: lessons that are done, not read. Each step shows a saved state; the reader commits to a prediction before the
  * engine shows the answer, and a lesson ends with a task that the engine checks. Its walk is its own: the one in Explore
- * stays as it is. Fires "open-walk" with the state of a step.
+ * stays as it is. Fires "open-walk" with the state of a step; "course-shown" with {lesson, step, leftOut} when a step is shown, and
+ * "course-answer" with {lesson, step, given, right} when the reader answers its question or solves its task.
  */
 export class LearnPlace extends LitElement {
   static properties = {
@@ -39,12 +40,15 @@ export class LearnPlace extends LitElement {
     asked: { state: true },
     clock: { attribute: false },
     leftOut: { state: true },
+    alone: { attribute: false },
   };
 
   static styles = learnStyles;
 
   #step = new LessonStep(this, {
     done: (given) => this.#done(given),
+    answered: (given, right) => this.#tell("course-answer", { ...this.#shown, given, right }),
+    alone: () => this.alone,
     progress: () => this.progress,
     follow: (event, to) => this.#follow(event, to),
   });
@@ -61,8 +65,8 @@ export class LearnPlace extends LitElement {
   #models = lazyOf(this, async (names) => {
     await addModels(this.view.engine, JSON.parse(names));
   });
-  /** Whether the heading must get the focus once the step is drawn. */
-  #isNew = false;
+  /** How the reader has come to what is not drawn yet; null once it is. After a move its heading gets the focus. @type {"start" | "move" | null} */
+  #arrival = null;
 
   constructor() {
     super();
@@ -70,6 +74,8 @@ export class LearnPlace extends LitElement {
     this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
     /** Whether the reader is in this place. */
     this.open = true;
+    /** What is shown alone in a frame; null for all of Learn. @type {"lesson" | "step" | null} */
+    this.alone = null;
     this.position = contents;
     this.progress = readProgress(storage);
     /** What time it is. */
@@ -138,8 +144,11 @@ export class LearnPlace extends LitElement {
     if (this.open) document.title = this.#title;
     this.#step.updated(changed);
     const heading = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"));
-    if (!this.#isNew || !heading) return;
-    this.#isNew = false;
+    if (!heading || this.#arrival === null) return;
+    const isMove = this.#arrival === "move";
+    this.#arrival = null;
+    this.#tell("course-shown", { ...this.#shown, leftOut: this.leftOut });
+    if (!isMove) return;
     heading.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });
   }
@@ -191,9 +200,21 @@ export class LearnPlace extends LitElement {
 
   /** Goes on or back without a new entry for each step in the browser's history of this page. @param {Event} event @param {Position} position */
   #follow(event, position) {
+    if (this.alone && position.lesson !== this.position.lesson) return; // the link opens another window
     event.preventDefault();
     this.#go(position);
-    this.#link.push();
+    if (this.alone) this.#link.replace();
+    else this.#link.push();
+  }
+
+  /** The lesson and the step that are shown, by their names. */
+  get #shown() {
+    return { lesson: this.position.lesson, step: this.#step.step?.id ?? null };
+  }
+
+  /** @param {"course-shown" | "course-answer"} name @param {unknown} detail */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
   /** @param {string} fragment */
@@ -207,7 +228,7 @@ export class LearnPlace extends LitElement {
   #go(position) {
     this.#step.leave();
     this.position = position;
-    this.#isNew = this.hasUpdated;
+    this.#arrival = this.hasUpdated ? "move" : "start";
     const { lesson, step } = position;
     this.#step.begin(lesson === null || isPage(lesson) ? null : lessonOf(lesson), step);
     this.#questions.begin(isPage(lesson) ? lesson : null);

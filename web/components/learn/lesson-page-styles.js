@@ -15,6 +15,9 @@ export const lessonPageStyles = css`
     gap: 0 32px;
     align-items: start;
   }
+  .lesson[data-alone] {
+    padding-top: 12px; /* no header is above it */
+  }
   .lesson > .words {
     grid-area: words;
   }
@@ -89,6 +92,7 @@ export const lessonPageStyles = css`
     flex: none;
   }
   #next {
+    margin-inline-start: auto;
     font-weight: 600; /* as wide before the step is done as afterwards */
   }
   .figure {
@@ -155,10 +159,9 @@ export const lessonPageStyles = css`
     .lesson > .answer {
       min-height: 11rem;
     }
-    .path > .answer {
+    .path:not([data-alone="step"]) > .answer {
       margin-bottom: 4rem; /* the bar with the ways covers nothing */
     }
-
     .ask {
       margin-block: 8px;
       font-size: 1.25rem;

@@ -38,6 +38,7 @@ import { inline, paragraphs } from "./words.js";
  * @property {(given: string | number) => void} answer
  * @property {() => void} again asks the question once more
  * @property {Follow} follow
+ * @property {"lesson" | "step" | null} alone what is shown alone in a frame; null for all of Learn
  * @property {(patch: Record<string, unknown>) => void} patch
  * @property {() => void} openWalk
  */
@@ -49,28 +50,30 @@ import { inline, paragraphs } from "./words.js";
  * @param {Page} page
  */
 export function lessonPage(t, page) {
-  const { lesson, at, follow } = page;
+  const { lesson, at, follow, alone } = page;
   const isOnPath = placeOnPath(lesson) > 0;
   const [words, figure, answer] = [wordsOf(t, page), figureOf(t, page), answerOf(t, page)];
-  return html`<main class="lesson ${isOnPath ? "path" : ""}">
+  return html`<main class="lesson ${isOnPath ? "path" : ""}" data-alone=${alone ?? nothing}>
     ${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}
-    <nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>
+    ${alone === "step" ? nothing : html`<nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>`}
     <div class="more">${moreOf(t, page)} ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}</div>
   </main>`;
 }
 
 /** Where one is, the words, and what is asked. @param {Translate} t @param {Page} page */
-function wordsOf(t, { lesson, at, shown, reading, follow }) {
+function wordsOf(t, { lesson, at, shown, reading, follow, alone }) {
   const step = /** @type {Step} */ (lesson.steps[at]);
   const prefix = `${lesson.id}-${step.id}`;
   const { facts } = reading;
   return html`<article class="words">
     <p class="where small muted">
       <a href="#place=learn" @click=${(/** @type {Event} */ event) => follow(event, contents)}>${t("learn-all")}</a>
-      · <span id="where">${whereText(t, lesson, at)}</span>
+      ${alone === "step" ? nothing : html`· <span id="where">${whereText(t, lesson, at)}</span>`}
     </p>
-    <progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>
-    <h2 tabindex="-1" aria-describedby="where">${inline(t, t(`lesson-${lesson.id}`), facts)}</h2>
+    ${alone === "step" ? nothing : html`<progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>`}
+    <h2 tabindex="-1" aria-describedby=${alone === "step" ? nothing : "where"}>
+      ${inline(t, t(`lesson-${lesson.id}`), facts)}
+    </h2>
     ${paragraphs(t, t(`lesson-${prefix}`, facts), facts)}
     ${step.question ? html`<p id="ask" class="ask">${inline(t, t(`lesson-${prefix}-ask`, facts), facts)}</p>` : nothing}
     ${shown.task ? html`<p class="ask task">${inline(t, t(`lesson-${prefix}-task`), facts)}</p>` : nothing}
@@ -93,7 +96,7 @@ function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, a
 }
 
 /** @param {Translate} t @param {Page} page */
-function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figure, patch, openWalk }) {
+function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figure, patch, openWalk, alone }) {
   const step = /** @type {Step} */ (lesson.steps[at]);
   const prefix = `${lesson.id}-${step.id}`;
   return html`<section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
@@ -102,7 +105,8 @@ function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figu
     ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
     ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))} ${figure}
     <p class="open">
-      <button class="link" @click=${openWalk}>${t("learn-open")}</button> ${embedButton(t, () => view.state)}
+      <button class="link" @click=${openWalk}>${t("learn-open")}</button>
+      ${alone ? nothing : embedButton(t, () => view.state)}
     </p>
   </section>`;
 }
@@ -142,10 +146,11 @@ const sourcesOf = (t, { sources: ids }) =>
     </ul>
   </section>`;
 
-/** The ways back and on: on stands out once the step is done. @param {Translate} t @param {Page} page @param {Follow} follow */
-function ways(t, { lesson, at, answering, shown, wasDone }, follow) {
+/** The ways back and on: on stands out once the step is done. A lesson alone has none out of it. @param {Translate} t @param {Page} page @param {Follow} follow */
+function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
   const back = neighbour(lesson, at, -1);
   const next = neighbour(lesson, at, 1);
+  const isShown = (/** @type {Position} */ to) => alone === null || to.lesson === lesson.id;
   const isLast = next.lesson !== lesson.id;
   const { question } = /** @type {Step} */ (lesson.steps[at]);
   const isOpen = question ? answering.given === null : shown.task !== null && !shown.task.done && !wasDone;
@@ -154,25 +159,22 @@ function ways(t, { lesson, at, answering, shown, wasDone }, follow) {
     to.lesson === lesson.id
       ? t("motion-count", { step: to.step + 1, steps: lesson.steps.length })
       : t(to.lesson === null ? "learn-all" : to.lesson === finish.lesson ? "learn-finish" : `lesson-${to.lesson}`);
-  return html`
-    <a
-      class="button back"
-      aria-label=${t("learn-back-to", { where: where(back) })}
-      href="#${writeLearnLink(back)}"
-      @click=${(/** @type {Event} */ event) => follow(event, back)}
-    >
-      ${t("learn-back")}
-    </a>
-    <a
-      class="button ${isOpen ? "" : "main"}"
-      id="next"
-      aria-label=${t(isOpen && !isLast ? "learn-skip-to" : "learn-next-to", { where: where(next) })}
-      href="#${writeLearnLink(next)}"
-      @click=${(/** @type {Event} */ event) => follow(event, next)}
-    >
-      ${isLast ? inline(t, t("learn-next-lesson", { title: where(next) }), {}) : t(isOpen ? "learn-skip" : "learn-next")}
-    </a>
-  `;
+  const wayBack = html`<a
+    class="button back"
+    aria-label=${t("learn-back-to", { where: where(back) })}
+    href="#${writeLearnLink(back)}"
+    @click=${(/** @type {Event} */ event) => follow(event, back)}
+    >${t("learn-back")}</a
+  >`;
+  const wayOn = html`<a
+    class="button ${isOpen ? "" : "main"}"
+    id="next"
+    aria-label=${t(isOpen && !isLast ? "learn-skip-to" : "learn-next-to", { where: where(next) })}
+    href="#${writeLearnLink(next)}"
+    @click=${(/** @type {Event} */ event) => follow(event, next)}
+    >${isLast ? inline(t, t("learn-next-lesson", { title: where(next) }), {}) : t(isOpen ? "learn-skip" : "learn-next")}</a
+  >`;
+  return html`${isShown(back) ? wayBack : nothing} ${isShown(next) ? wayOn : nothing}`;
 }
 
 /**

@@ -2,7 +2,7 @@ import "../arithmetic/cell-arithmetic.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
-import { isAnsweredInPicture } from "../../course/step.js";
+import { isAnsweredInPicture, isRight } from "../../course/step.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { RunCache } from "../../view/run-cache.js";
 import { WalkController } from "../walk-controller.js";
@@ -28,9 +28,7 @@ const unanswered = Object.freeze({ guess: null, given: null });
 /** A step of a lesson: its walk, its question with the reader's answer, and its task. */
 export class LessonStep {
   #host;
-  #done;
-  #progress;
-  #follow;
+  #act;
   /** @type {Lesson | null} null in the list of lessons */
   #lesson = null;
   #at = 0;
@@ -38,6 +36,8 @@ export class LessonStep {
   #answering = unanswered;
   /** Whether the reader wants to answer the question once more. */
   #isAskedAgain = false;
+  /** Whether the reader has solved the task since the step is shown. */
+  #isSolved = false;
   #reading = new StepReading();
   tables;
   #withoutHeads = withoutHeads();
@@ -45,14 +45,14 @@ export class LessonStep {
 
   /**
    * @param {import("lit").LitElement & {view: View}} host
-   * @param {{done: (given?: string | number) => void, progress: () => import("../../course/progress.js").Progress,
-   *   follow: import("./lesson-page.js").Follow}} act done: stores that the step is done, and what was answered
+   * @param {{done: (given?: string | number) => void, answered: (given: string | number | null, right: boolean) => void,
+   *   progress: () => import("../../course/progress.js").Progress, follow: import("./lesson-page.js").Follow,
+   *   alone: () => "lesson" | "step" | null}} act done: stores that the step is done, and what was answered; answered: tells what was
+   *   answered just now, null where a task was solved
    */
-  constructor(host, { done, progress, follow }) {
+  constructor(host, act) {
     this.#host = host;
-    this.#done = done;
-    this.#progress = progress;
-    this.#follow = follow;
+    this.#act = act;
     this.tables = new TurnedTables(host);
     this.#experiment = new StepExperiment(host);
     this.walk = new WalkController(host, {
@@ -81,6 +81,7 @@ export class LessonStep {
     this.#at = at;
     this.#answering = unanswered;
     this.#isAskedAgain = false;
+    this.#isSolved = false;
     this.#host.requestUpdate();
     if (!this.step) return;
     this.walk.begin(changeState(defaultState, this.step.state));
@@ -94,7 +95,7 @@ export class LessonStep {
 
   /** A step that asks nothing is done when the reader leaves it, wherever to. */
   leave() {
-    if (this.step && this.#reading.shown && !this.step.question && !this.step.task) this.#done();
+    if (this.step && this.#reading.shown && !this.step.question && !this.step.task) this.#act.done();
   }
 
   /** @param {Translate} t */
@@ -110,14 +111,15 @@ export class LessonStep {
       shown,
       reading: this.#reading,
       answering: this.#answering,
-      wasDone: step.id in (this.#progress()[lesson.id] ?? {}),
+      wasDone: step.id in (this.#act.progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
       figure: this.#figure(step, view, shown),
       choose: (guess) => this.#become({ ...this.#answering, guess }),
       answer: (given) => this.#answer(given),
       again: () => void this.#askAgain(),
-      follow: this.#follow,
+      follow: this.#act.follow,
+      alone: this.#act.alone(),
       patch: this.#patch,
       openWalk: () => {
         const detail = { state: this.walk.state };
@@ -174,8 +176,11 @@ export class LessonStep {
   /** @param {string | number} given */
   #answer(given) {
     if (!this.step || this.isAnswered || !this.#reading.shown) return;
+    const { question } = this.step;
     this.#showAnswered(this.step, given);
-    this.#done(given);
+    this.#act.done(given);
+    const { outcome } = this.#reading;
+    if (question && outcome) this.#act.answered(given, isRight(question, outcome, given));
   }
 
   /** Shows what was answered, the right answer and what the step reveals. @param {Step} step @param {string | number} given */
@@ -200,9 +205,12 @@ export class LessonStep {
   #keepDone() {
     const { step } = this;
     if (!this.#lesson || !step || !this.#reading.shown) return;
-    const given = this.#isAskedAgain ? null : givenIn(this.#progress(), this.#lesson.id, step.id);
+    const given = this.#isAskedAgain ? null : givenIn(this.#act.progress(), this.#lesson.id, step.id);
     if (!this.isAnswered && given !== null && this.#isOffered(step, given)) this.#showAnswered(step, given);
-    if (this.#reading.shown.task?.done) this.#done();
+    if (!this.#reading.shown.task?.done || this.#isSolved) return;
+    this.#isSolved = true;
+    this.#act.done();
+    this.#act.answered(null, true);
   }
 
   /** Whether an answer that was stored names something that the step shows. @param {Step} step @param {string | number} given */

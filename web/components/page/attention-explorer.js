@@ -2,7 +2,9 @@ import { html, LitElement, nothing } from "lit";
 
 import { AttentionError } from "../../engine/errors.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
+import { changeState } from "../../state/state.js";
 import { pageStyles } from "./styles.js";
+import { showAlone } from "./alone.js";
 import { ExplorePlace } from "./explore-place.js";
 import { offerEmbedding } from "./embedding.js";
 import { PageFiles } from "./files.js";
@@ -11,7 +13,7 @@ import { Announcer } from "./announcer.js";
 import { PageLanguage } from "./language.js";
 import { PageHistory } from "./history.js";
 import { exploreLink } from "./explore-link.js";
-import { firstState } from "./link.js";
+import { firstState, fragmentFor } from "./link.js";
 import { OpenedTensors } from "./opened-tensors.js";
 import { OtherPlaces } from "./other-places.js";
 import { PagePrinting } from "./printing.js";
@@ -47,6 +49,7 @@ export class AttentionExplorer extends LitElement {
 
   static styles = [shared, pageStyles];
 
+  #alone = showAlone(this);
   #language = new PageLanguage(this);
   #history = new PageHistory(firstState);
   #walk = new WalkController(this, {
@@ -63,6 +66,7 @@ export class AttentionExplorer extends LitElement {
     t: () => this.#language.t,
     loadWords: this.#language.loadAndDraw,
     stay: () => this.#link.replace(),
+    alone: this.#alone.alone,
   });
   #link = exploreLink(this, this.#walk);
   #theme = new PageTheme(this);
@@ -119,6 +123,7 @@ export class AttentionExplorer extends LitElement {
     /** Whether the state is too large for a link. */
     this.unlinkable = false;
     this.failure = "";
+    if (this.#alone.theme) this.state = changeState(this.state, { theme: this.#alone.theme });
     this.addEventListener("history-move", (event) => {
       this.#walk.show(this.#history.move(/** @type {CustomEvent} */ (event).detail, this.#language.t));
       this.#changed();
@@ -205,27 +210,23 @@ export class AttentionExplorer extends LitElement {
     const view = this.#view();
     this.#announcer.announceNumber(view);
     return html`
-      ${
-        this.place === "explore"
-          ? html`<button class="skip" @click=${() => this.#explore.focus()}>${t("skip-link")}</button>`
-          : nothing
-      }
-      ${pageHeader(view, {
-        place: this.place,
-        patch: (patch) => this.#walk.patch({ patch }),
-        start: (patch) => {
-          this.#walk.patch({ patch });
-          this.#explore.focus(); // the button that was clicked goes
-        },
-        history: this.#history,
-        showQuestions: () => void this.#questions.list(),
-        language: this.#language,
-      })}
-      ${linkProblems(t, this.#language.problem, null)} ${this.#explore.render(view)}
+      ${this.#alone.alone ? html`<header class="visually-hidden"><h1>${t("app-name")}</h1></header>` : this.#header(view)}
+      ${linkProblems(t, this.#language.problem ?? this.#alone.problem, null)} ${this.#explore.render(view)}
       ${this.place === "explore" ? this.#announcer.render(view, this.#history.said) : nothing}
       ${this.#explore.incompleteness(this.place !== "explore")} ${this.#places.render(view)}
     `;
   }
+
+  /** @param {import("../../view/view.js").View} view */
+  #header = (view) =>
+    pageHeader(view, {
+      place: this.place,
+      patch: (patch) => this.#walk.patch({ patch }),
+      focus: () => this.#explore.focus(),
+      history: this.#history,
+      showQuestions: () => void this.#questions.list(),
+      language: this.#language,
+    });
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
@@ -276,6 +277,7 @@ export class AttentionExplorer extends LitElement {
 
   /** Shows a state from another place in Explore. @param {State} state */
   #openWalk(state) {
+    if (this.#alone.alone) return void window.open(`#${fragmentFor(state) ?? ""}`, "_blank", "noopener");
     this.#open(() => ({ ...state, theme: this.state.theme }));
     window.location.hash = "place=explore";
   }

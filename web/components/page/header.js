@@ -17,10 +17,11 @@ import { eventValue } from "../event-value.js";
  * The page's title, its places (those of classes, of models and of exercises only where the reader is in them), and the theme; in Explore also
  * undo and redo once there is something to undo, and links to the first stage, the questions, and the reader's own model.
  * @param {View} view
- * @param {{place: Place, patch: Patch, start: Patch, history: {canUndo: boolean, canRedo: boolean},
- *   showQuestions: () => void, language: Language}} page
+ * @param {{place: Place, patch: Patch, focus: () => void, history: {canUndo: boolean, canRedo: boolean},
+ *   showQuestions: () => void, language: Language}} page focus: sets the focus on Explore's figure
  */
-export const pageHeader = (view, { place, patch, start, history, showQuestions, language }) => html`
+export const pageHeader = (view, { place, patch, focus, history, showQuestions, language }) => html`
+  ${place === "explore" ? html`<button class="skip" @click=${focus}>${view.t("skip-link")}</button>` : nothing}
   <header>
     <h1>${view.t("app-name")}</h1>
     <nav aria-label=${view.t("places")}>
@@ -39,7 +40,11 @@ export const pageHeader = (view, { place, patch, start, history, showQuestions, 
     ${
       place === "explore"
         ? html`<p>
-            ${startButton(view, start)} ${questionsButton(view.t, showQuestions)}
+            ${startButton(view, (change) => {
+              patch(change);
+              focus(); // the button that was clicked goes
+            })}
+            ${questionsButton(view.t, showQuestions)}
             <a href="#place=checkpoint">${view.t("open-model")}</a>
           </p>`
         : nothing

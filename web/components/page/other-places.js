@@ -35,19 +35,22 @@ export class OtherPlaces {
   #t;
   #loadWords;
   #stay;
+  #alone;
   /** @type {Map<Other, HTMLElement | null>} those to which the reader has gone, as they left them; null while one is loaded */
   #elements = new Map();
 
   /**
    * @param {Page} page
-   * @param {{t: () => import("../../words/translate.js").Translate, loadWords: LoadWords, stay: () => void}} act stay: writes
-   *   the link to Explore, because the place that it names could not be loaded
+   * @param {{t: () => import("../../words/translate.js").Translate, loadWords: LoadWords, stay: () => void,
+   *   alone: import("./alone.js").Alone | null}} act stay: writes the link to Explore, because the place that it names could not be
+   *   loaded; alone: what of Learn is shown, null for all of it
    */
-  constructor(page, { t, loadWords, stay }) {
+  constructor(page, { t, loadWords, stay, alone }) {
     this.#page = page;
     this.#t = t;
     this.#loadWords = loadWords;
     this.#stay = stay;
+    this.#alone = alone;
     whileConnected(page, (signal) => {
       this.#goThere();
       window.addEventListener("hashchange", () => this.#goThere(), { signal });
@@ -64,7 +67,7 @@ export class OtherPlaces {
       const open = this.#page.place === place;
       if (open && !this.#elements.has(place)) this.#load(place);
       const element = this.#elements.get(place);
-      return element && Object.assign(element, { view, open, hidden: !open });
+      return element && Object.assign(element, { view, open, hidden: !open, alone: this.#alone });
     });
   }
 

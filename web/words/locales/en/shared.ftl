@@ -326,4 +326,5 @@ trained-unknown = { $count ->
 ## Embedding
 
 open-explorer = Open in the explorer
+lesson-frame = A lesson on attention
 embed-this = Embed this
