@@ -47,7 +47,7 @@ const allowed = {
   ],
   /** What a page in a frame and the page around it tell each other. */
   "components/framed": ["components", "engine", "state"],
-  "components/questions": ["components", "engine", "words", "course"],
+  "components/questions": ["components", "engine", "state", "words", "course"],
   "components/learn": [
     ...[
       "components/questions",

@@ -29,6 +29,7 @@ import { maxCharacters } from "../../web/state/url.js";
 import { links } from "../support/hostile.js";
 import { readText } from "../support/machine.js";
 import { states } from "../support/random-states.js";
+import { refusing, storageOf } from "../support/storage.js";
 
 /** @typedef {import("../../web/components/class/screen.js").Screen} Screen */
 
@@ -353,21 +354,6 @@ test("an experiment that is shown changes its own walk; the reader's stays locke
   );
   assert.deepEqual(changeOnScreen(open, open.state, { edits: { X: [0, 0, 1] } }).edits, { X: [0, 0, 1] });
 });
-
-/** A browser's storage. @param {number} [space] in characters */
-function storageOf(space = Infinity) {
-  /** @type {Map<string, string>} */
-  const items = new Map();
-  const setItem = (/** @type {string} */ key, /** @type {string} */ value) => {
-    if (value.length > space) throw new Error("QuotaExceededError");
-    items.set(key, value);
-  };
-  const removeItem = (/** @type {string} */ key) => void items.delete(key);
-  return { getItem: (/** @type {string} */ key) => items.get(key) ?? null, setItem, removeItem };
-}
-const refusing = () => {
-  throw new Error("SecurityError");
-};
 
 test("any change that a reader can make is kept for the next visit, and what was prepared comes back", () => {
   let count = 0;

@@ -22,6 +22,7 @@ import { addTrained } from "../../web/training/trained.js";
 import { headLinesOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
 import { reading, solutions } from "../support/course.js";
+import { refusing, storageOf } from "../support/storage.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 
@@ -958,13 +959,8 @@ test("an older link, which numbers its step, opens that step, or the step of the
 });
 
 test("what is done is stored; whatever else is stored is ignored", () => {
-  /** @type {Record<string, string>} */
-  const stored = {};
-  /** @type {() => Pick<Storage, "getItem" | "setItem">} */
-  const storage = () => ({
-    getItem: (/** @type {string} */ key) => stored[key] ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void (stored[key] = value),
-  });
+  const kept = storageOf();
+  const storage = () => kept;
   const lesson = lessonOf("scaling");
   assert.deepEqual(readProgress(storage), {});
   /** @type {import("../../web/course/progress.js").Progress} */
@@ -984,7 +980,7 @@ test("what is done is stored; whatever else is stored is ignored", () => {
   assert.equal(withStep(all, "scaling", "grow"), all, "what was answered stays");
   assert.equal(givenIn(withStep(all, "scaling", "grow", "16"), "scaling", "grow"), "16");
   for (const wrong of ["5", 4, {}, null, ["4"], "__proto__"]) {
-    stored[Object.keys(stored)[0] ?? ""] = JSON.stringify({ scaling: { grow: wrong } });
+    for (const key of kept.items.keys()) kept.setItem(key, JSON.stringify({ scaling: { grow: wrong } }));
     assert.deepEqual(readProgress(storage), { scaling: { grow: null } }, "done, and asked again");
   }
   for (const [kind, good, bad] of /** @type {const} */ ([
@@ -996,14 +992,11 @@ test("what is done is stored; whatever else is stored is ignored", () => {
     for (const wrong of [bad, NaN, "", undefined, [good]]) assert.ok(!isAnswer(kind, wrong), `${kind.kind}: ${wrong}`);
   }
   for (const text of ["", "[1", "null", '{"scaling":7,"nothing":["grow"]}', '{"scaling":["other"]}', "3"]) {
-    for (const key of Object.keys(stored)) stored[key] = text;
+    for (const key of kept.items.keys()) kept.setItem(key, text);
     assert.deepEqual(readProgress(storage), {}, text);
   }
-  const refused = () => {
-    throw new DOMException("denied", "SecurityError");
-  };
-  assert.deepEqual(readProgress(refused), {});
-  writeProgress(refused, all);
+  assert.deepEqual(readProgress(refusing), {});
+  assert.equal(writeProgress(refusing, all), false);
 });
 
 test("the first lesson draws the lines of “it” alone, the only row that training asked about, and says what the model is for", () => {

@@ -12,6 +12,7 @@ import { lineOfSyntax, programOf } from "../../web/exercises/program.js";
 import { verdictOn } from "../../web/exercises/verdict.js";
 import { words } from "../../web/words/words.js";
 import { ranIn } from "../support/exercises.js";
+import { refusing, storageOf } from "../support/storage.js";
 
 const engine = await createEngine();
 const { t } = words("en");
@@ -41,7 +42,10 @@ for (const exercise of exercises) {
     const start = startOf(exercise, t(`exercise-${exercise.id}-comment`));
     const { kind, ...rest } = verdictOf(exercise.id, start);
     if (exercise.stages.length === 1)
-      assert.deepEqual([kind, rest], ["unfit", { at: 0, stage: exercise.stages[0], not: "rows", got: "undefined" }]);
+      assert.deepEqual(
+        [kind, rest],
+        ["unfit", { at: 0, stage: exercise.stages[0], not: "returned", got: "undefined" }],
+      );
     else assert.deepEqual([kind, "line" in rest && rest.line], ["failed", 4]);
   });
 }
@@ -91,13 +95,35 @@ test("what is not rows of numbers is refused by what it is", () => {
   assert.deepEqual(returned("'text'"), ["rows", '"text"']);
   assert.deepEqual(returned("null"), ["rows", "null"]);
   assert.deepEqual(returned("[]"), ["rows", "[]"]);
-  assert.deepEqual(returned("() => 1"), ["rows", "{…}"]);
+  assert.deepEqual(returned("() => 1"), ["rows", "function (…) {…}"]);
+  assert.deepEqual(returned("Promise.resolve(S)"), ["rows", "Promise {…}"]);
+  assert.deepEqual(returned("Symbol('one')"), ["rows", "Symbol(one)"]);
+  assert.deepEqual(returned("({ S, mask })"), ["rows", "{…}"]);
+  assert.deepEqual(returned("7n"), ["rows", "7n"]);
+  assert.deepEqual(returned("S.map((row) => row.map(() => 1n))"), ["numbers", "1n", 0, 0]);
+  assert.deepEqual(returned("S.map((row) => row.map((score) => () => score))"), ["numbers", "function (…) {…}", 0, 0]);
+  assert.deepEqual(returned("S.map((row) => row.map((score) => [score]))"), ["numbers", "[-0.75, …]", 0, 0]);
+  assert.deepEqual(returned("S.map((row) => { row.map((score) => score); })"), ["rows", "[undefined, …]"]);
   assert.deepEqual(returned("[[1, 2, 3], [4, 5]]"), ["even", "2", 1]);
   assert.deepEqual(returned("S.map((row) => row.map(() => undefined))"), ["numbers", "undefined", 0, 0]);
   const head = verdictOf("head", "function head(X) { return X; }");
   assert.deepEqual(head, { kind: "unfit", at: 0, stage: "Q", not: "object", got: "[[…], …]" });
   const part = verdictOf("head", "function head(X, Wq) { return { Q: matmul(X, Wq) }; }");
-  assert.deepEqual(part, { kind: "unfit", at: 0, stage: "K", not: "rows", got: "undefined" });
+  assert.deepEqual(part, { kind: "unfit", at: 0, stage: "K", not: "there", got: "{…}" });
+  const none = verdictOf("head", "function head(X, Wq) { return { Q: matmul(X, Wq), K: undefined }; }");
+  assert.deepEqual(none, { kind: "unfit", at: 0, stage: "K", not: "rows", got: "undefined" });
+  for (const [returns, got] of /** @type {const} */ ([
+    ["", "undefined"],
+    ["return [];", "[]"],
+    ["return async () => 1;", "function (…) {…}"],
+  ]))
+    assert.deepEqual(verdictOf("head", `function head() { ${returns} }`), {
+      kind: "unfit",
+      at: 0,
+      stage: "Q",
+      not: "object",
+      got,
+    });
   const shape = verdictOf("mask", "function mask(S) { return S.slice(1); }");
   assert.ok(shape.kind === "shape");
   assert.deepEqual(
@@ -123,6 +149,60 @@ test("an error is said with its message and its line, also one inside a function
   assert.equal(line, 3);
 });
 
+test("an error that is thrown on purpose is not taken for what was returned", () => {
+  const code =
+    "function mask() {\n  const error = new Error('no clone');\n  error.name = 'DataCloneError';\n  throw error;\n}";
+  const verdict = verdictOf("mask", code);
+  assert.deepEqual(verdict, { kind: "failed", at: 0, message: "DataCloneError: no clone", line: 2 });
+});
+
+test("what is too large to compare is told so, and leaves the Worker in no message", () => {
+  const large = [
+    ...["new Array(1e9)", "new Float32Array(1e6)", "Array.from({ length: 50 }, () => new Array(50).fill(0))"],
+    "[new Array(1e9)]",
+  ];
+  for (const value of large)
+    assert.deepEqual(verdictOf("mask", `function mask() { return ${value}; }`), { kind: "large", at: 0 }, value);
+  const part = "function head() { return { Q: [[1]], K: new Array(1e8) }; }";
+  assert.deepEqual(verdictOf("head", part), { kind: "large", at: 0 });
+  const beside = exerciseOf("head").solution.replace("return {", "return { more: new Array(1e8),");
+  assert.deepEqual(verdictOf("head", beside), { kind: "right" });
+  const exercise = exerciseOf("mask");
+  const cases = casesOf(engine, exercise);
+  const { answers } = ranIn(exercise, cases, "function mask() { throw new Error('x'.repeat(1e7)); }");
+  assert.ok(JSON.stringify(answers).length < 20_000);
+});
+
+test("code can neither post a result or an end, nor close its Worker, nor hear what the runner hears", () => {
+  const { solution } = exerciseOf("mask");
+  const wrong = solution.replace("-Infinity", "0");
+  for (const attempt of [
+    ...["postMessage({ type: 'done' })", "globalThis.postMessage({ type: 'done' })", "close()", "globalThis.close()"],
+    ...["addEventListener('message', () => {})", "say({ type: 'done' })", "startRunner()(() => 1)"],
+  ])
+    for (const code of [
+      `${attempt};\n${solution}`,
+      solution.replace("{\n", `{\n  ${attempt};\n`),
+      `try { ${attempt}; } catch {}\n${wrong}`,
+      wrong.replace("{\n", `{\n  try { ${attempt}; } catch {}\n`),
+    ]) {
+      const verdict = judged(code);
+      assert.ok(verdict === "not started" || verdict.kind === "failed" || verdict.kind === "wrong", code);
+      if (verdict !== "not started" && verdict.kind === "wrong")
+        assert.deepEqual([verdict.at, verdict.mistake], [0, "zero"]);
+    }
+});
+
+/** What is said of code for the mask, which may stop before the function is called. @param {string} code */
+function judged(code) {
+  try {
+    return verdictOf("mask", code);
+  } catch (error) {
+    assert.match(String(error), /^(ReferenceError|TypeError)/);
+    return /** @type {const} */ ("not started");
+  }
+}
+
 test("a syntax error is said with a line of the code, also where a bracket is never closed", () => {
   const program = programOf(exerciseOf("head"), "one\ntwo\nthree");
   assert.equal(program.text.split("\n")[1], "two");
@@ -133,7 +213,7 @@ test("a syntax error is said with a line of the code, also where a bracket is ne
 test("code without the function is told so; names of its own are out of the way of the program's", () => {
   assert.deepEqual(verdictOf("mask", "const other = 1;"), { kind: "no-function" });
   const { solution } = exerciseOf("mask");
-  assert.deepEqual(verdictOf("mask", `const say = 1, written = 2, cases = 3, name = 4;\n${solution}// the end`), {
+  assert.deepEqual(verdictOf("mask", `const say = 1, runner = 2, cases = 3, startRunner = 4;\n${solution}// the end`), {
     kind: "right",
   });
 });
@@ -162,24 +242,22 @@ test("a link names an exercise and holds nothing else; what cannot be used is le
 });
 
 test("what is written is stored with what was tried and solved; what else is stored there is left out", () => {
-  /** @type {Map<string, string>} */
-  const stored = new Map();
-  const storage = () => ({
-    getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
-    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void stored.set(key, value),
-  });
+  const stored = storageOf();
+  const storage = () => stored;
   assert.deepEqual(readKept(storage), {});
   const kept = withKept(withKept({}, "mask", { code: "one" }), "mask", { tried: true });
-  writeKept(storage, kept);
+  assert.ok(writeKept(storage, kept));
   assert.deepEqual(readKept(storage), { mask: { code: "one", tried: true, solved: false } });
   assert.deepEqual(keptOf(kept, "mix"), { code: null, tried: false, solved: false });
-  const [key = ""] = stored.keys();
-  stored.set(key, JSON.stringify({ mask: { code: 7, solved: "yes" }, mix: null, nothing: { code: "x" } }));
+  const [key = ""] = stored.items.keys();
+  stored.setItem(key, JSON.stringify({ mask: { code: 7, solved: "yes" }, mix: null, nothing: { code: "x" } }));
   const nothing = { code: null, tried: false, solved: false };
   assert.deepEqual(readKept(storage), { mask: nothing, mix: nothing });
-  stored.set(key, "{");
+  stored.setItem(key, "{");
   assert.deepEqual(readKept(storage), {});
-  const refused = () => assert.fail("refused");
-  assert.deepEqual(readKept(refused), {});
-  writeKept(refused, kept);
+  assert.deepEqual(readKept(refusing), {});
+  assert.equal(writeKept(refusing, kept), false);
+  const long = withKept({}, "mask", { code: "// long\n".repeat(10_000) });
+  assert.ok(writeKept(storage, long));
+  assert.deepEqual(readKept(storage), long, "code of any length");
 });

@@ -18,8 +18,13 @@ export function ranIn(exercise, cases, code) {
   const posted = [];
   /** @type {((event: {data: unknown}) => void)[]} */
   const listeners = [];
+  let isOpen = true;
   runInNewContext(program.text, {
-    postMessage: (/** @type {unknown} */ message) => posted.push(structuredClone(/** @type {Posted} */ (message))),
+    postMessage: (/** @type {unknown} */ message) =>
+      isOpen && posted.push(structuredClone(/** @type {Posted} */ (message))),
+    close: () => {
+      isOpen = false;
+    },
     addEventListener: (/** @type {string} */ _, /** @type {(typeof listeners)[number]} */ listener) =>
       listeners.push(listener),
   });

@@ -1,3 +1,4 @@
+import { readStored, writeStored } from "../state/browser/stored.js";
 import { lessons } from "./course.js";
 import { isAnswer } from "./step.js";
 
@@ -9,37 +10,27 @@ const key = "attention-stepper-lessons";
 
 /**
  * What is done, as the browser has stored it; nothing where it stores nothing, as in a sandboxed frame, or something else.
- * @param {() => Pick<Storage, "getItem">} storage may throw: a frame may not be allowed to use it
+ * @param {import("../state/browser/stored.js").Readable} storage
  * @returns {Progress}
  */
 export function readProgress(storage) {
-  try {
-    const stored = Object(JSON.parse(storage().getItem(key) ?? "{}"));
-    return Object.fromEntries(
-      lessons.flatMap(({ id, steps }) => {
-        const done = Object(stored[id]);
-        const known = steps.filter((step) => Object.hasOwn(done, step.id));
-        const given = known.map((step) => [step.id, isAnswer(step.question, done[step.id]) ? done[step.id] : null]);
-        return known.length > 0 ? [[id, Object.fromEntries(given)]] : [];
-      }),
-    );
-  } catch {
-    return {};
-  }
+  const stored = Object(readStored(storage, key));
+  return Object.fromEntries(
+    lessons.flatMap(({ id, steps }) => {
+      const done = Object(stored[id]);
+      const known = steps.filter((step) => Object.hasOwn(done, step.id));
+      const given = known.map((step) => [step.id, isAnswer(step.question, done[step.id]) ? done[step.id] : null]);
+      return known.length > 0 ? [[id, Object.fromEntries(given)]] : [];
+    }),
+  );
 }
 
 /**
- * Stores what is done. Without a storage it is known only until the page is closed.
- * @param {() => Pick<Storage, "setItem">} storage
+ * Stores what is done. Where the browser refuses, it is known only until the page is closed.
+ * @param {import("../state/browser/stored.js").Writable} storage
  * @param {Progress} progress
  */
-export function writeProgress(storage, progress) {
-  try {
-    storage().setItem(key, JSON.stringify(progress));
-  } catch {
-    // A sandboxed frame and a full storage refuse; the lesson goes on.
-  }
-}
+export const writeProgress = (storage, progress) => writeStored(storage, key, progress);
 
 /** What was answered to the question of a step; null if it is not answered or asks nothing. @param {Progress} progress @param {string} lesson @param {string} step */
 export const givenIn = (progress, lesson, step) => progress[lesson]?.[step] ?? null;

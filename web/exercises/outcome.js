@@ -1,7 +1,7 @@
 import { lineIn, linesIn } from "./program.js";
 
 /** @typedef {Readonly<{message: string, line: number | null}>} Failure line: of the reader's code, from 1 */
-/** @typedef {{value: unknown} | {failure: Failure}} Answer */
+/** @typedef {{value: import("./program.js").Returned} | {failure: Failure} | "large"} Answer large: more than is compared */
 /**
  * What came of running the reader's code.
  * @typedef {object} Outcome
@@ -23,13 +23,14 @@ export function outcomeOf(program, posted, ended, failure = null) {
   const answers = [];
   for (const message of posted) {
     if (message.type === "returned") answers[message.at] = { value: message.value };
-    if (message.type === "threw") answers[message.at] = answerOf(program, message);
+    if (message.type === "large") answers[message.at] = "large";
+    if (message.type === "threw") answers[message.at] = { failure: failureOf(program, message) };
   }
   return { ended, failure, answers };
 }
 
-/** @param {import("./program.js").Program} program @param {Extract<import("./program.js").Posted, {type: "threw"}>} threw @returns {Answer} */
-function answerOf(program, { name, message, stack }) {
-  if (name === "DataCloneError") return { value: {} }; // what it returned cannot be posted: a function, a promise
-  return { failure: { message: name === "" ? message : `${name}: ${message}`, line: lineIn(program, linesIn(stack)) } };
-}
+/** @param {import("./program.js").Program} program @param {Extract<import("./program.js").Posted, {type: "threw"}>} threw @returns {Failure} */
+const failureOf = (program, { name, message, stack }) => ({
+  message: name === "" ? message : `${name}: ${message}`,
+  line: lineIn(program, linesIn(stack)),
+});

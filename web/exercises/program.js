@@ -1,46 +1,42 @@
+import { runner } from "./runner.js";
+
 /** @typedef {{text: string, lines: number}} Program lines: how many the reader's code has, which begins with the first line */
 
 /**
- * What a program posts: that it runs; then what the function returned or threw in each case; and the end.
- * @typedef {{type: "started" | "no-function" | "done"} | {type: "returned", at: number, value: unknown}
- *   | {type: "threw", at: number, name: string, message: string, stack: string}} Posted
+ * What the function returned: numbers, lists, what else stands where numbers should be, as code writes it; or an object with the
+ * stages that it has.
+ * @typedef {number | Returned[] | {text: string} | {parts: Record<string, Returned>}} Returned
  */
 
 /**
+ * What a program posts: that it runs; then what the function returned or threw in each case; and the end. large: more than is taken.
+ * @typedef {{type: "started" | "no-function" | "done"} | {type: "returned", at: number, value: Returned} | {type: "large", at: number}
+ *   | {type: "threw", at: number, name: string, message: string, stack: string}} Posted
+ */
+
+/** The most values that are taken from what a function returns: many times those of any right result, and soon compared and drawn. */
+export const mostValues = 2000;
+
+/**
  * What a Worker of the reader's code can reach without it, and a function that computes has no use for. No request could leave the
- * page anyway: a Worker from a blob has the page's own policy.
+ * page anyway: a Worker from a blob has the page's own policy. What posts, ends and listens belongs to the runner alone.
  */
 const withheld = [
   ...["fetch", "XMLHttpRequest", "WebSocket", "WebTransport", "EventSource", "importScripts"],
   ...["Worker", "SharedWorker", "BroadcastChannel", "indexedDB", "caches"],
+  ...["postMessage", "close", "addEventListener", "removeEventListener", "dispatchEvent"],
 ];
 
-/** What stands before the code, in its first line: so its lines are those that the browser names. */
-const opening = [
-  '"use strict";',
-  "const say = postMessage.bind(globalThis);",
-  `for (const name of ${JSON.stringify(withheld)})`,
-  "for (let at = globalThis; at; at = Object.getPrototypeOf(at)) delete at[name];",
-  'say({ type: "started" });',
-  "const written = (() => {",
-].join(" ");
+/**
+ * What stands before the code, in its first line: so its lines are those that the browser names. The runner starts first, and stands
+ * where the code sees none of its names.
+ */
+const opening = '"use strict"; startRunner()((() => {';
 
-/** Calls the function with each case, and posts what it returns or throws. @param {string} name of the function */
-const closing = (name) => `
-; return typeof ${name} === "function" ? ${name} : null; })();
-addEventListener("message", ({ data: cases }) => {
-  if (written === null) return say({ type: "no-function" });
-  cases.forEach((given, at) => {
-    try {
-      say({ type: "returned", at, value: written(...given) });
-    } catch (error) {
-      const { name = "", message = String(error), stack = "" } = Object(error);
-      say({ type: "threw", at, name: String(name), message: String(message), stack: String(stack) });
-    }
-  });
-  say({ type: "done" });
-});
-`;
+/** What stands after the code: it gives the runner the function. @param {import("./exercise.js").Exercise} exercise */
+const closing = ({ name, stages }) => `
+; return typeof ${name} === "function" ? ${name} : null; })());
+function startRunner() { return (${runner})(${JSON.stringify(withheld)}, ${JSON.stringify(stages)}, ${mostValues}); }`;
 
 /**
  * The script of a Worker that runs the reader's code. Its own names are out of that code's way.
@@ -48,8 +44,8 @@ addEventListener("message", ({ data: cases }) => {
  * @param {string} code
  * @returns {Program}
  */
-export const programOf = ({ name, helpers }, code) => ({
-  text: [opening + code + closing(name), ...helpers].join("\n"),
+export const programOf = (exercise, code) => ({
+  text: [opening + code + closing(exercise), ...exercise.helpers].join("\n"),
   lines: code.split("\n").length,
 });
 

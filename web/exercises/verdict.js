@@ -4,15 +4,17 @@ import { tensorOf } from "./matrix.js";
 /** @typedef {import("./exercise.js").Exercise} Exercise */
 /** @typedef {import("./cases.js").Case} Case */
 /** @typedef {import("./matrix.js").Rows} Rows */
+/** @typedef {import("./program.js").Returned} Returned */
 
 /** @typedef {import("./outcome.js").Failure} Failure */
 /**
  * What is wrong with what was returned for a stage, where it has no rows of numbers.
- * @typedef {{not: "object" | "rows" | "numbers" | "even", got: string, index?: readonly number[]}} Unfit not even: its rows differ in length
+ * @typedef {{not: "object" | "returned" | "there" | "rows" | "numbers" | "even", got: string, index?: readonly number[]}} Unfit not
+ *   returned: it is undefined; not there: the object has none; not even: its rows differ in length
  */
 /**
  * What is said of a run. at: the first case with something wrong, from 0; stage: the first such stage.
- * @typedef {{kind: "right"} | {kind: "no-worker" | "no-function" | "unread"} | {kind: "slow", at: number}
+ * @typedef {{kind: "right"} | {kind: "no-worker" | "no-function" | "unread"} | {kind: "slow" | "large", at: number}
  *   | ({kind: "failed", at: number | null} & Failure)
  *   | ({kind: "unfit", at: number, stage: string} & Unfit)
  *   | {kind: "shape", at: number, stage: string, rows: Rows, got: readonly number[], wanted: readonly number[], mistake: string | null}
@@ -38,11 +40,12 @@ export function verdictOn(exercise, cases, { ended, failure, answers }) {
   for (const [at, one] of cases.entries()) {
     const answer = answers[at];
     if (!answer) return { kind: "slow", at };
+    if (answer === "large") return { kind: "large", at };
     if ("failure" in answer) return { kind: "failed", at, ...answer.failure };
     const wrong = firstWrong(exercise, one, answer.value);
     if (!wrong) continue;
     if (wrong.kind === "unfit") return { ...wrong, at };
-    const values = answers.map((each) => (each && "value" in each ? each.value : undefined));
+    const values = answers.map((each) => (each && each !== "large" && "value" in each ? each.value : null));
     return { ...wrong, at, mistake: mistakeIn(exercise, cases, values, at, wrong.stage) };
   }
   return { kind: "right" };
@@ -52,7 +55,7 @@ export function verdictOn(exercise, cases, { ended, failure, answers }) {
  * The first stage of a case that is wrong; null where all are right.
  * @param {Exercise} exercise
  * @param {Case} one
- * @param {unknown} value
+ * @param {Returned} value
  */
 function firstWrong({ stages }, { expected }, value) {
   for (const stage of stages) {
@@ -72,45 +75,43 @@ function firstWrong({ stages }, { expected }, value) {
  * The rows of a stage in what the function returned: all of it, or one of its parts.
  * @param {readonly string[]} stages
  * @param {string} stage
- * @param {unknown} value
+ * @param {Returned} value
  * @returns {{rows: Rows} | Unfit}
  */
 function rowsIn(stages, stage, value) {
-  if (stages.length === 1) return rowsOf(value);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { not: "object", got: described(value) };
-  return rowsOf(/** @type {Record<string, unknown>} */ (value)[stage]);
+  const got = described(value);
+  if (stages.length === 1) return got === "undefined" ? { not: "returned", got } : rowsOf(value);
+  if (typeof value === "number" || !("parts" in value)) return { not: "object", got };
+  const part = value.parts[stage];
+  return part === undefined ? { not: "there", got } : rowsOf(part);
 }
 
-/** @param {unknown} value @returns {{rows: Rows} | Unfit} */
+/** @param {Returned} value @returns {{rows: Rows} | Unfit} */
 function rowsOf(value) {
-  if (!isList(value) || value.length === 0) return { not: "rows", got: described(value) };
-  const rows = Array.from(value);
-  for (const row of rows) if (!isList(row)) return { not: "rows", got: described(value) };
-  const lists = /** @type {unknown[][]} */ (rows.map((row) => Array.from(/** @type {unknown[]} */ (row))));
-  for (const [i, row] of lists.entries()) {
-    if (row.length !== lists[0]?.length) return { not: "even", got: String(row.length), index: [i] };
+  if (!Array.isArray(value) || value.length === 0) return { not: "rows", got: described(value) };
+  const rows = value.filter((row) => Array.isArray(row));
+  if (rows.length < value.length) return { not: "rows", got: described(value) };
+  for (const [i, row] of rows.entries()) {
+    if (row.length !== rows[0]?.length) return { not: "even", got: String(row.length), index: [i] };
     const j = row.findIndex((number) => typeof number !== "number");
-    if (j >= 0) return { not: "numbers", got: described(row[j]), index: [i, j] };
+    if (j >= 0) return { not: "numbers", got: described(/** @type {Returned} */ (row[j])), index: [i, j] };
   }
-  return { rows: /** @type {number[][]} */ (lists) };
+  return { rows: /** @type {number[][]} */ (rows) };
 }
 
-/** @param {unknown} value @returns {value is ArrayLike<unknown>} */
-const isList = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && "length" in value);
-
-/** What a value is, as code names it. @param {unknown} value @returns {string} */
+/** What a value is, as code names it. @param {Returned} value @returns {string} */
 function described(value) {
-  if (isList(value)) return value.length === 0 ? "[]" : isList(value[0]) ? "[[…], …]" : `[${described(value[0])}, …]`;
-  if (typeof value === "object" && value !== null) return "{…}";
-  return typeof value === "string" ? `"${value.slice(0, 20)}"` : String(value);
+  if (typeof value === "number") return String(value);
+  if (!Array.isArray(value)) return "text" in value ? value.text : "{…}";
+  const [first] = value;
+  return first === undefined ? "[]" : Array.isArray(first) ? "[[…], …]" : `[${described(first)}, …]`;
 }
 
 /**
  * The usual mistake that gives the numbers of the first wrong case, and of as many others as possible; null where none does.
  * @param {Exercise} exercise
  * @param {readonly Case[]} cases
- * @param {readonly unknown[]} values what was returned, by case
+ * @param {readonly (Returned | null)[]} values what was returned, by case; null: nothing to compare
  * @param {number} first the first wrong case
  * @param {string} stage the first wrong stage
  */
@@ -119,8 +120,10 @@ function mistakeIn({ stages, mistakes }, cases, values, first, stage) {
   const explains = (mistake, at) => {
     const { given, expected } = /** @type {Case} */ (cases[at]);
     const made = mistake.of(given, expected);
-    const read = rowsIn(stages, stage, values[at]);
-    return made !== null && "rows" in read && compareTensors(tensorOf(read.rows), tensorOf(made), tolerance).ok;
+    const value = values[at] ?? null;
+    if (made === null || value === null) return false;
+    const read = rowsIn(stages, stage, value);
+    return "rows" in read && compareTensors(tensorOf(read.rows), tensorOf(made), tolerance).ok;
   };
   const able = mistakes.filter((mistake) => mistake.stage === stage && explains(mistake, first));
   const counted = able.map(({ id, ...mistake }) => ({

@@ -1,8 +1,10 @@
+import { readStored, writeStored } from "../../state/browser/stored.js";
 import { crc32 } from "../../tensors/crc32.js";
 import { changesOnScreen, stateWithChanges } from "./screen.js";
 
 /** @typedef {import("./screen.js").Screen} Screen */
-/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store */
+/** @typedef {import("../../state/browser/stored.js").Readable} Readable */
+/** @typedef {import("../../state/browser/stored.js").Writable} Writable */
 
 /** The key of the class that no link can hold. It is kept for one tab, so that two tabs do not overwrite each other. */
 const classKey = "attention-stepper-class";
@@ -17,28 +19,14 @@ const maxScreens = 200;
 
 /**
  * Keeps a class over a reload.
- * @param {() => Store} storage of the tab; may throw: a sandboxed frame may not use it
+ * @param {Writable} storage of the tab
  * @param {KeptClass | null} kept null: nothing is to be kept
  * @returns {boolean} false where the browser refuses, or has no room
  */
-export function keepClass(storage, kept) {
-  try {
-    if (kept === null) storage().removeItem(classKey);
-    else storage().setItem(classKey, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepClass = (storage, kept) => writeStored(storage, classKey, kept);
 
-/** The class that is kept; null without one. @param {() => Store} storage @returns {KeptClass | null} */
-export function keptClass(storage) {
-  try {
-    return JSON.parse(storage().getItem(classKey) ?? "null");
-  } catch {
-    return null;
-  }
-}
+/** The class that is kept; null without one. @param {Readable} storage */
+export const keptClass = (storage) => /** @type {KeptClass | null} */ (readStored(storage, classKey));
 
 /** What readers changed on the screens of classes: kept in this browser, for each screen as it was prepared. */
 export class KeptChanges {
@@ -50,7 +38,7 @@ export class KeptChanges {
   /** Whether the browser keeps changes after the page is closed. */
   lasts = true;
 
-  /** @param {() => Store} storage may throw, as above */
+  /** @param {() => Pick<Storage, "getItem" | "setItem" | "removeItem">} storage may throw */
   constructor(storage) {
     this.#storage = storage;
   }
@@ -76,21 +64,12 @@ export class KeptChanges {
     const all = new Map(Object.entries(this.#stored()));
     all.delete(key);
     if (changes !== null) all.set(key, changes);
-    try {
-      this.#storage().setItem(changesKey, JSON.stringify(Object.fromEntries([...all].slice(-maxScreens))));
-      this.lasts = true;
-    } catch {
-      this.lasts = false;
-    }
+    this.lasts = writeStored(this.#storage, changesKey, Object.fromEntries([...all].slice(-maxScreens)));
   }
 
   /** @returns {Record<string, Record<string, unknown>>} by screen, the oldest first */
   #stored() {
-    try {
-      return Object(JSON.parse(this.#storage().getItem(changesKey) ?? "{}"));
-    } catch {
-      return {};
-    }
+    return Object(readStored(this.#storage, changesKey));
   }
 
   /** @param {Screen} screen */

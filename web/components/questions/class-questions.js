@@ -10,6 +10,7 @@ import {
 } from "../../course/questions/handed-in.js";
 import { ten } from "../../course/questions/questions.js";
 import { AttentionError } from "../../engine/errors.js";
+import { readStored, writeStored } from "../../state/browser/stored.js";
 import { download, isCopied } from "../download.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
@@ -25,6 +26,8 @@ import "./question-round.js";
 
 /** The key under which this tab keeps the answers that a teacher has collected. */
 const key = "attention-stepper-class-answers";
+
+const tabStorage = () => window.sessionStorage;
 
 /** Where a link leads. @param {import("../../course/questions/handed-in.js").Asking} asking */
 const addressOf = (asking) => `${window.location.href.replace(/#.*/s, "")}#${withLanguage(writeAsking(asking))}`;
@@ -238,24 +241,20 @@ export class ClassQuestions extends LitElement {
     }
   }
 
-  /** Keeps what was collected until the tab is closed. @param {readonly HandedIn[]} collection */
+  /** Keeps what was collected until the tab is closed; where the browser refuses, until a reload. @param {readonly HandedIn[]} collection */
   #keep(collection) {
     this.collection = collection;
-    try {
-      if (collection.length === 0) window.sessionStorage.removeItem(key);
-      else window.sessionStorage.setItem(key, handedInToFile(collection));
-    } catch {
-      // A sandboxed frame and a full storage refuse: then a reload forgets them.
-    }
+    writeStored(tabStorage, key, collection.length === 0 ? null : handedInToFile(collection));
   }
 
   /** What this tab has kept. @returns {readonly HandedIn[]} */
   #kept() {
+    const kept = readStored(tabStorage, key);
     try {
-      const kept = window.sessionStorage.getItem(key);
-      return kept === null ? [] : handedInFromFile("answers", kept);
-    } catch {
-      return []; // no storage, or stored by another version of the page
+      return typeof kept === "string" ? handedInFromFile("answers", kept) : [];
+    } catch (error) {
+      if (!(error instanceof AttentionError)) throw error;
+      return []; // stored by another version of the page
     }
   }
 }

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 
+import { mostValues } from "../../exercises/program.js";
 import { patience } from "./run-code.js";
 import { apart, withCode } from "./words.js";
 
@@ -44,20 +45,23 @@ function wrongText(t, exercise, verdict) {
   switch (verdict.kind) {
     case "wrong": {
       const [got, wanted] = apart(verdict.got, verdict.wanted);
-      return t("exercises-wrong", { entry: indexed(verdict.index), stage, got, wanted, differing: verdict.differing });
+      return t("exercises-wrong", {
+        entry: indexed(verdict.index),
+        stage,
+        got,
+        wanted,
+        differing: verdict.differing,
+      });
     }
     case "shape":
       return t("exercises-shape", { stage, got: verdict.got.join(" × "), wanted: verdict.wanted.join(" × ") });
     case "unfit": {
       const { not, got, index = [] } = verdict;
-      if (not === "object") return t("exercises-unfit-object", { stages: exercise.stages.join(", "), got });
-      if (not === "rows") return t(`exercises-unfit-rows${got === "undefined" ? "-undefined" : ""}`, { stage, got });
-      return t(not === "even" ? "exercises-unfit-even" : "exercises-unfit-numbers", {
-        stage,
-        entry: indexed(index),
-        got,
-      });
+      const entry = indexed(index);
+      return t(`exercises-unfit-${not}`, { stages: exercise.stages.join(", "), stage, entry, got });
     }
+    case "large":
+      return t("exercises-large", { most: mostValues });
     case "failed":
       return t("exercises-failed", { message: verdict.message.replaceAll("`", "'") });
     case "slow":

@@ -1,5 +1,6 @@
 /** What was answered to the questions around the path, and when they were asked: stored beside the progress, in this browser only. */
 import { AttentionError } from "../../engine/errors.js";
+import { readStored, writeStored } from "../../state/browser/stored.js";
 import { refuse, unknownField } from "../../state/errors.js";
 import { boolean, checkObject, integer, oneOf } from "../../state/kinds.js";
 import { questionOf, questions, ten } from "./questions.js";
@@ -102,18 +103,14 @@ export function askedOf({ before, after, review, times }, today) {
 /**
  * What the browser has stored. A part that cannot be used, as another version of the page may have stored it, is as if nothing had
  * been asked.
- * @param {() => Pick<Storage, "getItem">} storage may throw: a frame may not be allowed to use it
+ * @param {import("../../state/browser/stored.js").Readable} storage
  * @param {string} today
  * @returns {Asked}
  */
 export function readAsked(storage, today) {
-  try {
-    const stored = Object(JSON.parse(storage().getItem(key) ?? "{}"));
-    const read = askedParts.map((part) => [part, orElse(() => partsOf[part](stored[part], today), nothingAsked[part])]);
-    return Object.freeze(Object.fromEntries(read));
-  } catch {
-    return nothingAsked;
-  }
+  const stored = Object(readStored(storage, key));
+  const read = askedParts.map((part) => [part, orElse(() => partsOf[part](stored[part], today), nothingAsked[part])]);
+  return Object.freeze(Object.fromEntries(read));
 }
 
 /** @template T @param {() => T} read @param {T} otherwise */
@@ -126,11 +123,5 @@ function orElse(read, otherwise) {
   }
 }
 
-/** Stores it; without a storage it is known until the page is closed. @param {() => Pick<Storage, "setItem">} storage @param {Asked} asked */
-export function writeAsked(storage, asked) {
-  try {
-    storage().setItem(key, JSON.stringify(asked));
-  } catch {
-    // A sandboxed frame and a full storage refuse; the course goes on.
-  }
-}
+/** Stores it; where the browser refuses, it is known until the page is closed. @param {import("../../state/browser/stored.js").Writable} storage @param {Asked} asked */
+export const writeAsked = (storage, asked) => writeStored(storage, key, asked);
