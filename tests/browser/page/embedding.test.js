@@ -77,6 +77,24 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("what is said of copying is gone once another kind is chosen", async (page) => {
+    await page.open(fragment);
+    await openDialog(page, "attention-explorer");
+    for (const [part, kind, other] of /** @type {const} */ ([
+      ["embed-lines", "element", "iframe"],
+      ["embed-picture", "svg", "png"],
+    ])) {
+      await page.click("embed-dialog", `#${kind}`);
+      await eventually(async () => {
+        assert.deepEqual(await page.attributes(part, "#copy:not([aria-disabled=true])", "id"), ["copy"]);
+      });
+      await page.click(part, "#copy");
+      await eventually(async () => assert.equal((await page.texts(part, ".said")).length, 1));
+      await page.click("embed-dialog", `#${other}`);
+      await eventually(async () => assert.deepEqual(await page.texts(part, ".said"), []));
+    }
+  });
+
   test("each picture has a preview and the size of the file that is saved; a GIF has a frame for each stage", async (page) => {
     await page.open(fragment);
     await saveHere(page);

@@ -137,8 +137,52 @@ inBrowsers(["chromium"], (test) => {
       await page.run(({ find }) => find("write-place", "pre").textContent),
       exerciseOf("scaling").solution,
     );
+  });
+
+  test("what Reset replaces can be brought back, and what that replaces too", async (page) => {
+    await open(page, "scaling");
+    const start = await codeIn(page);
+    assert.match(start, /^function scale\(S, d_k\) {\n {2}\/\/ /);
+    assert.deepEqual(await page.texts(place, "#restore"), []);
+    await write(page, "// one");
     await page.click(place, "#reset");
-    assert.match(await codeIn(page), /^function scale\(S, d_k\) {\n {2}\/\/ /);
+    await eventually(async () => assert.equal(await codeIn(page), start));
+    await write(page, "// two");
+    await page.click(place, "#restore");
+    await eventually(async () => assert.equal(await codeIn(page), "// one"));
+    await page.click(place, "#restore");
+    await eventually(async () => assert.equal(await codeIn(page), "// two"));
+  });
+
+  test("where the browser stores nothing, that is said, and the code can be run", async (page) => {
+    await open(page, "scaling");
+    await page.run(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await write(page, exerciseOf("scaling").solution);
+    await eventually(async () => assert.deepEqual(await page.texts(place, "#stored"), [t("exercises-not-stored")]));
+    await page.click(place, "#run");
+    await says(page, /^Yes/);
+  });
+
+  test("a run ends when its place is left", async (page) => {
+    await open(page, "scaling");
+    await page.run(() => {
+      window.Worker = /** @type {any} */ (
+        class {
+          terminate() {}
+          postMessage() {}
+        }
+      );
+    });
+    await page.click(place, "#run");
+    await says(page, new RegExp(t("exercises-running")));
+    await page.follow("place=learn");
+    await eventually(() => page.part("learn-place", "h2"));
+    await page.follow("place=write&exercise=scaling");
+    await eventually(async () => assert.deepEqual(await page.texts(place, "#verdict"), [""]));
   });
 
   test("a link runs nothing; code is kept for the next visit, a solution is offered after an attempt", async (page) => {
@@ -200,6 +244,31 @@ inBrowsers(allEngines, (test) => {
     await runs(page, exerciseOf("mask").solution, /^Yes/);
   });
 
+  test("what is no result is said as what it is, and what is too large to compare is not compared", async (page) => {
+    await open(page, "mask");
+    const returning = (/** @type {string} */ value) => `function mask(S, allow) {\n  return ${value};\n}`;
+    await runs(
+      page,
+      returning("S.forEach(() => {})"),
+      /mask\(S, allow\) is undefined: the function ended without a return, or/,
+    );
+    await runs(page, returning("mask"), /mask\(S, allow\) must be an array of rows; it is function \(…\) {…}\.$/);
+    await runs(page, returning("(async () => S)()"), /must be an array of rows; it is Promise {…}\.$/);
+    await runs(page, returning("[[1n]]"), /mask\(S, allow\)\[0\]\[0\] must be a number; it is 1n\.$/);
+    await runs(
+      page,
+      returning("new Array(5e6).fill([0, 0, 0])"),
+      /^Case 1 of 4\. Your function returned more than 2,?000 numbers/,
+    );
+    await write(page, "function head() {}");
+    await goTo(page, "head");
+    await runs(
+      page,
+      "function head(X, Wq) {\n  return { Q: matmul(X, Wq) };\n}",
+      /^Case 1 of 4\. The object that your function returned has no K\.$/,
+    );
+  });
+
   test("errors are said with their line, which is selected", async (page) => {
     await open(page, "head");
     const lines = ["function head(X, Wq) {", "  const Q = matmul(X, Wq);", "  return matmul(Q, nothing);", "}"];
@@ -224,7 +293,7 @@ inBrowsers(allEngines, (test) => {
   test("the reader’s code can neither ask anyone for anything nor make code of text", async (page) => {
     await open(page, "mask");
     const asking = (/** @type {string} */ what) => `function mask(S, allow) {\n  return ${what};\n}`;
-    for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "importScripts", "indexedDB"])
+    for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "importScripts", "indexedDB", "postMessage", "close"])
       await runs(page, asking(`new ${name}("x")`), new RegExp(`ReferenceError.*${name}.* Line 2$`));
     await runs(page, asking('eval("S")'), /EvalError.* Line 2$/);
     await page.problems(); // of the policy, which refuses eval

@@ -37,6 +37,11 @@ export class EmbedLines extends LitElement {
     this.said = "";
   }
 
+  /** What was said was said of another kind. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("kind")) this.said = "";
+  }
+
   render() {
     const { kind } = this;
     const { t, state } = this.view;

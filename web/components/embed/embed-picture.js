@@ -45,6 +45,11 @@ export class EmbedPicture extends LitElement {
     this.said = "";
   }
 
+  /** What was said was said of another kind. @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("kind")) this.said = "";
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (["view", "kind", "moves", "paper"].some((name) => changed.has(name))) void this.#make();

@@ -21,18 +21,21 @@ import { withCode } from "./words.js";
  * @property {boolean} isRunning
  * @property {Verdict | null} verdict of the last run of this code
  * @property {boolean} showsSolution
+ * @property {string | null} before code that was replaced, and can be brought back
+ * @property {boolean} isStored whether the browser has stored what was written
  *
  * @typedef {object} Acts
  * @property {(code: string) => void} changed
  * @property {() => void} run
  * @property {() => void} reset
+ * @property {() => void} restore brings back what was replaced
  * @property {() => void} solve shows a solution
  * @property {(line: number) => void} showLine
  */
 
 /** An exercise: what the function must do, where it is written, and what came of it beside the engine's numbers. @param {Translate} t @param {Shown} shown @param {Acts} act */
 export function exercisePage(t, shown, act) {
-  const { exercise, code, kept, isRunning, verdict, cases, showsSolution } = shown;
+  const { exercise, code, kept, isRunning, verdict, cases, showsSolution, before, isStored } = shown;
   const at = listed.findIndex(({ id }) => id === exercise.id);
   return html`<main class="exercise">
     <article class="words">
@@ -50,8 +53,10 @@ export function exercisePage(t, shown, act) {
           ${t("exercises-run")}
         </button>
         <button id="reset" aria-disabled=${kept.code === null} @click=${act.reset}>${t("exercises-reset")}</button>
+        ${before === null ? nothing : html`<button id="restore" @click=${act.restore}>${t("exercises-restore")}</button>`}
         ${kept.tried && !showsSolution ? html`<button id="solve" @click=${act.solve}>${t("exercises-solution")}</button>` : nothing}
       </p>
+      <p id="stored" class="small" role="status">${isStored ? nothing : t("exercises-not-stored")}</p>
       <div id="verdict" role="status">
         ${isRunning ? html`<p class="muted">${t("exercises-running")}</p>` : verdict ? verdictText(t, exercise, verdict, cases.length, act.showLine) : nothing}
       </div>

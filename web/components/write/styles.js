@@ -116,7 +116,8 @@ export const writeStyles = [
     textarea {
       resize: vertical;
     }
-    #keys {
+    #keys,
+    #stored {
       margin: 0;
     }
     .buttons {

@@ -17,12 +17,12 @@ import { writeStyles } from "./styles.js";
 
 /** @typedef {import("../../exercises/kept.js").Kept} Kept */
 /** @typedef {import("../../exercises/verdict.js").Verdict} Verdict */
-/** @typedef {Readonly<{verdict: Verdict | null, isRunning: boolean, showsSolution: boolean}>} Trial */
+/** @typedef {Readonly<{verdict: Verdict | null, isRunning: boolean, showsSolution: boolean, before: string | null}>} Trial before: code that was replaced, and can be brought back */
 
 const storage = () => window.localStorage;
 
 /** @type {Trial} */
-const untried = Object.freeze({ verdict: null, isRunning: false, showsSolution: false });
+const untried = Object.freeze({ verdict: null, isRunning: false, showsSolution: false, before: null });
 
 /** Write: exercises in which the reader writes attention, run in a Worker and compared with the engine's numbers. */
 export class WritePlace extends LitElement {
@@ -32,6 +32,7 @@ export class WritePlace extends LitElement {
     exercise: { state: true },
     kept: { state: true },
     trial: { state: true },
+    isStored: { state: true },
     leftOut: { state: true },
   };
 
@@ -59,20 +60,22 @@ export class WritePlace extends LitElement {
     this.exercise = null;
     this.kept = readKept(storage);
     this.trial = untried;
+    /** Whether the browser has stored what was written. */
+    this.isStored = true;
     /** @type {readonly import("../../engine/errors.js").AttentionError[]} parts of the link that were left out */
     this.leftOut = [];
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#running.abort();
+    this.#stop();
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("open")) {
       if (this.open) this.#link.write();
-      else this.#running.abort();
+      else this.#stop();
     }
     if (this.exercise !== null && changed.has("exercise"))
       this.#cases = casesOf(this.view.engine, exerciseOf(this.exercise));
@@ -91,11 +94,19 @@ export class WritePlace extends LitElement {
   /** @param {string} id */
   #page(id) {
     const kept = keptOf(this.kept, id);
-    const shown = { exercise: exerciseOf(id), cases: this.#cases, code: this.#code, kept, ...this.trial };
+    const shown = {
+      exercise: exerciseOf(id),
+      cases: this.#cases,
+      code: this.#code,
+      kept,
+      isStored: this.isStored,
+      ...this.trial,
+    };
     return exercisePage(this.view.t, shown, {
       changed: (code) => this.#write(code),
       run: () => void this.#run(),
-      reset: () => this.#reset(),
+      reset: () => this.#replace(null),
+      restore: () => this.#replace(this.trial.before),
       solve: () => void this.#solve(),
       showLine: (line) => selectLine(/** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector("#code")), line),
     });
@@ -137,14 +148,20 @@ export class WritePlace extends LitElement {
   /** @param {Partial<Kept>} change */
   #keep(change) {
     this.kept = withKept(this.kept, /** @type {string} */ (this.exercise), change);
-    writeKept(storage, this.kept);
+    this.isStored = writeKept(storage, this.kept);
   }
 
   /** @param {string} code */
   #write(code) {
-    this.#running.abort();
+    this.#stop();
     this.#keep({ code: code === this.#start ? null : code });
-    this.trial = { ...this.trial, verdict: null, isRunning: false };
+    this.trial = { ...this.trial, verdict: null };
+  }
+
+  /** Ends a run. */
+  #stop() {
+    this.#running.abort();
+    if (this.trial.isRunning) this.trial = { ...this.trial, isRunning: false };
   }
 
   async #run() {
@@ -160,8 +177,11 @@ export class WritePlace extends LitElement {
     this.trial = { ...this.trial, verdict, isRunning: false };
   }
 
-  #reset() {
-    this.#write(this.#start);
+  /** Replaces the code, and keeps what stood there, so that it can be brought back. @param {string | null} code null: as it was to begin with */
+  #replace(code) {
+    const before = keptOf(this.kept, /** @type {string} */ (this.exercise)).code;
+    this.#write(code ?? this.#start);
+    this.trial = { ...this.trial, before };
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#code"))?.focus();
   }
 
