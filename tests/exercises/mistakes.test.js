@@ -77,6 +77,9 @@ const wrong = {
   softmax: [
     ["no-max", softmaxWith("row.map((score) => Math.exp(score))")],
     ["no-max", changed("softmax", "score - max", "score")],
+    ["zero-max", changed("softmax", "Math.max(...row)", "Math.max(0, ...row)")],
+    ["zero-max", softmaxWith("row.map((score) => Math.exp(score - Math.max(0, max)))")],
+    ["zero-max", changed("softmax", "Math.max(...row)", "row.reduce((a, b) => (b > a ? b : a), 0)")],
     ["empty", softmaxWith("row.map((score) => Math.exp(score - max))")],
     ["axis", overColumns("Math.max(...row)")],
     ["axis", overColumns("0")],
@@ -163,6 +166,15 @@ const wrong = {
     ["no-mean", changed("norm", "- mean", "- 0")],
     ["only-mean", changed("norm", "/ Math.sqrt(variance + 1e-5)", "")],
     ["no-epsilon", changed("norm", " + 1e-5", "")],
+    ["sometimes-epsilon", changed("norm", "variance + 1e-5", "variance || 1")],
+    ["sometimes-epsilon", changed("norm", "Math.sqrt(variance + 1e-5)", "(Math.sqrt(variance) || 1)")],
+    ["sometimes-epsilon", changed("norm", "variance + 1e-5", "variance + 1e-12")],
+    ["sometimes-epsilon", changed("norm", "variance + 1e-5", "Math.max(variance, 1e-12)")],
+    ["sometimes-epsilon", changed("norm", "variance + 1e-5", "Math.max(variance, 1e-5)")],
+    ["epsilon-outside", changed("norm", "Math.sqrt(variance + 1e-5)", "(Math.sqrt(variance) + 1e-5)")],
+    ...["1e-3", "0.0001", "1e-6", "1e-7", "1e-8"].map(
+      (other) => /** @type {[string, string]} */ (["epsilon", changed("norm", "1e-5", other)]),
+    ),
     [
       "whole",
       "function norm(X) { const all = X.flat(), mean = all.reduce((a, b) => a + b) / all.length; const variance = all.reduce((a, x) => a + (x - mean) ** 2, 0) / all.length; return X.map((row) => row.map((x) => (x - mean) / Math.sqrt(variance + 1e-5))); }",

@@ -44,7 +44,13 @@ export const norm = exercise({
   helpers: [],
   seed: 7,
   cases: (make) =>
-    [make.draw(2, 4), make.draw(3, 3), make.draw(1, 8, 8), [...make.draw(1, 4), [3, 3, 3, 3]]].map((X) => ({
+    [
+      make.draw(2, 4),
+      make.draw(3, 3),
+      make.draw(1, 8, 8),
+      [...make.draw(1, 4), [3, 3, 3, 3]],
+      make.draw(2, 4, 1 / 128), // a variance like epsilon itself
+    ].map((X) => ({
       given: { X },
       expected: make.compute({ norm: "layernorm" }, { X }, ["norm_1"]),
     })),
@@ -56,6 +62,12 @@ export const norm = exercise({
     changed("no-mean", (X) => X.map((row) => row.map((number) => number / deviation(dot(row, row), row.length)))),
     changed("only-mean", (X) => normed(X, () => 1)),
     changed("no-epsilon", (X) => normed(X, (squares, count) => Math.sqrt(squares / count))),
+    changed("sometimes-epsilon", (X) => normed(X, (squares, count) => Math.sqrt(squares / count || epsilon))),
+    changed("sometimes-epsilon", (X) => normed(X, (squares, count) => Math.sqrt(Math.max(squares / count, epsilon)))),
+    changed("epsilon-outside", (X) => normed(X, (squares, count) => Math.sqrt(squares / count) + epsilon)),
+    ...[1e-3, 1e-4, 1e-6, 1e-7, 1e-8].map((other) =>
+      changed("epsilon", (X) => normed(X, (squares, count) => Math.sqrt(squares / count + other))),
+    ),
     changed("whole", (X) => {
       const all = centred(X.flat(), deviation);
       return mapped(X, (_, i, j) => Number(all[i * Number(X[0]?.length) + j]));

@@ -59,12 +59,14 @@ export const softmax = exercise({
       make.draw(3, 3),
       mapped(make.draw(2, 4), (score, i, j) => (j > i + 1 ? hidden : score)),
       mapped(make.draw(2, 3), (score, i) => score + 1000 * (i % 2)),
+      mapped(make.draw(2, 3), (score, i) => score - 1000 * (i % 2)),
       mapped(make.draw(3, 2), (score, i) => (i === 1 ? hidden : score)),
     ];
     return given.map((S) => ({ given: { S }, expected: make.weightsOf(S) }));
   },
   mistakes: [
     ...either("no-max", (S) => softmaxOf(S, 0)),
+    ...either("zero-max", (S) => S.flatMap((row) => softmaxOf([row], Math.max(0, ...row)))),
     { id: "empty", stage: "weights", of: ({ S }) => softmaxOf(S) },
     ...either("axis", (S) => transposed(softmaxOf(transposed(S)))),
     ...either("axis", (S) => transposed(softmaxOf(transposed(S), 0))),

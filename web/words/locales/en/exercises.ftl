@@ -75,6 +75,7 @@ exercise-softmax = Softmax
 exercise-softmax-text = Each row becomes shares that sum to 1: `Math.exp` of each score, divided by their sum. It must hold for scores of 1000 too. A row of `-Infinity` alone, where nothing may be seen, becomes zeros.
 exercise-softmax-comment = each row by itself
 exercise-softmax-no-max = The formula is right, but `Math.exp(1000)` is `Infinity`, and `Infinity / Infinity` is `NaN`. Subtract the row’s largest score first: the shares stay the same.
+exercise-softmax-zero-max = Your largest score is never below 0. In a row far below 0 every power is then 0, and 0 / 0 is `NaN`: start from the row’s first score or from `-Infinity`, not from 0.
 exercise-softmax-empty = Only the row that is hidden as a whole is wrong: `-Infinity - -Infinity` and 0 / 0 are `NaN`. Nothing can be seen there, so return zeros.
 exercise-softmax-axis = Your columns sum to 1, not your rows. A row belongs to one query, which shares its attention among the keys.
 exercise-softmax-whole = All numbers together sum to 1. Each query has its own whole to share, so each row needs its own sum.
@@ -117,6 +118,9 @@ exercise-norm-no-division = Your variance is the sum of squared distances. Divid
 exercise-norm-no-mean = You divided without subtracting the mean. That is nearly RMSNorm, which many newer models use; layer norm subtracts it.
 exercise-norm-only-mean = The mean is gone, but the size is still that of the row. Divide by the root of the variance.
 exercise-norm-no-epsilon = A row of equal numbers has variance 0, and 0 / 0 is `NaN`. The 0.00001 is for this row; add it before the root.
+exercise-norm-sometimes-epsilon = You have spared a row of equal numbers from 0 / 0. But the 0.00001 belongs to every row, and rows of small numbers show it: add it to each variance.
+exercise-norm-epsilon-outside = You added 0.00001 after the root. It belongs to the variance, before the root: there it makes a larger difference for rows of small numbers.
+exercise-norm-epsilon = What you added to the variance is not 0.00001. In rows of small numbers its size is seen.
 exercise-norm-whole = You took one mean and one variance of all rows. Each row has its own.
 
 exercise-block = A whole block
