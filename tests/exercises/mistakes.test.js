@@ -8,6 +8,7 @@ import { exerciseOf, exercises } from "../../web/exercises/exercises.js";
 import { verdictOn } from "../../web/exercises/verdict.js";
 import { words } from "../../web/words/words.js";
 import { ranIn } from "../support/exercises.js";
+import { readText } from "../support/machine.js";
 
 const engine = await createEngine();
 const { t } = words("en");
@@ -211,3 +212,10 @@ for (const exercise of exercises) {
     assert.deepEqual(tried, known, "every mistake is tried");
   });
 }
+
+test("the promises say how many mistakes are named", () => {
+  const named = exercises.flatMap(({ id, mistakes }) =>
+    mistakes.map((mistake) => `${id} ${mistake.id} ${mistake.stage}`),
+  );
+  assert.match(readText("web/docs/promises.md"), new RegExp(` ${new Set(named).size} usual mistakes are named`));
+});
