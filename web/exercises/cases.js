@@ -1,4 +1,4 @@
-import { rowsOf, tensorOf } from "./matrix.js";
+import { rowsOf, tensorOf, widthOf } from "./matrix.js";
 
 /** @typedef {import("./matrix.js").Rows} Rows */
 /** @typedef {import("../engine/engine.js").Engine} Engine */
@@ -62,7 +62,7 @@ export class CaseMaker {
 
   /** The engine's attention weights of scores. @param {Rows} scores @returns {Stages} */
   weightsOf(scores) {
-    const width = scores[0]?.length ?? 0;
+    const width = widthOf(scores);
     const one = Array.from({ length: width }, (_, i) => Array.from({ length: width }, (__, j) => Number(i === j)));
     const shown = scores.map((row) => row.map((score) => (score === -Infinity ? 0 : score)));
     const allow = scores.map((row) => row.map((score) => Number(score !== -Infinity)));

@@ -1,12 +1,12 @@
 import { exercise } from "./exercise.js";
 import { mapped, product, transposed, widthOf } from "./matrix.js";
-import { mix } from "./mix.js";
+import { mix, productCode } from "./mix.js";
 import { scale } from "./scale.js";
 import { scores } from "./scores.js";
 import { softmax, softmaxOf } from "./softmax.js";
 
-/** The matrix product, by the name of exercises in which it is not a mix of values. */
-export const matmul = mix.solution.replace("mix(A, V)", "matmul(A, B)").replaceAll("V[", "B[");
+/** The matrix product, where it is no mix of values. */
+const matmul = productCode({ name: "matmul", left: "A", right: "B", row: "row", number: "number" });
 
 const solution = `function head(X, Wq, Wk, Wv) {
   const Q = matmul(X, Wq);

@@ -1,5 +1,5 @@
 import { exercise } from "./exercise.js";
-import { mapped } from "./matrix.js";
+import { mapped, widthOf } from "./matrix.js";
 
 const solution = `function mask(S, allow) {
   return S.map((row, i) => row.map((score, j) => (allow[i][j] ? score : -Infinity)));
@@ -44,7 +44,7 @@ export const mask = exercise({
       ],
       make.flip(3, 5),
     ].map((allow) => {
-      const [n_q, n_k] = [allow.length, Number(allow[0]?.length)];
+      const [n_q, n_k] = [allow.length, widthOf(allow)];
       const [Q, K] = [make.draw(n_q, 4), make.draw(n_k, 4)];
       const { scaled: S, masked } = make.compute({}, { Q, K, V: K, allow }, ["scaled", "masked"]);
       return { given: { S, allow }, expected: { masked } };

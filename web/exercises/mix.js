@@ -4,12 +4,19 @@ import { softmaxOf } from "./softmax.js";
 
 /** @typedef {import("./matrix.js").Rows} Rows */
 
-const solution = `function mix(A, V) {
-  return A.map((weights) =>
-    V[0].map((_, column) => weights.reduce((sum, weight, j) => sum + weight * V[j][column], 0)),
+/**
+ * The code of a matrix product, by the names that its reader sees.
+ * @param {{name: string, left: string, right: string, row: string, number: string}} names of the function, of both matrices, of a row
+ *   of the left one, and of a number in it
+ */
+export const productCode = ({ name, left, right, row, number }) => `function ${name}(${left}, ${right}) {
+  return ${left}.map((${row}) =>
+    ${right}[0].map((_, column) => ${row}.reduce((sum, ${number}, j) => sum + ${number} * ${right}[j][column], 0)),
   );
 }
 `;
+
+const solution = productCode({ name: "mix", left: "A", right: "V", row: "weights", number: "weight" });
 
 /** @param {Rows} A @param {Rows} V @param {(weights: readonly number[], value: readonly number[]) => number} of @returns {Rows} */
 const pairs = (A, V, of) => A.map((weights) => V.map((value) => of(weights, value)));

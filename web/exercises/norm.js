@@ -1,5 +1,5 @@
 import { exercise } from "./exercise.js";
-import { dot, mapped, sumOf, transposed } from "./matrix.js";
+import { dot, mapped, sumOf, transposed, widthOf } from "./matrix.js";
 
 /** @typedef {import("./matrix.js").Rows} Rows */
 
@@ -70,7 +70,7 @@ export const norm = exercise({
     ),
     changed("whole", (X) => {
       const all = centred(X.flat(), deviation);
-      return mapped(X, (_, i, j) => Number(all[i * Number(X[0]?.length) + j]));
+      return mapped(X, (_, i, j) => Number(all[i * widthOf(X) + j]));
     }),
   ],
 });

@@ -80,14 +80,14 @@ function firstWrong({ stages }, { expected }, value) {
  */
 function rowsIn(stages, stage, value) {
   const got = described(value);
-  if (stages.length === 1) return got === "undefined" ? { not: "returned", got } : rowsOf(value);
+  if (stages.length === 1) return got === "undefined" ? { not: "returned", got } : checkedRows(value);
   if (typeof value === "number" || !("parts" in value)) return { not: "object", got };
   const part = value.parts[stage];
-  return part === undefined ? { not: "there", got } : rowsOf(part);
+  return part === undefined ? { not: "there", got } : checkedRows(part);
 }
 
 /** @param {Returned} value @returns {{rows: Rows} | Unfit} */
-function rowsOf(value) {
+function checkedRows(value) {
   if (!Array.isArray(value) || value.length === 0) return { not: "rows", got: described(value) };
   const rows = value.filter((row) => Array.isArray(row));
   if (rows.length < value.length) return { not: "rows", got: described(value) };

@@ -98,12 +98,12 @@ function numbers(t, { exercise, cases, verdict }) {
     <h3 id="case">${t("exercises-case", { at: at + 1, of: cases.length })}</h3>
     <div class="matrices">
       ${Object.entries(given).map(([id, value]) =>
-        typeof value === "number" ? numberLine(id, value) : matrixTable(t, id, value),
+        typeof value === "number" ? numberLine(id, value) : matrixTable(t, id, value, id === "A" ? "weights" : id),
       )}
     </div>
     <div class="matrices results">
-      ${rows ? matrixTable(t, name, rows, { title: t("exercises-yours"), differs: marked }) : nothing}
-      ${matrixTable(t, name, wanted, { title: t("exercises-engine") })}
+      ${rows ? matrixTable(t, name, rows, stage, { title: t("exercises-yours"), differs: marked }) : nothing}
+      ${matrixTable(t, name, wanted, stage, { title: t("exercises-engine") })}
     </div>
   </section>`;
 }

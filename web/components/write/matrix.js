@@ -1,31 +1,33 @@
 import { html, nothing } from "lit";
 
+import { widthOf } from "../../exercises/matrix.js";
+import { roleOf } from "../../figures/matrices.js";
 import { formatNumber } from "../../figures/numbers.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../exercises/matrix.js").Rows} Rows */
 
-/** The colour of what stands for a matrix with a role. */
-const roles = Object.freeze(
-  /** @type {Record<string, string>} */ ({ Q: "Q", K: "K", V: "V", A: "weights", weights: "weights" }),
-);
-
-/** Digits after the point that show all numbers, at most three. @param {Rows} rows */
-const digitsOf = (rows) =>
-  [0, 1, 2].find((digits) => rows.flat().every((value) => !(Math.abs(value - Number(value.toFixed(digits))) > 1e-9))) ??
-  3;
+/** Digits after the point that show all numbers: at most three, or five where all are small. @param {Rows} rows */
+function digitsOf(rows) {
+  const numbers = rows.flat();
+  const shows = (/** @type {number} */ digits) =>
+    numbers.every((value) => !(Math.abs(value - Number(value.toFixed(digits))) > 1e-9));
+  const most = numbers.some((value) => Math.abs(value) >= 0.1) ? 3 : 5;
+  return [0, 1, 2, 3, 4].find((digits) => digits < most && shows(digits)) ?? most;
+}
 
 /**
  * Rows of numbers as a table, with the indices that code has.
  * @param {Translate} t
  * @param {string} name as code names them
  * @param {Rows} rows
+ * @param {string} stage a stage or an input, in whose colour the name stands
  * @param {{title?: string, differs?: (i: number, j: number) => boolean}} [options] differs: which numbers are marked
  */
-export function matrixTable(t, name, rows, { title = "", differs } = {}) {
+export function matrixTable(t, name, rows, stage, { title = "", differs } = {}) {
   const digits = digitsOf(rows);
-  const size = t("exercises-size", { rows: rows.length, columns: rows[0]?.length ?? 0 });
-  return html`<figure class="matrix ${roles[name] ?? ""}">
+  const size = t("exercises-size", { rows: rows.length, columns: widthOf(rows) });
+  return html`<figure class="matrix ${roleOf(stage)}">
     <figcaption>
       ${title === "" ? nothing : html`<strong>${title}</strong> `}<code dir="ltr">${name}</code>
       <span class="small muted">${size}</span>

@@ -1,6 +1,6 @@
 import { html } from "lit";
 
-import { shortNumber } from "../../figures/numbers.js";
+import { formatPlain, shortNumber } from "../../figures/numbers.js";
 
 /**
  * A text with its code, which stands between backticks.
@@ -19,8 +19,6 @@ export const withCode = (text) =>
  * @returns {readonly [string, string]}
  */
 export function apart(got, wanted) {
-  const texts = [shortNumber(got), shortNumber(wanted)];
-  const more = (/** @type {number} */ value) => String(Number(value.toPrecision(8))).replace("-", "−");
-  const [one = "", other = ""] = texts[0] === texts[1] ? [more(got), more(wanted)] : texts;
-  return [one, other];
+  const texts = /** @type {const} */ ([shortNumber(got), shortNumber(wanted)]);
+  return texts[0] === texts[1] ? [formatPlain(got, 8), formatPlain(wanted, 8)] : texts;
 }
