@@ -47,9 +47,11 @@ export class ModelRequests {
         return this.#open(request.id, request.files);
       case "walk":
         return this.#walk(request.id, request.input);
-      case "without":
-        if (request.other !== null) this.#post({ type: "tokenising", id: request.id });
-        return this.#steps(request.id, this.#session.without(request.off, request.other));
+      case "without": {
+        const { id, off, other } = request;
+        const ids = other === null ? null : this.#ids(id, other, "other");
+        return this.#steps(id, this.#session.without(off, ids));
+      }
       case "masked":
         return this.#post({ type: "masked", id: request.id, answers: this.#session.masked(request.position) });
       case "window":
@@ -69,10 +71,23 @@ export class ModelRequests {
   /** @param {number} id @param {string | readonly number[]} input */
   async #walk(id, input) {
     this.#walking = null;
+    const ids = this.#ids(id, input, "text");
+    this.#post({ type: "tokens", id, tokens: this.#session.tokens(ids) });
+    return this.#steps(id, this.#session.walk(ids));
+  }
+
+  /**
+   * The token ids of what is given. A text is cut between two messages: only that may take forever.
+   * @param {number} id
+   * @param {string | readonly number[]} input
+   * @param {string} field for errors
+   */
+  #ids(id, input, field) {
+    if (typeof input !== "string") return input;
     this.#post({ type: "tokenising", id });
-    const tokens = this.#session.tokens(input);
-    this.#post({ type: "tokens", id, tokens });
-    return this.#steps(id, this.#session.walk(tokens.map((token) => token.id)));
+    const ids = this.#session.cut(input, field);
+    this.#post({ type: "tokenised", id });
+    return ids;
   }
 
   /** Takes the steps of a walk, which ends where another one begins. @param {number} id @param {Iterable<import("./session.js").Progress>} steps */

@@ -98,14 +98,26 @@ export class CheckpointSession {
   }
 
   /**
-   * The tokens of a text, or those that are given.
-   * @param {string | readonly number[]} input
-   * @returns {Token[]}
-   * @throws {AttentionError} "text" or "tokens"
+   * The token ids of a text.
+   * @param {string} text
+   * @param {string} field for errors
+   * @returns {number[]}
+   * @throws {AttentionError} the field, where the model has no tokenizer; otherwise what the tokenizer's file is at fault for
    */
-  tokens(input) {
+  cut(text, field) {
+    this.#opened();
+    if (this.#tokenizer) return this.#tokenizer.encode(text);
+    throw new AttentionError(field, "must be token ids: there is no tokenizer.json among the files");
+  }
+
+  /**
+   * Tokens with their texts.
+   * @param {readonly number[]} ids
+   * @returns {Token[]}
+   * @throws {AttentionError} "tokens"
+   */
+  tokens(ids) {
     const model = this.#opened();
-    const ids = this.#ids(input, "text");
     checkTokens(ids, model.summary);
     const { layers, heads } = model.summary;
     const most = Math.floor(Math.sqrt(MAX_WEIGHTS / (layers * heads)));
@@ -153,17 +165,10 @@ export class CheckpointSession {
     return best.map(({ token, probability }) => ({ ...this.#token(token), probability }));
   }
 
-  /** @param {string | readonly number[]} input @param {string} field for errors @returns {readonly number[]} */
-  #ids(input, field) {
-    if (typeof input !== "string") return input;
-    if (this.#tokenizer) return this.#tokenizer.encode(input);
-    throw new AttentionError(field, "must be token ids: there is no tokenizer.json among the files");
-  }
-
   /**
    * Walks the same tokens with parts of the model replaced.
    * @param {readonly string[]} parts as readAblation reads them
-   * @param {string | readonly number[] | null} [other] a text or tokens for which parts may be what they are there
+   * @param {readonly number[] | null} [other] tokens for which parts may be what they are there
    * @returns {Generator<Progress, void>}
    * @throws {AttentionError} "off" or "other", or "tokens" where the whole model has not been walked to its end
    */
@@ -174,7 +179,7 @@ export class CheckpointSession {
     const { layers } = this.#opened().summary;
     const off = parts.map((part) => readAblation("off", part));
     const needed = layersOfOther(off);
-    const others = needed > 0 && other !== null ? this.#walkOf(this.#ids(other, "other")) : null;
+    const others = needed > 0 && other !== null ? this.#walkOf(other) : null;
     const changed = walk.without(off, others);
     try {
       for (let layer = others?.walked ?? needed; layer < needed; layer++) {

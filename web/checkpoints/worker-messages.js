@@ -18,6 +18,7 @@
  * @typedef {{type: "opened", id: number, summary: import("./model.js").Summary,
  *   identity: import("./experiment.js").Identity, hasTokenizer: boolean}} Opened
  * @typedef {{type: "tokenising", id: number}} Tokenising the text is about to be cut; a tokenizer's patterns may take forever
+ * @typedef {{type: "tokenised", id: number}} Tokenised the text has been cut
  * @typedef {{type: "tokens", id: number, tokens: import("./session.js").Token[]}} Tokens
  * @typedef {{type: "progress", id: number, progress: import("./session.js").Progress}} Progress
  * @typedef {{type: "walked", id: number, isWhole: boolean}} Walked isWhole: false where it was stopped
@@ -26,7 +27,7 @@
  * @typedef {{type: "explained", id: number, arithmetic: import("./session.js").Arithmetic}} Explained
  * @typedef {{type: "failed", id: number | null, field: string, message: string}} Failed id: null where the engine did not start;
  *   field: "" where no field is at fault
- * @typedef {Opened | Tokenising | Tokens | Progress | Walked | MaskedRead | WindowRead | Explained | Failed} FromWorker
+ * @typedef {Opened | Tokenising | Tokenised | Tokens | Progress | Walked | MaskedRead | WindowRead | Explained | Failed} FromWorker
  */
 
 export {};

@@ -326,7 +326,24 @@ inBrowsers(["chromium", "firefox"], (test) => {
       await pick({ ...byteLevel(43), pre_tokenizer: endless });
       await page.part("checkpoint-place", "#input");
       await walk(page, `${"a".repeat(40)}b`);
-      await eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", ".error"), [t("open-slow")]));
+      const isEnded = () =>
+        eventually(async () => assert.deepEqual(await page.texts("checkpoint-place", ".error"), [t("open-slow")]));
+      await isEnded();
+
+      /* The same of the other text that a part is patched from: the files can be picked again. */
+      await pickAll(page, folder);
+      await page.part("checkpoint-place", "#input");
+      await walk(page, "low");
+      await page.part("parts-off", "#with");
+      await page.run(({ find }) => {
+        const list = find("parts-off", "#with");
+        list.value = "other";
+        list.dispatchEvent(new Event("change"));
+      });
+      await page.retype("parts-off", "#other", `${"a".repeat(40)}b`);
+      await page.click("parts-off", "[data-off=mlp]");
+      await isEnded();
+      await page.part("model-files", "#files");
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -472,6 +489,33 @@ inBrowsers(["chromium"], (test) => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  test("once another token is chosen, what fits at the last one is no longer shown", async (page) => {
+    await page.open();
+    await page.follow("place=checkpoint");
+    await page.part("model-files", "#files");
+    const rows = await page.run(async (_, word) => {
+      const answered = { answers: [{ id: 1, text: word, probability: 1 }] };
+      const never = new Promise(() => {});
+      const element = /** @type {any} */ (document.createElement("masked-token"));
+      Object.assign(element, {
+        t: (/** @type {string} */ key) => key,
+        model: { masked: (/** @type {number} */ position) => (position === 0 ? Promise.resolve(answered) : never) },
+        tokens: [{}, {}],
+      });
+      document.body.append(element);
+      const shown = async () => {
+        for (let update = 0; update < 3; update++) await element.updateComplete;
+        return element.shadowRoot.querySelectorAll("tbody tr").length;
+      };
+      const before = await shown();
+      element.token = 1;
+      const after = await shown();
+      element.remove();
+      return { before, after };
+    }, "here");
+    assert.deepEqual(rows, { before: 1, after: 0 });
   });
 
   test("a file that changes after it was opened is named; ids of an experiment are not typed as a text", async (page) => {

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from "lit";
 
-import { ModelFailure } from "./model-worker.js";
+import { failureText } from "./model-worker.js";
 import { nameOf } from "./names.js";
 import { placeStyles } from "./styles.js";
 import { answerTable } from "./walk-views.js";
@@ -45,13 +45,14 @@ export class MaskedToken extends LitElement {
 
   async #ask() {
     const asked = ++this.#asked;
+    // What was shown is said of another token, or of other tokens.
+    Object.assign(this, { answers: [], problem: "" });
     try {
       const { answers } = await this.model.masked(this.token);
-      if (asked === this.#asked) Object.assign(this, { answers, problem: "" });
+      if (asked === this.#asked) this.answers = answers;
     } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error;
-      if (asked === this.#asked && error.message !== "closed")
-        Object.assign(this, { answers: [], problem: error.message });
+      const problem = failureText(error);
+      if (asked === this.#asked) this.problem = problem;
     }
   }
 

@@ -1,7 +1,7 @@
 import { checkShown, idsIn, readExperimentFile } from "../../checkpoints/experiment.js";
 import { AttentionError } from "../../engine/errors.js";
 import { textOf } from "../one-file.js";
-import { ModelFailure, ModelWorker } from "./model-worker.js";
+import { failureText, ModelWorker } from "./model-worker.js";
 
 /** @typedef {import("../../checkpoints/experiment.js").Experiment} Experiment */
 /** @typedef {import("./experiment-views.js").Opened} Opened */
@@ -17,6 +17,8 @@ export class ModelController {
   #t;
   /** What is walked: a text, or token ids. @type {string | readonly number[]} */
   #given = "";
+  /** How many walks have been asked for: only what comes of the last one is shown. */
+  #asked = 0;
 
   /** @param {import("lit").ReactiveElement} host @param {() => import("../../words/translate.js").Translate} t */
   constructor(host, t) {
@@ -109,7 +111,7 @@ export class ModelController {
     if (problem !== "") return;
     this.close();
     this.status = "opening";
-    const worker = (this.worker = new ModelWorker());
+    const worker = (this.worker = new ModelWorker((failure) => this.#ended(failure)));
     try {
       const { summary, identity, hasTokenizer } = await worker.open(files);
       this.opened = { summary, identity, hasTokenizer };
@@ -131,13 +133,16 @@ export class ModelController {
     this.set({ walk: null, off: [], other: null });
   }
 
+  /** Says why the worker has ended by itself, and lets the reader open files again. @param {import("./model-worker.js").ModelFailure} failure */
+  #ended({ is, message }) {
+    this.close();
+    this.set({ problem: is === "slow" ? this.#t()("open-slow") : message });
+  }
+
   /** @param {unknown} error */
   #fail(error) {
-    if (!(error instanceof ModelFailure)) throw error;
-    if (error.message === "closed") return;
-    const isSlow = error.message === "slow";
-    this.set({ problem: isSlow ? this.#t()("open-slow") : error.message });
-    if (isSlow) this.close();
+    const problem = failureText(error);
+    if (problem !== "") this.set({ problem });
   }
 
   /** Walks what was typed. */
@@ -161,12 +166,20 @@ export class ModelController {
     if (!this.worker) return;
     this.set({ problem: "", walk: null, off: [] });
     this.#given = input;
+    const asked = ++this.#asked;
+    const ifLast = (/** @type {() => void} */ act) => void (asked === this.#asked && act());
     try {
-      const { isWhole } = await this.worker.walk(input, (message) => this.#progress(message, experiment));
-      this.set({ walk: { ...(this.walk ?? empty), status: isWhole ? "whole" : "stopped" } });
+      const { isWhole } = await this.worker.walk(input, (message) => ifLast(() => this.#progress(message, experiment)));
+      ifLast(() => this.#finish(isWhole ? "whole" : "stopped"));
     } catch (error) {
       this.#fail(error);
+      ifLast(() => this.#finish("stopped"));
     }
+  }
+
+  /** @param {"whole" | "stopped"} status */
+  #finish(status) {
+    if (this.walk) this.set({ walk: { ...this.walk, status } });
   }
 
   /** @param {import("./model-worker.js").OfWalk} message @param {Experiment} [experiment] */

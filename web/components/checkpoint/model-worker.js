@@ -12,18 +12,30 @@ const address = URL.createObjectURL(new Blob([source], { type: "text/javascript"
 /** How long a tokenizer may take, ms: a pattern from a file can take forever. */
 const PATIENCE = 5000;
 
-/** What a worker answered to a request that failed. field: "" where no field is at fault. */
+/** Why a request has no answer: the worker says so, or it has ended. */
 export class ModelFailure extends Error {
-  /** @param {string} field @param {string} message */
-  constructor(field, message) {
+  /** @param {string} message @param {"answer" | "closed" | "slow" | "broken"} is closed: by the page; slow: a tokenizer took too long */
+  constructor(message, is = "answer") {
     super(message);
-    this.field = field;
+    this.is = is;
   }
+}
+
+/**
+ * What a request that failed says to the reader: "" where the worker has ended, which is said once, by its owner.
+ * @param {unknown} error anything but a ModelFailure is a fault of the page, and thrown on
+ */
+export function failureText(error) {
+  if (!(error instanceof ModelFailure)) throw error;
+  return error.is === "answer" ? error.message : "";
 }
 
 /** A model in the reader's files, held by a Worker: when it is closed, its memory is gone. */
 export class ModelWorker {
   #worker;
+  #ended;
+  /** Why it has ended; null while it can be asked. @type {ModelFailure | null} */
+  #failure = null;
   #started;
   #ids = 0;
   /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void, progress?: (message: OfWalk) => void}>} */
@@ -31,15 +43,16 @@ export class ModelWorker {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  constructor() {
+  /** @param {(failure: ModelFailure) => void} ended called where it ends by itself: it can be asked for nothing more */
+  constructor(ended) {
+    this.#ended = ended;
     this.#worker = new Worker(address);
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.close(new ModelFailure("", event.message));
+      this.#end(event.message, "broken");
     };
-    this.#started = this.#start();
-    this.#started.catch((error) => this.close(new ModelFailure("", String(error.message ?? error))));
+    this.#started = this.#start().catch((error) => this.#end(String(error.message ?? error), "broken"));
   }
 
   /** Hands the worker the engine's wasm, because it can load nothing itself. */
@@ -98,11 +111,19 @@ export class ModelWorker {
     return this.#ask((id) => ({ type: "explain", id, layer, stage, index }));
   }
 
-  /** Ends the worker. What was asked for fails. @param {Error} [error] */
-  close(error = new ModelFailure("", "closed")) {
+  /** @param {string} message @param {"slow" | "broken"} is */
+  #end(message, is) {
+    const failure = new ModelFailure(message, is);
+    this.close(failure);
+    this.#ended(failure);
+  }
+
+  /** Ends the worker. What was asked for fails. */
+  close(failure = new ModelFailure("", "closed")) {
+    this.#failure = failure;
     clearTimeout(this.#timer);
     this.#worker.terminate();
-    for (const { reject } of this.#waiting.values()) reject(error);
+    for (const { reject } of this.#waiting.values()) reject(failure);
     this.#waiting.clear();
   }
 
@@ -113,6 +134,7 @@ export class ModelWorker {
    */
   async #ask(make, progress) {
     await this.#started;
+    if (this.#failure) throw this.#failure;
     const id = this.#ids++;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, ...(progress && { progress }) });
@@ -122,19 +144,20 @@ export class ModelWorker {
 
   /** @param {FromWorker} message */
   #receive(message) {
-    if (message.type === "failed" && message.id === null)
-      return this.close(new ModelFailure(message.field, message.message));
+    if (message.type === "failed" && message.id === null) return this.#end(message.message, "broken");
     const asked = this.#waiting.get(Number(message.id));
     clearTimeout(this.#timer);
     switch (message.type) {
       case "tokenising":
-        this.#timer = setTimeout(() => this.close(new ModelFailure("tokenizer.json", "slow")), PATIENCE);
+        this.#timer = setTimeout(() => this.#end("", "slow"), PATIENCE);
+        return;
+      case "tokenised":
         return;
       case "tokens":
       case "progress":
         return asked?.progress?.(message);
       case "failed":
-        asked?.reject(new ModelFailure(message.field, message.message));
+        asked?.reject(new ModelFailure(message.message));
         break;
       default:
         asked?.resolve(message);

@@ -6,7 +6,7 @@ import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { inlineButtonStyle } from "../styles.js";
 import { numberOf } from "../while-typing.js";
-import { ModelFailure } from "./model-worker.js";
+import { failureText } from "./model-worker.js";
 import { placeStyles } from "./styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -110,8 +110,7 @@ export class NumberWindow extends LitElement {
 
   /** @param {unknown} error */
   #fail(error) {
-    if (!(error instanceof ModelFailure)) throw error;
-    if (error.message !== "closed") this.problem = error.message;
+    this.problem = failureText(error);
   }
 
   /** Explains a number, and shows the window that holds it. @param {string} stage @param {readonly number[]} index */

@@ -4,7 +4,7 @@ import { ablationText, overlap, readAblation } from "../../checkpoints/ablations
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { changedTable, changedText } from "./changed-views.js";
-import { ModelFailure } from "./model-worker.js";
+import { failureText } from "./model-worker.js";
 import { nameOf } from "./names.js";
 import { placeStyles } from "./styles.js";
 
@@ -98,8 +98,8 @@ export class PartsOff extends LitElement {
         if (progress.is === "changed") this.changed = progress.answers;
       });
     } catch (error) {
-      if (!(error instanceof ModelFailure)) throw error;
-      if (asked === this.#asked && error.message !== "closed") this.problem = error.message;
+      const problem = failureText(error);
+      if (asked === this.#asked) this.problem = problem;
     }
   }
 
