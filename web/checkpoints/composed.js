@@ -4,6 +4,7 @@
  */
 import { countOf } from "../tensors/source.js";
 import { transposed, writePart } from "./parts.js";
+import { products } from "./readout.js";
 
 /**
  * @typedef {import("./model.js").CheckpointModel} Checkpoint
@@ -31,17 +32,22 @@ import { transposed, writePart } from "./parts.js";
 export const isComposed = ({ embedding, readout }) =>
   embedding.factor !== undefined || embedding.projection !== undefined || readout?.projection !== undefined;
 
+/** About how many numbers of a matrix the engine multiplies at a time. */
+const BLOCK = 2 ** 20;
+
 export class Composed {
   #checkpoint;
+  #engine;
   /** @type {Map<Part, Leaf>} */
   #leaves = new Map();
   /** @type {Made[]} */
   #made;
   #steps = 0;
 
-  /** @param {Checkpoint} checkpoint that has a readout */
-  constructor(checkpoint) {
+  /** @param {Checkpoint} checkpoint that has a readout @param {import("./readout.js").Tracer} engine */
+  constructor(checkpoint, engine) {
     this.#checkpoint = checkpoint;
+    this.#engine = engine;
     const { embedding, readout } = checkpoint.architecture;
     const { weight, projection } = /** @type {NonNullable<typeof readout>} */ (readout);
     const by = (/** @type {Part | undefined} */ part) => (part ? this.#leaf(part) : null);
@@ -68,12 +74,18 @@ export class Composed {
     return leaf;
   }
 
+  /** The names of the engine's parameters that are made here. */
+  get names() {
+    return this.#made.map(({ name }) => name);
+  }
+
   /** The engine's parameters as they are now. @returns {Record<string, Tensor>} */
   parameters() {
     return Object.fromEntries(
       this.#made.map(({ name, matrix: { value }, by, factor, transpose }) => {
-        const product = by ? times(value, by.value) : value;
-        const scaled = { shape: product.shape, data: product.data.map((each) => each * factor) };
+        const product = by ? times(this.#engine, value, by.value) : value;
+        const scaled =
+          factor === 1 ? product : { shape: product.shape, data: product.data.map((each) => each * factor) };
         return [name, transpose ? turned(scaled) : scaled];
       }),
     );
@@ -86,11 +98,9 @@ export class Composed {
    */
   step(gradients, optimizer) {
     for (const { gradient } of this.#leaves.values()) gradient.fill(0);
-    for (const { name, matrix, by, factor, transpose } of this.#made) {
-      const given = /** @type {Tensor} */ (gradients[name]);
-      const gradient = transpose ? turned(given) : given;
-      add(matrix, by ? times(gradient, turned(by.value)) : gradient, factor);
-      if (by) add(by, times(turned(matrix.value), gradient), factor);
+    for (const made of this.#made) {
+      const given = /** @type {Tensor} */ (gradients[made.name]);
+      addTo(this.#engine, made, made.transpose ? turned(given) : given);
     }
     this.#steps++;
     for (const leaf of this.#leaves.values()) update(leaf, this.#steps, optimizer);
@@ -107,10 +117,32 @@ export class Composed {
   }
 }
 
-/** @param {Leaf} leaf @param {Tensor} gradient @param {number} factor */
-function add({ gradient: sum }, { data }, factor) {
-  data.forEach((value, at) => (sum[at] = Number(sum[at]) + factor * value));
+/**
+ * Adds what a parameter's gradient is for the matrices that it is made of. Rows of zeros, as those of all tokens that a batch
+ * does not have, add nothing.
+ * @param {import("./readout.js").Tracer} engine
+ * @param {Made} made
+ * @param {Tensor} gradient with a row for each token
+ */
+function addTo(engine, { matrix, by, factor }, gradient) {
+  const width = gradient.shape[1] ?? 1;
+  const own = matrix.value.shape[1] ?? 1;
+  for (const rows of inBlocks(rowsWithNumbers(gradient), Math.max(width, own))) {
+    const slopes = rowsOf(gradient, rows);
+    const slopesOfMatrix = by ? products(engine, slopes, by.value.data, width) : slopes;
+    rows.forEach((row, at) => {
+      for (let column = 0; column < own; column++)
+        add(matrix, row * own + column, factor * Number(slopesOfMatrix[at * own + column]));
+    });
+    if (!by) continue;
+    const values = transposed(rowsOf(matrix.value, rows), rows.length, own).data;
+    const ofBy = products(engine, values, transposed(slopes, rows.length, width).data, rows.length);
+    ofBy.forEach((slope, at) => add(by, at, factor * slope));
+  }
 }
+
+/** @param {Leaf} leaf @param {number} at @param {number} slope */
+const add = ({ gradient }, at, slope) => (gradient[at] = Number(gradient[at]) + slope);
 
 /** One step of AdamW. @param {Leaf} leaf @param {number} step from 1 @param {import("./training.js").AdamW} optimizer */
 function update({ value: { data }, gradient, first, second }, step, { lr, betas: [beta1, beta2], eps, weight_decay }) {
@@ -128,18 +160,33 @@ function update({ value: { data }, gradient, first, second }, step, { lr, betas:
 /** A matrix with rows as columns. @param {Tensor} matrix @returns {Tensor} */
 const turned = ({ shape: [rows = 1, columns = 1], data }) => transposed(data, rows, columns);
 
-/** The product of two matrices, summed in double precision. @param {Tensor} a @param {Tensor} b @returns {Tensor} */
-function times({ shape: [rows = 1, inner = 1], data: a }, { shape: [, columns = 1], data: b }) {
+/** The product of two matrices. @param {import("./readout.js").Tracer} engine @param {Tensor} a @param {Tensor} b @returns {Tensor} */
+function times(engine, { shape: [rows = 1, inner = 1], data: a }, b) {
+  const columns = b.shape[1] ?? 1;
+  const by = turned(b).data;
   const data = new Float32Array(rows * columns);
-  const sum = new Float64Array(columns);
-  for (let row = 0; row < rows; row++) {
-    sum.fill(0);
-    for (let k = 0; k < inner; k++) {
-      const factor = Number(a[row * inner + k]);
-      for (let column = 0; column < columns; column++)
-        sum[column] = Number(sum[column]) + factor * Number(b[k * columns + column]);
-    }
-    data.set(sum, row * columns);
-  }
+  const step = blockOf(Math.max(inner, columns));
+  for (let row = 0; row < rows; row += step)
+    data.set(products(engine, a.subarray(row * inner, (row + step) * inner), by, inner), row * columns);
   return { shape: [rows, columns], data };
+}
+
+/** How many rows the engine is given at a time. @param {number} width */
+const blockOf = (width) => Math.max(1, Math.floor(BLOCK / width));
+
+/** @param {readonly number[]} rows @param {number} width @returns {number[][]} */
+const inBlocks = (rows, width) =>
+  Array.from({ length: Math.ceil(rows.length / blockOf(width)) }, (_, at) =>
+    rows.slice(at * blockOf(width), (at + 1) * blockOf(width)),
+  );
+
+/** The rows that are not all zero. @param {Tensor} matrix @returns {number[]} */
+const rowsWithNumbers = ({ shape: [rows = 1, width = 1], data }) =>
+  [...Array(rows).keys()].filter((row) => data.subarray(row * width, (row + 1) * width).some((value) => value !== 0));
+
+/** @param {Tensor} matrix @param {readonly number[]} rows */
+function rowsOf({ shape: [, width = 1], data }, rows) {
+  const chosen = new Float32Array(rows.length * width);
+  rows.forEach((row, at) => chosen.set(data.subarray(row * width, (row + 1) * width), at * width));
+  return chosen;
 }

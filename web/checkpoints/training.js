@@ -54,7 +54,7 @@ export class Training {
     this.#checkpoint = checkpoint;
     this.#optimizer = optimizer;
     this.#parts = new Map(Object.entries(parametersOf(checkpoint.architecture, n)));
-    this.#composed = isComposed(checkpoint.architecture) ? new Composed(checkpoint) : null;
+    this.#composed = isComposed(checkpoint.architecture) ? new Composed(checkpoint, engine) : null;
     const spec = modelSpec(checkpoint.architecture, n);
     this.#model = engine.model({ ...spec, optimizer: { name: "adamw", ...optimizer } });
     try {
@@ -77,9 +77,8 @@ export class Training {
   step(rows) {
     const tokens = Int32Array.from(rows.flatMap((row) => row.slice(0, -1)));
     const targets = Int32Array.from(rows.flatMap((row) => row.slice(1)));
-    const gradients = this.#composed && this.#model.gradients({ tokens, targets });
     const { loss } = this.#model.step({ tokens, targets });
-    if (gradients) this.#composed?.step(gradients, this.#optimizer);
+    this.#composed?.step(this.#model.lastGradients(this.#composed.names), this.#optimizer);
     this.#model.load({ ...this.#fixed, ...this.#composed?.parameters() });
     return loss;
   }

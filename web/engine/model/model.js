@@ -191,6 +191,17 @@ export class Model {
     return this.#read(exports.attention_model_gradient(this.#struct) >>> 0);
   }
 
+  /**
+   * The gradients that the last step or gradients() computed; after a step those that it has clipped. Not part of the package's
+   * interface.
+   * @param {readonly string[]} names of parameters
+   * @returns {Record<string, Tensor>} by parameter
+   */
+  lastGradients(names) {
+    this.#checkAlive();
+    return this.#read(this.#core.exports.attention_model_gradient(this.#struct) >>> 0, names);
+  }
+
   /** @returns {Record<string, Tensor>} copies of the parameters, by name */
   weights() {
     this.#checkAlive();
@@ -438,13 +449,15 @@ export class Model {
     return this.#core.memory.floats(this.#floats + (start + offset) * 4, count);
   }
 
-  /** @param {number} start as in #view */
-  #read(start) {
+  /** @param {number} start as in #view @param {readonly string[]} [names] all */
+  #read(start, names = this.#parameters.map(({ name }) => name)) {
     return Object.fromEntries(
-      this.#parameters.map((parameter) => [
-        parameter.name,
-        { shape: [...parameter.shape], data: this.#view(parameter, start).slice() },
-      ]),
+      this.#parameters
+        .filter(({ name }) => names.includes(name))
+        .map((parameter) => [
+          parameter.name,
+          { shape: [...parameter.shape], data: this.#view(parameter, start).slice() },
+        ]),
     );
   }
 
