@@ -54,6 +54,11 @@ for (const name of names) {
     });
     for (let layer = 0; layer < model.summary.layers; layer++)
       for (const stage of ATTENTION) assert.ok(compared.includes(`layers.${layer}.${stage}`), stage);
+    for (const [stage, [rows = 1, columns = 0]] of Object.entries(walk.outside)) {
+      if (stage === "tokens") continue;
+      const part = walk.outsidePart(stage, [0, rows], [0, columns]).flat();
+      assert.deepEqual(Array.from(walk.tensor(stage).data), part, `${stage}, whole and as a part`);
+    }
     walk.free();
   });
 }

@@ -17,12 +17,15 @@ import { Run } from "../engine/run.js";
  * @property {"zero" | "mean" | "other"} with
  *
  * @typedef {import("./parts.js").Tensor} Tensor
- * @typedef {(stage: string) => Tensor} Stages of a layer in a walk
+ * @typedef {{part: Ablation, tensors: Readonly<Record<string, Tensor | null>>}} Instead what stands in place of a part, by the
+ *   stages in which it is replaced; null: zero
  */
 
-/** How a part is written: "layer=7,head=3", "layer=7,mlp", "layer=7,stream" or "layer=7", and ",position=4" after it. */
-const PART = "layer=(\\d{1,5})(?:,(?:head=(\\d{1,5})|(mlp|stream)))?(?:,position=(\\d{1,7}))?";
-const WANTED = "must be layer=L, with ,head=H, ,mlp or ,stream after it where it is not attention and MLP of the layer";
+/** How a part is written: "layer=7,head=3", "layer=7,mlp", "layer=7,stream" or "layer=7", ",position=4" after it, then ",with=mean". */
+const PART =
+  /^layer=(\d{1,5})(?:,(?:head=(\d{1,5})|(mlp|stream)))?(?:,position=(\d{1,7}))?(?:,with=(zero|mean|other))?$/;
+const WANTED =
+  "must be layer=L, with ,head=H, ,mlp or ,stream after it where it is not attention and MLP of the layer, then ,position=P for one position";
 
 /** @param {Ablation} ablation @returns {string} as it is read */
 export function ablationText({ layer, part, head, position, with: value }) {
@@ -32,39 +35,27 @@ export function ablationText({ layer, part, head, position, with: value }) {
 
 /**
  * @param {string} field for errors
- * @param {unknown} text a part, and ",with=mean" or ",with=other" after it
+ * @param {unknown} text
+ * @param {readonly Ablation["with"][]} [allowed] what may stand in place of the part: the first of these where the text does not
+ *   say. Of a single one the text says nothing.
  * @returns {Ablation}
  * @throws {AttentionError} that names the field
  */
-export function readAblation(field, text) {
-  const found = typeof text === "string" && new RegExp(`^${PART}(?:,with=(zero|mean|other))?$`).exec(text);
-  if (found) return ablationOf(found, /** @type {Ablation["with"]} */ (found[5] ?? "zero"));
-  const wanted = "then ,position=P for one position, and ,with=mean or ,with=other in place of zero";
-  throw new AttentionError(field, `${WANTED}, ${wanted}, got ${show(text)}`);
-}
-
-/**
- * A part that is to be what it is for other tokens.
- * @param {string} field for errors
- * @param {string} text the part alone
- * @returns {Ablation}
- * @throws {AttentionError} that names the field
- */
-export function readPatch(field, text) {
-  const found = new RegExp(`^${PART}$`).exec(text);
-  if (found) return ablationOf(found, "other");
-  throw new AttentionError(field, `${WANTED}, then ,position=P for one position, got ${show(text)}`);
-}
-
-/** @param {RegExpExecArray} found @param {Ablation["with"]} value @returns {Ablation} */
-function ablationOf([, layer, head, named, position], value) {
+export function readPart(field, text, allowed = ["zero", "mean", "other"]) {
+  const [, layer, head, named, position, value] = (typeof text === "string" && PART.exec(text)) || [];
+  const others = allowed.slice(1);
+  const isAllowed = value === undefined || (others.length > 0 && allowed.some((each) => each === value));
+  if (layer === undefined || !isAllowed) {
+    const more = others.map((each) => `,with=${each}`).join(" or ");
+    throw new AttentionError(field, `${WANTED}${more && `, and ${more} in place of ${allowed[0]}`}, got ${show(text)}`);
+  }
   const part = head === undefined ? /** @type {"mlp" | "stream" | undefined} */ (named) : "head";
   return Object.freeze({
     layer: Number(layer),
     part: part ?? "layer",
     head: Number(head ?? 0),
     position: position === undefined ? null : Number(position),
-    with: value,
+    with: /** @type {Ablation["with"]} */ (value ?? allowed[0]),
   });
 }
 
@@ -116,21 +107,35 @@ export const isStream = (ablation, position) => ablation.part === "stream" && is
 const isAt = (ablation, position) => ablation.position === null || ablation.position === position;
 
 /**
+ * What stands in place of parts of a layer.
+ * @param {readonly Ablation[]} off in this layer
+ * @param {{mean: () => Run, other: () => Run}} runs the same layer in the walk of the whole model, and in that of other tokens
+ * @returns {Instead[]}
+ */
+export function insteadOf(off, runs) {
+  return off.map((part) => {
+    if (part.with === "zero") return { part, tensors: {} };
+    const run = runs[part.with]();
+    const valueOf = part.with === "mean" ? meanOf : (/** @type {Tensor} */ tensor) => tensor;
+    const stages = stagesOf(part, run.stages.at(-1) ?? "");
+    return { part, tensors: Object.fromEntries(stages.map((stage) => [stage, valueOf(run.tensor(stage))])) };
+  });
+}
+
+/**
  * Computes a layer, and replaces parts of it on the way: what follows is computed from what has taken their place.
  * @param {Run} run of which nothing has been computed
- * @param {readonly Ablation[]} off in this layer
+ * @param {readonly Instead[]} instead
  * @param {number} heads
- * @param {{whole: Stages, other: Stages}} walks the same layer in the walk of the whole model, and in that of other tokens
  */
-export function finishWith(run, off, heads, { whole, other }) {
+export function finishWith(run, instead, heads) {
   const last = run.stages.at(-1) ?? "";
   const { memory } = Run.partsOf(run);
   for (let stage = run.step(); stage !== undefined; stage = run.step()) {
     const name = stage;
-    for (const each of off.filter((ablation) => stagesOf(ablation, last).includes(name))) {
-      const instead = { zero: () => null, mean: () => meanOf(whole(name)), other: () => other(name) }[each.with]();
+    for (const { part, tensors } of instead.filter((each) => stagesOf(each.part, last).includes(name))) {
       const { shape, data } = memory.view(memory.computed(name));
-      replace({ shape, data }, each, heads, instead);
+      replace({ shape, data }, part, heads, tensors[name] ?? null);
     }
   }
 }

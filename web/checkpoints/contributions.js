@@ -7,13 +7,14 @@ import { addedStages, logitReading } from "../engine/model/contributions.js";
  * @typedef {import("./families/family.js").Norm} Norm
  *
  * @typedef {object} Contribution
- * @property {"embeddings" | "head" | "attention_bias" | "mlp" | "bias"} part bias: what the last norm adds
+ * @property {"embeddings" | "head" | "attention_bias" | "attention" | "mlp" | "bias"} part attention: of a layer whose attention
+ *   is replaced as a whole, in place of its heads and attention_bias; bias: what the last norm adds
  * @property {number | null} layer null outside of the layers
  * @property {number | null} head null where the part is no head
  * @property {number[]} logits the part's share of each token's logit, before a cap
  *
- * @typedef {{Wo: Tensor, bo: Tensor | null, isWhole: boolean}} Matrix isWhole: whether the output is replaced, so that heads have
- *   no share in it
+ * @typedef {{Wo: Tensor, bo: Tensor | null, isWhole: boolean}} Matrix isWhole: whether the output is replaced as a
+ *   whole, so that no head has a share in it
  *
  * What a layer wrote into the last position: its rows of concat, and of what attention and the MLP gave, before and after norms
  * @typedef {Record<string, Float32Array>} LastRows
@@ -66,9 +67,10 @@ export function contributionsOf(model, { first, finished, layers, matrixOf }, to
   layers.forEach((rows, layer) => {
     const matrix = matrixOf(layer);
     const shares = readings.map(({ direction }) => sharesOf(model, layer, rows, matrix, direction));
-    for (let head = 0; head < heads; head++)
+    for (let head = 0; head < heads && !matrix.isWhole; head++)
       all.push({ part: "head", layer, head, logits: shares.map((share) => share.heads[head] ?? 0) });
-    all.push({ part: "attention_bias", layer, head: null, logits: shares.map(({ bias }) => bias) });
+    const rest = matrix.isWhole ? "attention" : "attention_bias";
+    all.push({ part: rest, layer, head: null, logits: shares.map(({ bias }) => bias) });
     all.push({ part: "mlp", layer, head: null, logits: shares.map(({ mlp }) => mlp) });
   });
   return [...all, { part: "bias", layer: null, head: null, logits: readings.map(({ bias }) => bias) }];

@@ -3,7 +3,7 @@ import { checkNames, checkObject, show, wholeNumber } from "../engine/checks.js"
 import { describe, typeOf } from "../engine/describe.js";
 import { AttentionError } from "../engine/errors.js";
 import { readJsonFile } from "../tensors/read-json.js";
-import { ablationText, readAblation } from "./ablations.js";
+import { ablationText, readPart } from "./ablations.js";
 
 /**
  * What tells a model from others. It holds no weights.
@@ -18,7 +18,7 @@ import { ablationText, readAblation } from "./ablations.js";
  * @property {number} layer of the head in view
  * @property {number} head
  * @property {number} token whose row is shown
- * @property {readonly string[]} off parts that are replaced, as readAblation reads them
+ * @property {readonly string[]} off parts that are replaced, as readPart reads them
  * @property {string | readonly number[] | null} other a text, or token ids, for which parts may be what they are there
  */
 
@@ -143,7 +143,7 @@ function experimentOf({ model, text, tokens, layer, head, token, off, other_text
     layer: wholeNumber("layer", layer, 0),
     head: wholeNumber("head", head, 0),
     token: wholeNumber("token", token, 0),
-    off: /** @type {unknown[]} */ (off).map((part) => ablationText(readAblation("off", part))),
+    off: /** @type {unknown[]} */ (off).map((part) => ablationText(readPart("off", part))),
     other: other_text === undefined && other_tokens === undefined ? null : inputOf("other_", other_text, other_tokens),
   });
 }

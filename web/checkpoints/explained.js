@@ -20,7 +20,7 @@ import { f } from "../engine/explain/terms.js";
 import { Run } from "../engine/run.js";
 import { checkIndex } from "../engine/tensors.js";
 import { embed, positionsOf } from "./embedding.js";
-import { lastNorm, normRows, normRun, productRun, project, transformed, transformRun } from "./readout.js";
+import { lastNorm, maskedRows, normRun, productRun, project, transformed, transformRun } from "./readout.js";
 
 /**
  * @typedef {import("../engine/explain/explain.js").Explanation} Explanation
@@ -72,6 +72,22 @@ const outside = Object.freeze({
   },
 });
 
+/** The names of the tensors outside of the layers, of which a model has some. */
+export const outsideNames = Object.freeze(Object.keys(outside));
+
+/** The name of a number's tensor, in a layer. @param {number} layer @param {string} stage */
+export const nameInLayer = (layer, stage) => `layers.${layer}.${stage}`;
+
+/**
+ * The layer and the stage of a name; outside of the layers the layer is null.
+ * @param {string} name
+ * @returns {{layer: number | null, stage: string}}
+ */
+export function placeOf(name) {
+  const [, layer, stage = ""] = /^layers\.(\d+)\.(\w+)$/.exec(name) ?? [];
+  return layer === undefined ? { layer: null, stage: name } : { layer: Number(layer), stage };
+}
+
 /** The shapes of the tensors outside of the layers that a model has. @param {Walked} walked @returns {Record<string, number[]>} */
 export function outsideShapes({ model, walk }) {
   const { embedding, final_norm, readout, masked, d_model, vocabulary } = model.architecture;
@@ -96,8 +112,8 @@ export function outsideShapes({ model, walk }) {
  * @returns {Explanation | undefined} undefined where there is no such tensor
  */
 export function explained(walked, name, index) {
-  const [, layer, stage = ""] = /^layers\.(\d+)\.(\w+)$/.exec(name) ?? [];
-  if (layer !== undefined) return ofLayer(walked, Number(layer), stage, index);
+  const { layer, stage } = placeOf(name);
+  if (layer !== null) return ofLayer(walked, layer, stage, index);
   const shape = outsideShapes(walked)[name];
   if (!shape) return undefined;
   checkIndex(name, index, shape);
@@ -109,7 +125,7 @@ function ofLayer(walked, layer, stage, index) {
   const run = walked.walk.run(layer);
   const { has } = Run.partsOf(run).memory.source();
   const explanation = run.explain(stage, index);
-  const name = `layers.${layer}.${stage}`;
+  const name = nameInLayer(layer, stage);
   if (stage === "X") {
     const from = layer === 0 ? "embeddings" : leaving(walked, layer - 1);
     return {
@@ -120,13 +136,12 @@ function ofLayer(walked, layer, stage, index) {
     };
   }
   const named = (/** @type {Term} */ term) =>
-    has(term.stage) ? { ...term, stage: `layers.${layer}.${term.stage}` } : term;
+    has(term.stage) ? { ...term, stage: nameInLayer(layer, term.stage) } : term;
   return { ...renamed(explanation, named), stage: name };
 }
 
 /** What leaves a layer. @param {Walked} walked @param {number} [layer] the last one */
-const leaving = ({ walk, model }, layer = model.architecture.layers - 1) =>
-  `layers.${layer}.${walk.run(layer).stages.at(-1)}`;
+const leaving = ({ walk, model }, layer = model.architecture.layers - 1) => nameInLayer(layer, walk.leaving(layer));
 
 /** A row of what leaves the last layer. @param {Walked} walked @param {readonly number[]} index */
 const leavingRow = (walked, index) => rowOf(walked.walk.stream(walked.model.architecture.layers).data, index, walked);
@@ -230,8 +245,8 @@ function ofTransform(walked, stage, [i = 0, c = 0]) {
 /** A logit of the head for masked tokens, whose bias follows the product. @param {Walked} walked @param {number[]} index @returns {Origin} */
 function maskedLogit(walked, [i = 0, token = 0]) {
   const { model, engine } = walked;
-  const { norm, weight, bias } = maskedHead(walked);
-  const row = normRows(model, engine, norm, transformed(model, engine, leavingRow(walked, [i])));
+  const { weight, bias } = maskedHead(walked);
+  const row = maskedRows(model, engine, leavingRow(walked, [i]));
   const matrix = weight === model.architecture.embedding.tokens ? "token_embedding" : "masked_weight";
   const product = ofProduct(walked, ["masked_norm", row, i], [matrix, weight, token]);
   const added = { stage: "masked_bias", index: [token], value: Number(model.read(bias).data[token]) };

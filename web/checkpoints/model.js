@@ -4,6 +4,7 @@ import { headerBytes } from "../tensors/safetensors.js";
 import { countOf } from "../tensors/source.js";
 import { architectureOf } from "./families/families.js";
 import { readFolder } from "./folder.js";
+import { KeptRuns } from "./kept-runs.js";
 import { findPart, readPart, readParts, readRows } from "./parts.js";
 import { sha256 } from "./sha256.js";
 import { checkTokens, CheckpointWalk } from "./walk.js";
@@ -46,6 +47,7 @@ export class CheckpointModel {
   #engine;
   #folder;
   #prefix;
+  #runs = new KeptRuns();
 
   /**
    * @param {Pick<import("../engine/engine.js").Engine, "trace"> | null} engine
@@ -88,7 +90,7 @@ export class CheckpointModel {
   walk(tokens) {
     checkTokens(tokens, this.summary);
     if (!this.#engine) throw new AttentionError("engine", "must be given to openModel for walks, got null");
-    return new CheckpointWalk(this, tokens, this.#engine);
+    return new CheckpointWalk(this, tokens, { engine: this.#engine, runs: this.#runs });
   }
 
   /** What tells this model from others. @returns {import("./experiment.js").Identity} */

@@ -1,6 +1,6 @@
 /** Parts of the tensors that stand outside of a model's layers: embeddings, the last norm, logits and what is between. See explained.js. */
 import { embed } from "./embedding.js";
-import { asRead, lastNorm, normRows, products, project, transformed, transformRun } from "./readout.js";
+import { asRead, lastNorm, maskedRows, products, transformed, transformRun } from "./readout.js";
 
 /** @typedef {import("./explained.js").Walked} Walked */
 /** @typedef {readonly [from: number, to: number]} Range */
@@ -15,42 +15,67 @@ import { asRead, lastNorm, normRows, products, project, transformed, transformRu
  */
 export function outsidePart(walked, name, rows, columns) {
   const { model, engine, walk } = walked;
-  const { d_model, layers, readout, masked } = model.architecture;
-  const streamRows = () => walk.stream(layers).data.subarray(rows[0] * d_model, rows[1] * d_model);
-  const cut = (/** @type {ArrayLike<number>} */ data, /** @type {number} */ width) => cutOut(data, width, columns);
-  const ofVocabulary = (/** @type {import("./parts.js").Part} */ weight) => model.readRows(weight, ...columns);
-  const width = columns[1] - columns[0];
-  switch (name) {
-    case "tokens":
-      return [walk.tokens.slice(...columns)];
-    case "token_rows":
-    case "embedding_sum":
-    case "embeddings":
-      return cut(embed(model, engine, walk.tokens)[name].subarray(rows[0] * d_model, rows[1] * d_model), d_model);
-    case "final_norm":
-      return cut(lastNorm(model, engine, streamRows()), d_model);
-    case "masked_hidden":
-      return cut(hiddenOf(walked, streamRows()), d_model);
-    case "masked_activated":
-      return cut(transformed(model, engine, streamRows()), d_model);
-    case "masked_norm":
-      return cut(maskedRows(walked, streamRows()), d_model);
+  const { readout, masked } = model.architecture;
+  if (name === "tokens") return [walk.tokens.slice(...columns)];
+  if (name !== "logits" && name !== "raw_logits") {
+    const all = outsideRows(walked, name, rows);
+    return cutOut(all, all.length / (rows[1] - rows[0]), columns);
   }
-  if (name === "logits" && masked) {
+  const width = columns[1] - columns[0];
+  const stream = streamRows(walked, rows);
+  const rowsTimes = (
+    /** @type {Float32Array} */ read,
+    /** @type {import("./parts.js").Part} */ weight,
+    /** @type {number | undefined} */ cap,
+  ) => products(engine, read, model.readRows(weight, ...columns), weight.shape[1] ?? 1, cap);
+  if (masked) {
     const bias = model.read(masked.bias).data.subarray(...columns);
-    const found = products(engine, maskedRows(walked, streamRows()), ofVocabulary(masked.weight), d_model);
+    const found = rowsTimes(maskedRows(model, engine, stream), masked.weight, undefined);
     return cutOut(
       found.map((value, at) => value + Number(bias[at % width])),
       width,
       [0, width],
     );
   }
-  const { weight, projection, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
-  if (name === "projected" && projection)
-    return cut(project(model, engine, projection, lastNorm(model, engine, streamRows())), projection.shape[0] ?? 1);
-  const read = asRead(model, engine, streamRows());
+  const { weight, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
   const cap = name === "logits" ? softcap : undefined;
-  return cutOut(products(engine, read, ofVocabulary(weight), weight.shape[1] ?? 1, cap), width, [0, width]);
+  return cutOut(rowsTimes(asRead(model, engine, stream), weight, cap), width, [0, width]);
+}
+
+/**
+ * Rows of a tensor of numbers that is not as wide as the vocabulary.
+ * @param {Walked} walked
+ * @param {string} name
+ * @param {Range} rows
+ * @returns {Float32Array}
+ */
+export function outsideRows(walked, name, rows) {
+  const { model, engine, walk } = walked;
+  const { d_model } = model.architecture;
+  const stream = () => streamRows(walked, rows);
+  switch (name) {
+    case "token_rows":
+    case "embedding_sum":
+    case "embeddings":
+      return embed(model, engine, walk.tokens)[name].slice(rows[0] * d_model, rows[1] * d_model);
+    case "final_norm":
+      return lastNorm(model, engine, stream());
+    case "projected":
+      return asRead(model, engine, stream());
+    case "masked_hidden":
+      return hiddenOf(walked, stream());
+    case "masked_activated":
+      return transformed(model, engine, stream());
+    case "masked_norm":
+      return maskedRows(model, engine, stream());
+  }
+  throw new Error(`no rows of ${name}`); // a mistake of the caller: no reader gives this name
+}
+
+/** Rows of what leaves the last layer. @param {Walked} walked @param {Range} rows */
+function streamRows({ model, walk }, rows) {
+  const { layers, d_model } = model.architecture;
+  return walk.stream(layers).data.subarray(rows[0] * d_model, rows[1] * d_model);
 }
 
 /** Columns of each row. @param {ArrayLike<number>} data @param {number} width @param {Range} columns */
@@ -68,10 +93,4 @@ function hiddenOf({ model, engine }, rows) {
   } finally {
     run.free();
   }
-}
-
-/** Rows as the head for masked tokens reads them out. @param {Walked} walked @param {Float32Array} rows */
-function maskedRows({ model, engine }, rows) {
-  const { norm } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
-  return normRows(model, engine, norm, transformed(model, engine, rows));
 }

@@ -19,12 +19,16 @@ const ROWS = 64;
  * @param {Model} model that has a readout
  * @param {Tracer} engine
  * @param {Float32Array} rows before the last norm
+ * @param {{isCapped?: boolean}} [how] isCapped: with the cap, where there is one
  * @returns {Generator<number, Tensor>} how many tokens of the vocabulary have been read out, then [rows, vocabulary]
  */
-export function* readOut(model, engine, rows) {
+export function* readOut(model, engine, rows, { isCapped = true } = {}) {
   const { readout } = model.architecture;
   const { weight, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
-  return yield* byBlocks(model, engine, asRead(model, engine, rows), { weight, softcap });
+  return yield* byBlocks(model, engine, asRead(model, engine, rows), {
+    weight,
+    softcap: isCapped ? softcap : undefined,
+  });
 }
 
 /**
@@ -35,11 +39,16 @@ export function* readOut(model, engine, rows) {
  * @returns {Generator<number, Tensor>} as readOut
  */
 export function* readMasked(model, engine, rows) {
-  const { norm, weight, bias } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
-  const normed = normRows(model, engine, norm, transformed(model, engine, rows));
-  const { shape, data } = yield* byBlocks(model, engine, normed, { weight });
+  const { weight, bias } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
+  const { shape, data } = yield* byBlocks(model, engine, maskedRows(model, engine, rows), { weight });
   const added = model.read(bias).data;
   return { shape, data: data.map((value, at) => value + Number(added[at % added.length])) };
+}
+
+/** Rows of the stream as the matrix of the head for masked tokens reads them. @param {Model} model @param {Tracer} engine @param {Float32Array} rows */
+export function maskedRows(model, engine, rows) {
+  const { norm } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
+  return normRows(model, engine, norm, transformed(model, engine, rows));
 }
 
 /** Rows of the stream as the norm of the head for masked tokens reads them. @param {Model} model @param {Tracer} engine @param {Float32Array} rows */

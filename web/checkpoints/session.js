@@ -1,7 +1,7 @@
 /** A model that a page shows: its files are opened, tokens walk through it step by step, and its numbers are read. No DOM. */
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { layersOfOther, readAblation } from "./ablations.js";
+import { layersOfOther, readPart } from "./ablations.js";
 import { attends } from "./attends.js";
 import { isSum } from "./contributions.js";
 import { openModel } from "./model.js";
@@ -167,7 +167,7 @@ export class CheckpointSession {
 
   /**
    * Walks the same tokens with parts of the model replaced.
-   * @param {readonly string[]} parts as readAblation reads them
+   * @param {readonly string[]} parts as readPart reads them
    * @param {readonly number[] | null} [other] tokens for which parts may be what they are there
    * @returns {Generator<Progress, void>}
    * @throws {AttentionError} "off" or "other", or "tokens" where the whole model has not been walked to its end
@@ -177,7 +177,7 @@ export class CheckpointSession {
     const before = this.#logits;
     if (!walk || !before) throw new AttentionError("tokens", "must be walked to the next token first");
     const { layers } = this.#opened().summary;
-    const off = parts.map((part) => readAblation("off", part));
+    const off = parts.map((part) => readPart("off", part));
     const needed = layersOfOther(off);
     const others = needed > 0 && other !== null ? this.#walkOf(other) : null;
     const changed = walk.without(off, others);

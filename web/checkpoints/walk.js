@@ -1,12 +1,12 @@
 /** Tokens' way through a model in a folder: the weights of one layer at a time, and what enters each layer is kept. */
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
-import { checkAblations, finishWith, isStream, isWholeAttention } from "./ablations.js";
+import { checkAblations, finishWith, insteadOf, isStream, isWholeAttention } from "./ablations.js";
 import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
 import { explained, outsideShapes } from "./explained.js";
-import { outsidePart } from "./outside.js";
-import { lastNorm, readMasked, readOut } from "./readout.js";
+import { outsidePart, outsideRows } from "./outside.js";
+import { readMasked, readOut } from "./readout.js";
 import { mostProbable } from "./rows.js";
 
 /**
@@ -18,22 +18,18 @@ import { mostProbable } from "./rows.js";
  * @typedef {import("./parts.js").Tensor} Tensor
  */
 
-/** How many layers' runs are kept, so that another head or stage of them is there at once. */
-const KEPT_RUNS = 2;
-
-/** The stages outside of the layers. */
-export const OUTER_STAGES = Object.freeze(["tokens", "embeddings", "final_norm", "logits"]);
-
 /** A walk of one sequence. It owns memory of the engine: free it. */
 export class CheckpointWalk {
   #model;
   #engine;
+  /** Those of all walks of the model. @type {import("./kept-runs.js").KeptRuns} */
+  #runs;
   /** What enters each layer, as far as it is known, and what leaves the last one. @type {Float32Array[]} */
   #stream;
   /** What each layer wrote into the last position, as far as it is known. @type {LastRows[]} */
   #lastRows;
-  /** The runs of the layers that were walked last, the latest at the end. @type {Map<number, Run>} */
-  #runs = new Map();
+  /** The stage that leaves each layer, as far as it is known. @type {string[]} */
+  #leaving;
   /** The parts that are replaced. @type {readonly Ablation[]} */
   #off;
   /** The walk of the whole model. @type {CheckpointWalk} */
@@ -44,13 +40,14 @@ export class CheckpointWalk {
   /**
    * @param {Model} model
    * @param {readonly number[]} tokens that have been checked
-   * @param {Tracer} engine
+   * @param {{engine: Tracer, runs: import("./kept-runs.js").KeptRuns}} shared by all walks of the model
    * @param {{off: readonly Ablation[], whole: CheckpointWalk, other: CheckpointWalk | null} | null} [changed] parts that are
    *   replaced, the walk of the whole model, and that of other tokens
    */
-  constructor(model, tokens, engine, changed = null) {
+  constructor(model, tokens, { engine, runs }, changed = null) {
     this.#model = model;
     this.#engine = engine;
+    this.#runs = runs;
     this.#off = changed?.off ?? [];
     this.#whole = changed?.whole ?? this;
     this.#other = changed?.other ?? null;
@@ -60,6 +57,7 @@ export class CheckpointWalk {
     const first = Math.min(...this.#off.map(({ layer }) => layer));
     this.#stream = changed ? changed.whole.#stream.slice(0, first + 1) : [embed(model, engine, tokens).embeddings];
     this.#lastRows = changed ? changed.whole.#lastRows.slice(0, first) : [];
+    this.#leaving = changed ? changed.whole.#leaving.slice(0, first) : [];
   }
 
   /**
@@ -72,7 +70,8 @@ export class CheckpointWalk {
    */
   without(off, other = null) {
     checkAblations(off, this.#model.summary, this.tokens.length, other && other.tokens.length);
-    return new CheckpointWalk(this.#model, this.tokens, this.#engine, { off, whole: this.#whole, other });
+    const shared = { engine: this.#engine, runs: this.#runs };
+    return new CheckpointWalk(this.#model, this.tokens, shared, { off, whole: this.#whole, other });
   }
 
   /** How many layers have been walked so far. */
@@ -95,35 +94,40 @@ export class CheckpointWalk {
   /**
    * The walk of a layer, finished: its stages are read and explained as those of engine.trace.
    * @param {number} layer
-   * @returns {Run} It is freed with this walk, or once other layers have been walked after it.
+   * @returns {Run} It is freed with this walk, or once other layers have been walked after it, in any walk of the model.
    */
   run(layer) {
     wholeNumber("layer", layer, 0, this.#model.summary.layers - 1);
-    const run = this.#runs.get(layer) ?? this.#walk(layer);
-    this.#runs.delete(layer);
-    this.#runs.set(layer, run);
-    for (const [other, old] of this.#runs) {
-      if (this.#runs.size <= KEPT_RUNS) break;
-      old.free();
-      this.#runs.delete(other);
-    }
-    return run;
+    return this.#runs.get(this, layer) ?? this.#walk(layer);
+  }
+
+  /** The stage that leaves a layer. @param {number} layer */
+  leaving(layer) {
+    this.stream(layer + 1);
+    return this.#leaving[layer] ?? "";
   }
 
   /** @param {number} layer @returns {Run} */
   #walk(layer) {
     const X = this.stream(layer);
+    // Read before this layer is computed: the runs that they are read from can then be freed.
+    const instead = insteadOf(this.#offIn(layer), {
+      mean: () => this.#whole.run(layer),
+      other: () => /** @type {CheckpointWalk} */ (this.#other).run(layer),
+    });
     const { spec } = this.#model.architecture.layer(layer);
-    const run = this.#engine.trace(spec, { X, ...this.#weights(layer) });
-    const stagesOf = (/** @type {CheckpointWalk | null} */ walk) => (/** @type {string} */ stage) =>
-      /** @type {CheckpointWalk} */ (walk).run(layer).tensor(stage);
+    const weights = this.#weights(layer);
+    this.#runs.makeRoom();
+    const run = this.#engine.trace(spec, { X, ...weights });
     try {
-      const walks = { whole: stagesOf(this.#whole), other: stagesOf(this.#other) };
-      finishWith(run, this.#offIn(layer), this.#model.summary.heads, walks);
+      finishWith(run, instead, this.#model.summary.heads);
       if (this.walked === layer) {
-        this.#stream.push(run.tensor(run.stages.at(-1) ?? "").data);
+        const last = run.stages.at(-1) ?? "";
+        this.#stream.push(run.tensor(last).data);
         this.#lastRows.push(lastRowsOf(run));
+        this.#leaving.push(last);
       }
+      this.#runs.add(this, layer, run);
       return run;
     } catch (error) {
       run.free();
@@ -149,25 +153,23 @@ export class CheckpointWalk {
 
   /**
    * A stage of the walk.
-   * @param {string} stage tokens, embeddings, final_norm or logits; with a layer any stage or input of its run
+   * @param {string} stage a tensor outside of the layers: see explained.js; with a layer any stage or input of its run
    * @param {number} [layer]
    * @returns {{shape: number[], data: Float32Array | Int32Array}}
    * @throws {AttentionError} "stage" or "layer"
    */
   tensor(stage, layer) {
     if (layer !== undefined) return this.run(layer).tensor(stage);
-    const { final_norm, readout, masked } = this.#model.architecture;
-    if (stage === "tokens") return { shape: [this.tokens.length], data: Int32Array.from(this.tokens) };
-    if (stage === "embeddings") return this.stream(0);
-    if (stage === "final_norm" && final_norm)
-      return { ...this.stream(0), data: lastNorm(this.#model, this.#engine, this.#rows(0)) };
-    if (stage === "logits" && readout) return this.logits();
-    if (stage === "logits" && masked) return this.masked();
-    const { family } = this.#model.summary;
-    if (stage === "logits") throw new AttentionError("stage", `must not be logits: this ${family} predicts no tokens`);
-    if (stage === "final_norm") throw new AttentionError("stage", `must not be final_norm: this ${family} has none`);
-    const wanted = `must be one of ${OUTER_STAGES.join(", ")} without a layer`;
-    throw new AttentionError("stage", `${wanted}, got ${show(stage)}`);
+    const { outside } = this;
+    const shape = Object.hasOwn(outside, stage) ? outside[stage] : undefined;
+    if (!shape) {
+      const wanted = `must be one of ${Object.keys(outside).join(", ")}, which this ${this.#model.summary.family} has`;
+      throw new AttentionError("stage", `${wanted} outside of its layers, got ${show(stage)}`);
+    }
+    if (stage === "tokens") return { shape, data: Int32Array.from(this.tokens) };
+    if (stage === "logits") return this.#model.architecture.masked ? this.masked() : this.logits();
+    if (stage === "raw_logits") return whole(readOut(this.#model, this.#engine, this.#rows(0), { isCapped: false }));
+    return { shape, data: outsideRows(this.#walked, stage, [0, this.tokens.length]) };
   }
 
   /**
@@ -291,8 +293,7 @@ export class CheckpointWalk {
 
   /** Frees the runs. */
   free() {
-    for (const run of this.#runs.values()) run.free();
-    this.#runs.clear();
+    this.#runs.free(this);
   }
 }
 

@@ -1,8 +1,8 @@
 /** The command model: what a model in a folder is, a stage of its walk, the next tokens, or what each part adds to them. */
-import { checkAblations, readAblation, readPatch } from "../checkpoints/ablations.js";
+import { checkAblations, readPart } from "../checkpoints/ablations.js";
 import { largestFirst } from "../checkpoints/contributions.js";
+import { outsideNames } from "../checkpoints/explained.js";
 import { changedProbabilities, mostProbable } from "../checkpoints/rows.js";
-import { OUTER_STAGES } from "../checkpoints/walk.js";
 import { openModel } from "../checkpoints/model.js";
 import { openTokenizer } from "../checkpoints/tokenizer.js";
 import { show, wholeNumber } from "../engine/checks.js";
@@ -67,11 +67,9 @@ export async function modelLines(engine, path, options) {
  * @returns {{walk: Walk, other: Walk | null}} other: that of the other tokens
  */
 function changedWalk(model, whole, { ablate = [], patch = [], ...options }, tokenizer) {
-  const ablations = ablate.map((given) => readAblation("--ablate", given));
-  if (ablations.some((each) => each.with === "other"))
-    throw new AttentionError("--ablate", "must have ,with=zero or ,with=mean: --patch is for other, got other");
+  const ablations = ablate.map((given) => readPart("--ablate", given, ["zero", "mean"]));
   named("off", "--ablate", () => checkAblations(ablations, model.summary, whole.tokens.length, null));
-  const off = [...ablations, ...patch.map((given) => readPatch("--patch", given))];
+  const off = [...ablations, ...patch.map((given) => readPart("--patch", given, ["other"]))];
   if (off.length === 0) return { walk: whole, other: null };
   const { "patch-tokens": tokens, "patch-text": text } = options;
   const other = patch.length > 0 ? walkOf(model, { tokens, text }, tokenizer, "patch-") : null;
@@ -108,10 +106,10 @@ function checkTogether({ tokens, text, ...options }) {
   if (stage === undefined) refuse("stage", "must be given, or --next, --masked or --contributions, got none");
   if (out === undefined) refuse("out", "must be given with --stage, got none");
   if (!out?.endsWith(".npy")) refuse("out", `must end in .npy, got ${show(out)}`);
-  const isOuter = OUTER_STAGES.includes(stage ?? "");
-  if (isOuter && layer !== undefined) refuse("layer", `must not be given with ${stage}, which is in no layer`);
-  if (!isOuter && layer === undefined)
-    refuse("layer", `must be given, as ${show(stage)} is none of ${OUTER_STAGES.join(", ")}, got none`);
+  const isOutside = outsideNames.includes(stage ?? "");
+  if (isOutside && layer !== undefined) refuse("layer", `must not be given with ${stage}, which is in no layer`);
+  if (!isOutside && layer === undefined)
+    refuse("layer", `must be given, as ${show(stage)} is none of ${outsideNames.join(", ")}, got none`);
 }
 
 /** Parts to be patched and other tokens need each other. @param {GivenOptions} options */

@@ -1,6 +1,6 @@
 /** What `attention-stepper --help` prints, for the program and for each command. */
+import { outsideNames } from "../checkpoints/explained.js";
 import { families } from "../checkpoints/families/families.js";
-import { OUTER_STAGES } from "../checkpoints/walk.js";
 import { FIELDS } from "../engine/spec/spec.js";
 import { tensorsWhere } from "../engine/stages.js";
 
@@ -192,8 +192,9 @@ Families (model_type in config.json)
 Options
   --tokens IDS    what is walked: token ids with commas between them
   --text TEXT     the same as a text, which the model's tokenizer cuts
-  --stage ID      the stage that is written: ${OUTER_STAGES.join(", ")};
-                  or with --layer any stage of a layer
+  --stage ID      the stage that is written: with --layer any stage of a layer,
+                  otherwise one of those that the model has of
+                  ${wrapped(outsideNames.join(" "), "                  ")}
   --layer N       the layer, from 0
   --out FILE      the file for the stage: .npy, float32 (tokens: int32)
   --next K        prints the K most probable next tokens instead, a line of JSON
@@ -207,7 +208,8 @@ Options
                   next tokens instead: {"tokens": [...]}, then a line of JSON for
                   each part, {"part", "layer", "head", "logits"}, the largest first.
                   Parts are embeddings, head, attention_bias, mlp, and bias, that of
-                  the last norm; they add up to the logits, before a cap
+                  the last norm; they add up to the logits, before a cap. Of a layer
+                  that --ablate or --patch replaces, attention is one part
   --ablate PART   walks with a part of the model off; may be given again.
                   layer=L,head=H  a head of a layer, both from 0
                   layer=L,mlp     the MLP of a layer

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Key } from "selenium-webdriver";
 
-import { readAblation } from "../../../web/checkpoints/ablations.js";
+import { readPart } from "../../../web/checkpoints/ablations.js";
 import { experimentFile, experimentLink, readExperimentFile } from "../../../web/checkpoints/experiment.js";
 import { openModel } from "../../../web/checkpoints/model.js";
 import { changedProbabilities, mostProbable } from "../../../web/checkpoints/rows.js";
@@ -199,7 +199,7 @@ inBrowsers(allEngines, (test) => {
     const off = ["layer=1,head=2,with=zero", "layer=1,mlp,with=mean", "layer=0,stream,position=1,with=other"];
     const other = openModel(filesOf("llama"), engine).walk(others);
     const changed = own.without(
-      off.map((part) => readAblation("off", part)),
+      off.map((part) => readPart("off", part)),
       other,
     );
     const rows = changedProbabilities(own.logits(3).data, changed.logits(3).data, 8).map(({ token, before, after }) => {

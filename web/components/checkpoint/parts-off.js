@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from "lit";
 
-import { ablationText, overlap, readAblation } from "../../checkpoints/ablations.js";
+import { ablationText, overlap, readPart } from "../../checkpoints/ablations.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { changedTable, changedText } from "./changed-views.js";
@@ -16,7 +16,7 @@ const nothingDone = Object.freeze({ is: /** @type {const} */ ("without"), layers
 
 /**
  * Parts of the model that the reader replaces, by zero, their mean, or what they are for another text; and what comes next then.
- * Fires "parts-off" with {off}, the parts as readAblation reads them, and "other-typed" with {typed}, the other text or token ids.
+ * Fires "parts-off" with {off}, the parts as readPart reads them, and "other-typed" with {typed}, the other text or token ids.
  */
 export class PartsOff extends LitElement {
   static properties = {
@@ -80,7 +80,7 @@ export class PartsOff extends LitElement {
 
   /** Whether a part is what it is for the other text. */
   get #readsOther() {
-    return this.off.some((part) => readAblation("off", part).with === "other");
+    return this.off.some((part) => readPart("off", part).with === "other");
   }
 
   async #walk() {
@@ -105,7 +105,7 @@ export class PartsOff extends LitElement {
 
   render() {
     const { t } = this;
-    const off = this.off.map((part) => readAblation("off", part));
+    const off = this.off.map((part) => readPart("off", part));
     return html`<p class="small">${t("open-off-text")}</p>
       <div class="row">${this.#instead()} ${this.#where()}</div>
       ${this.with === "other" || this.other !== null ? this.#otherText() : nothing}

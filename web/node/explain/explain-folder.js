@@ -1,6 +1,7 @@
 /** Explains a number of a model's walk, whose files are in a folder. */
 import { statSync } from "node:fs";
 
+import { nameInLayer } from "../../checkpoints/explained.js";
 import { openModel } from "../../checkpoints/model.js";
 import { openTokenizer } from "../../checkpoints/tokenizer.js";
 import { show, wholeNumber } from "../../engine/checks.js";
@@ -63,7 +64,7 @@ function nameIn(walk, layer, stage) {
   if (Object.hasOwn(walk.outside, stage))
     throw new AttentionError("--layer", `must not be given with ${stage}, which is in no layer`);
   walk.run(layer).shape(stage);
-  return `layers.${layer}.${stage}`;
+  return nameInLayer(layer, stage);
 }
 
 /** The name of a number outside of the layers; refuses what is none. @param {Walk} walk @param {string} stage */
