@@ -166,9 +166,76 @@ test("a product's terms are pairs, the largest first, and the rest is counted", 
   const [left] = terms.flat().filter(({ stage, index }) => stage === "mlp_activated" && index[1] === 3);
   if (more === 0) assert.ok(Math.abs(sizes.reduce((sum, size) => sum + size, 0) - value) < 1e-5);
   if (left) assert.equal(left.value, row?.[3]);
-  assert.ok(terms.flat().every(({ isHere }) => isHere));
+  assert.deepEqual([...new Set(terms.flat().map(({ layer }) => layer))], [0]);
   session.free();
 });
+
+test("the own term of a share of attention comes first, wherever it is in its row; of a hidden key it is said", async () => {
+  const { session } = await opened("gpt2");
+  session.walk([3, 1, 4, 1, 5]).next();
+  for (const key of [0, 1, 2, 3]) {
+    const { operation, value, terms, more } = session.explain(0, "weights", [1, 3, key]);
+    assert.deepEqual([operation, more, terms.length], ["softmax", 0, 4]);
+    assert.deepEqual(terms[0]?.[0]?.index, [1, 3, key]);
+    const rest = terms.slice(1).map(([term]) => Math.abs(Number(term?.value)));
+    assert.deepEqual(
+      rest,
+      [...rest].sort((a, b) => b - a),
+    );
+    const exponentials = terms.map(([term]) => Math.exp(Number(term?.value)));
+    const sum = exponentials.reduce((total, each) => total + each, 0);
+    assert.ok(Math.abs(Number(exponentials[0]) / sum - value) <= 2e-5);
+  }
+  assert.equal(session.explain(0, "weights", [1, 3, 4]).operation, "hidden");
+  session.free();
+});
+
+test("of a norm the number's own term comes first, also where its row is longer than what is shown", async () => {
+  const { session, summary } = await opened("gpt2");
+  const tokens = [3, 1, 4];
+  for (const step of session.walk(tokens)) assert.ok(step);
+  for (const column of [0, summary.d_model - 1]) {
+    const { terms } = session.explain(null, "final_norm", [2, column]);
+    const { layer, index } = terms[0]?.[0] ?? assert.fail();
+    assert.deepEqual([layer, index], [summary.layers - 1, [2, column]]);
+  }
+  session.free();
+});
+
+for (const name of ["gpt2", "bert", "gemma2", "opt-350m"])
+  test(`${name}: terms lead from the logits through all layers to the tokens, as the walk's own explanations do`, async () => {
+    const { session, summary } = await opened(name);
+    const { tokens } = truthOf(name);
+    const outside = [...session.walk(tokens)].flatMap((step) => (step.is === "layer" ? step.outside : []));
+    const walk = openModel(filesOf(name), engine).walk(tokens);
+    const names = outside.map((each) => each.name);
+    /** @type {{layer: number | null, stage: string, index: number[]}[]} */
+    const open = [{ layer: null, stage: names.at(-1) ?? "", index: [tokens.length - 1, 2] }];
+    const seen = new Set();
+    while (open.length > 0) {
+      const { layer, stage, index } = open.pop() ?? assert.fail();
+      const own = layer === null ? stage : `layers.${layer}.${stage}`;
+      if (seen.has(own)) continue; // one number of each tensor is enough
+      seen.add(own);
+      const { value, terms } = session.explain(layer, stage, index);
+      const wanted = walk.explain(own, index);
+      assert.equal(value, wanted?.value);
+      const termsOf = (/** @type {readonly {stage: string, index: number[]}[]} */ all) =>
+        new Set(all.map((term) => `${term.stage} ${term.index}`));
+      const all = termsOf(wanted?.terms ?? []);
+      for (const term of terms.flat()) {
+        const full = term.layer === null ? term.stage : `layers.${term.layer}.${term.stage}`;
+        assert.ok(all.has(`${full} ${term.index}`), `${own}: ${full}`);
+        if (term.layer !== null || names.includes(term.stage)) open.push(term);
+      }
+    }
+    for (let layer = 0; layer < summary.layers; layer++)
+      for (const stage of ["X", "Q", "weights", "output", "Wo"]) assert.ok(seen.has(`layers.${layer}.${stage}`), stage);
+    assert.ok(seen.has("embeddings"));
+    assert.equal(session.explain(null, "tokens", [0]).operation, "token");
+    walk.free();
+    session.free();
+  });
 
 test("of a norm, weight and bias are always shown", async () => {
   const { session } = await opened("gpt2");

@@ -4,6 +4,7 @@ import { AttentionError } from "../engine/errors.js";
 import { layersOfOther, readPart } from "./ablations.js";
 import { attends } from "./attends.js";
 import { isSum } from "./contributions.js";
+import { nameInLayer, placeOf } from "./explained.js";
 import { openModel } from "./model.js";
 import { changedProbabilities, mostProbable } from "./rows.js";
 import { openTokenizer } from "./tokenizer.js";
@@ -11,6 +12,7 @@ import { checkTokens } from "./walk.js";
 
 /**
  * @typedef {import("./walk.js").CheckpointWalk} Walk
+ * @typedef {import("./explained.js").Explanation} Explanation
  * @typedef {{id: number, text: string}} Token text: "" without a tokenizer
  * @typedef {Token & {probability: number}} Answer
  *
@@ -46,13 +48,16 @@ import { checkTokens } from "./walk.js";
  * A part of a stage of a layer, or of a tensor outside of them:
  * @typedef {{layer: number | null, stage: string, head: number, rows: [number, number], columns: [number, number]}} Window
  *
+ * A number that another one is computed from. layer: null outside of the layers, and for what is no number of a tensor
+ * @typedef {{layer: number | null, stage: string, index: number[], value: number}} Operand
+ *
  * The arithmetic of a number:
  * @typedef {object} Arithmetic
- * @property {string} operation
+ * @property {import("./explained.js").Explanation["operation"] | "hidden" | "token"} operation hidden: a share of attention that is
+ *   0, as the key is hidden; token: an id, which has a row of the token embeddings
  * @property {number} value
- * @property {{stage: string, index: number[], value: number, isHere: boolean}[][]} terms of which each is one summand: a
- *   number, or factors; those that are added, the largest first. isHere: whether it is one of the numbers
- *   of this layer, or of those outside of the layers
+ * @property {Operand[][]} terms of which each is one summand: a number, or factors. The number's own term comes first where there
+ *   is one (of a row that softmax or a norm reads); then those that are added, the largest first
  * @property {number} more how many are left out
  */
 
@@ -251,23 +256,12 @@ export class CheckpointSession {
    * @returns {Arithmetic}
    */
   explain(layer, stage, index) {
-    const run = layer === null ? null : this.#run(layer);
-    const { operation, value, terms } = run?.explain(stage, index) ?? this.#outsideNumber(stage, index);
-    const names = run && layer !== null ? this.#names(layer, run) : Object.keys(this.#whole().outside);
-    const own = terms.map((term) => ({
-      stage: term.stage,
-      index: [...term.index],
-      value: term.value,
-      isHere: names.includes(term.stage),
-    }));
-    const summands = operation === "dot" ? inPairs(own) : own.map((term) => [term]);
-    const ordered = SUMS.includes(operation) ? [...summands].sort((a, b) => sizeOf(b) - sizeOf(a) || 0) : summands;
-    // Of a norm, its weight and bias come after the whole row: they are never among those left out.
-    const last = operation === "norm" ? ordered.filter(([term]) => term?.stage !== own[0]?.stage) : [];
-    const others = ordered.filter((each) => !last.includes(each));
-    const most = MOST.terms - last.length;
-    const shown = [...others.slice(0, most), ...last];
-    return { operation, value, terms: shown, more: Math.max(0, others.length - most) };
+    if (layer === null) this.#outsideShape(stage);
+    else this.#run(layer).shape(stage);
+    const name = layer === null ? stage : nameInLayer(layer, stage);
+    const explanation = /** @type {Explanation} */ (/** @type {Walk} */ (this.#walk).explain(name, index));
+    const { operation, value, position } = explanation;
+    return { operation: operationOf(name, explanation), value, ...shownOf(operation, explanation.terms, position) };
   }
 
   /** Frees the engine's memory. */
@@ -296,12 +290,6 @@ export class CheckpointSession {
     const shape = Object.hasOwn(outside, stage) ? outside[stage] : undefined;
     if (shape) return shape;
     throw new AttentionError("stage", `must be one of ${Object.keys(outside).join(", ")}, got ${show(stage)}`);
-  }
-
-  /** @param {string} stage @param {readonly number[]} index */
-  #outsideNumber(stage, index) {
-    this.#outsideShape(stage);
-    return /** @type {import("./explained.js").Explanation} */ (this.#whole().explain(stage, index));
   }
 
   /** @param {number} layer */
@@ -338,6 +326,33 @@ export class CheckpointSession {
 function checkRange(field, [from = NaN, to = NaN], size) {
   wholeNumber(field, from, 0, size - 1);
   wholeNumber(field, to, from + 1, Math.min(size, from + MOST.side));
+}
+
+/** @param {string} name @param {Explanation} explanation @returns {Arithmetic["operation"]} */
+function operationOf(name, { operation, position }) {
+  if (name === "tokens") return "token";
+  return (operation === "softmax" || operation === "share") && position === -1 ? "hidden" : operation;
+}
+
+/**
+ * The terms that are shown, in their order, and how many are not.
+ * @param {string} operation
+ * @param {readonly import("./explained.js").Term[]} terms
+ * @param {number} [position] of the number's own term; -1 where it has none
+ * @returns {Pick<Arithmetic, "terms" | "more">}
+ */
+function shownOf(operation, terms, position = -1) {
+  const operands = terms.map(({ stage, index, value }) => ({ ...placeOf(stage), index: [...index], value }));
+  const summands = operation === "dot" ? inPairs(operands) : operands.map((operand) => [operand]);
+  const own = summands.filter((_, at) => at === position);
+  const rest = summands.filter((_, at) => at !== position);
+  if (SUMS.includes(operation)) rest.sort((a, b) => sizeOf(b) - sizeOf(a) || 0);
+  // Of a norm, its weight and bias come after the whole row: they are never among those left out.
+  const row = summands[0]?.[0]?.stage;
+  const last = operation === "norm" ? rest.filter(([term]) => term?.stage !== row) : [];
+  const others = rest.filter((each) => !last.includes(each));
+  const most = MOST.terms - own.length - last.length;
+  return { terms: [...own, ...others.slice(0, most), ...last], more: Math.max(0, others.length - most) };
 }
 
 /** @template T @param {readonly T[]} terms factors, one after the other @returns {T[][]} */

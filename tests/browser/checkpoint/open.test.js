@@ -82,9 +82,9 @@ inBrowsers(allEngines, (test) => {
       for (let step = 1; step < heads; step++) await page.press(Key.ARROW_DOWN);
       await page.click("checkpoint-place", "[data-token='2']");
       const weights = own.run(layers - 1).tensor("weights").data;
-      const row = Array.from(weights.subarray(((heads - 1) * 4 + 2) * 4, ((heads - 1) * 4 + 3) * 4));
-      const most = row.indexOf(Math.max(...row));
-      const looks = t("open-looks", { token: "#4", share: percentText(row[most] ?? 0, 1), key: `#${tokens[most]}` });
+      const shares = Array.from(weights.subarray(((heads - 1) * 4 + 2) * 4, ((heads - 1) * 4 + 3) * 4));
+      const most = shares.indexOf(Math.max(...shares));
+      const looks = t("open-looks", { token: "#4", share: percentText(shares[most] ?? 0, 1), key: `#${tokens[most]}` });
       await eventually(async () => assert.ok((await page.texts("checkpoint-place", "p[role=status]")).includes(looks)));
 
       /* A number of that layer, its terms, and one of these. */
@@ -123,6 +123,41 @@ inBrowsers(allEngines, (test) => {
       await eventually(async () =>
         assert.match((await page.texts("number-window", ".why strong"))[0] ?? "", /^final_norm \[1, /),
       );
+
+      /* From what enters a layer to the layer below, which comes into view; from a token to the row that it stands for. */
+      const show = (/** @type {string} */ stage) =>
+        page.run(({ find }, name) => {
+          const list = find("number-window", "#stage");
+          list.value = name;
+          list.dispatchEvent(new Event("change"));
+        }, stage);
+      const last = own.run(layers - 2).stages.at(-1) ?? "";
+      const entering = numberText(own.run(layers - 1).tensor("X").data[model.summary.d_model + 2] ?? NaN, 4);
+      await show("X");
+      await eventually(async () => assert.deepEqual(await page.texts("number-scroll", button), [entering]));
+      await page.click("number-scroll", button);
+      const from = t("open-stage-of", { layer: layers - 1, stage: last });
+      await eventually(async () =>
+        assert.ok((await page.texts("number-window", ".why p")).includes(t("open-from", { names: from }))),
+      );
+      await page.click("number-window", `.why [data-stage=${last}]`);
+      await eventually(async () => {
+        assert.equal(
+          (await page.texts("number-window", ".why strong"))[0],
+          t("open-number", { stage: last, index: "1, 2", value: entering }),
+        );
+        assert.deepEqual(
+          await page.texts("checkpoint-place", "#large"),
+          [t("open-large", { layer: layers - 1, head: heads })],
+          "the layer below is in view",
+        );
+      });
+      await show("tokens");
+      await eventually(async () => assert.deepEqual(await page.texts("number-scroll", "[data-index='1']"), ["1.0000"]));
+      await page.click("number-scroll", "[data-index='1']");
+      const row = t("open-operation", { operation: "token", value: String(tokens[1]) });
+      await eventually(async () => assert.deepEqual(await page.texts("number-window", ".why p"), [row, ""]));
+      await checkAxe(page, `${name}, a token`);
       own.free();
       assert.deepEqual(page.site.requests.slice(before), [], "nothing is requested once the model is open");
     });
@@ -178,6 +213,9 @@ inBrowsers(allEngines, (test) => {
       list.dispatchEvent(new Event("change"));
     });
     await page.click("parts-off", "[data-off=mlp]");
+    await page.click("parts-off", "[data-off=mlp]");
+    const part = t("open-off-part", { part: "mlp", layer: 2, head: 3 });
+    await isRefused(page, new RegExp(t("open-off-twice", { part })), "parts-off");
     await page.click("checkpoint-place", '[data-at="0.0"]');
     await page.click("checkpoint-place", '[data-token="1"]');
     for (const [id, value] of [
@@ -193,8 +231,9 @@ inBrowsers(allEngines, (test) => {
         [id, value],
       );
     const others = [3, 9, 4, 1];
-    await page.retype("parts-off", "#other", others.join(", "));
     await page.click("parts-off", "[data-off=stream]");
+    await isRefused(page, new RegExp(t("open-off-other-missing")), "parts-off");
+    await page.retype("parts-off", "#other", others.join(", "), Key.TAB);
     await page.click("checkpoint-place", '[data-at="1.2"]');
     const off = ["layer=1,head=2,with=zero", "layer=1,mlp,with=mean", "layer=0,stream,position=1,with=other"];
     const other = openModel(filesOf("llama"), engine).walk(others);

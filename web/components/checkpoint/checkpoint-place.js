@@ -69,9 +69,11 @@ export class CheckpointPlace extends LitElement {
           ? html`<p>${summaryText(t, this.#model.opened.summary)}</p>
               <div class="buttons">
                 <button id="close" @click=${() => this.#model.close()}>${t("open-close")}</button>
-                <button id="save" ?disabled=${this.#model.experiment === null} @click=${() => this.#save()}>
-                  ${t("open-save")}
-                </button>
+                ${
+                  this.#model.experiment
+                    ? html`<button id="save" @click=${() => this.#save()}>${t("open-save")}</button>`
+                    : nothing
+                }
               </div>
               ${this.#model.experiment ? html`<p id="saved" class="small muted">${t("open-saved-hint")}</p>` : nothing}`
           : html`<model-files
@@ -145,9 +147,10 @@ export class CheckpointPlace extends LitElement {
             <number-window
               .t=${t}
               .model=${this.#model.worker}
-              .walked=${shown}
-              .outside=${walk.layers.at(-1)?.outside ?? []}
+              .layers=${walk.layers}
+              .layer=${shown.layer}
               .head=${this.#model.chosen.head}
+              @choose-layer=${(/** @type {CustomEvent} */ { detail }) => this.#model.choose(detail)}
             ></number-window>
           </section>
         </div>

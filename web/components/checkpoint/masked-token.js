@@ -58,7 +58,9 @@ export class MaskedToken extends LitElement {
 
   render() {
     const { t, token, answers } = this;
-    return html`<p class="small">${t("open-masked-text", { token: nameOf(this.tokens[token]), position: token })}</p>
+    return html`<p class="small">
+        ${t("open-masked-text", { token: nameOf(this.tokens[token]), position: token + 1 })}
+      </p>
       ${answers.length > 0 ? answerTable(t, t("open-masked"), answers, { look: "list masked" }) : nothing}
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>`;
   }

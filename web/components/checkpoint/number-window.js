@@ -1,32 +1,29 @@
 import { html, LitElement, nothing } from "lit";
 
 import "./number-scroll.js";
-import { formatNumber } from "../../figures/index.js";
 import { eventValue } from "../event-value.js";
 import { option } from "../option.js";
 import { inlineButtonStyle } from "../styles.js";
 import { numberOf } from "../while-typing.js";
 import { failureText } from "./model-worker.js";
+import { arithmeticText } from "./number-arithmetic.js";
 import { placeStyles } from "./styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../checkpoints/session.js").LayerWalked} LayerWalked */
-/** @typedef {import("../../checkpoints/session.js").Arithmetic} Arithmetic */
+/** @typedef {import("../../checkpoints/session.js").Operand} Operand */
 /** @typedef {import("./number-scroll.js").Part} Part */
-
-/** A number as it is shown here. @param {number} value */
-const number = (value) => formatNumber(value, 4);
 
 /**
  * The numbers of a layer and those outside of the layers, one stage at a time, and the arithmetic of each number, whose terms
- * lead on to theirs. Only what is seen is read.
+ * lead on to theirs, in other layers too. Only what is seen is read. Fires "choose-layer" with {layer}, where a term leads to.
  */
 export class NumberWindow extends LitElement {
   static properties = {
     t: { attribute: false },
     model: { attribute: false },
-    walked: { attribute: false },
-    outside: { attribute: false },
+    layers: { attribute: false },
+    layer: { attribute: false },
     head: { attribute: false },
     stage: { state: true },
     at: { state: true },
@@ -41,10 +38,10 @@ export class NumberWindow extends LitElement {
     super();
     this.t = /** @type {Translate} */ (/** @type {unknown} */ (undefined));
     this.model = /** @type {import("./model-worker.js").ModelWorker} */ (/** @type {unknown} */ (undefined));
+    /** The layers that have been walked. @type {readonly LayerWalked[]} */
+    this.layers = [];
     /** The layer whose numbers are shown. */
-    this.walked = /** @type {LayerWalked} */ (/** @type {unknown} */ (undefined));
-    /** The tensors outside of the layers; none until all layers have been walked. @type {LayerWalked["outside"]} */
-    this.outside = [];
+    this.layer = 0;
     /** The head that the reader has chosen. */
     this.head = 0;
     this.stage = "weights";
@@ -52,33 +49,45 @@ export class NumberWindow extends LitElement {
     this.of = 0;
     /** The number that is brought into view. */
     this.at = /** @type {import("./number-scroll.js").Place} */ (Object.freeze({ row: 0, column: 0 }));
-    /** @type {{stage: string, index: readonly number[], arithmetic: Arithmetic} | null} */
+    /** @type {import("./number-arithmetic.js").Asked | null} */
     this.asked = null;
     this.problem = "";
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("walked")) this.asked = null;
-    if (changed.has("walked") || changed.has("head")) this.problem = "";
+    // A number of another layer is not what is in view now; one outside of the layers may be.
+    if (changed.has("layer") && this.asked?.layer !== null && this.asked?.layer !== this.layer) this.asked = null;
+    if (changed.has("layer") || changed.has("head")) this.problem = "";
     if (changed.has("head")) this.of = this.head;
-    if (changed.has("outside") && !this.#isKnown) this.#change({ stage: "weights" });
-    if (["walked", "stage", "of", "model"].some((name) => changed.has(name))) this.#read = this.#reader();
+    if (changed.has("layers") && !this.#shapeOf(this.#place(this.stage))) this.#change({ stage: "weights" });
+    if (["layer", "stage", "of", "model"].some((name) => changed.has(name))) this.#read = this.#reader();
   }
 
-  /** Whether the stage is one of the layer's or stands outside of the layers. */
-  get #isKnown() {
-    return [...this.walked.stages, ...this.outside].some(({ name }) => name === this.stage);
+  /** The stages of the layer in view. */
+  get #inside() {
+    return this.layers[this.layer]?.stages ?? [];
   }
 
-  /** The layer of a stage; null: it stands outside of the layers. @param {string} stage */
-  #layerOf(stage) {
-    return this.outside.some(({ name }) => name === stage) ? null : this.walked.layer;
+  /** The tensors outside of the layers; none until all layers have been walked. */
+  get #outside() {
+    return this.layers.at(-1)?.outside ?? [];
+  }
+
+  /** A stage of the layer in view, or a tensor outside of the layers. @param {string} stage */
+  #place(stage) {
+    return { layer: this.#outside.some(({ name }) => name === stage) ? null : this.layer, stage };
+  }
+
+  /** The shape of a stage that can be shown. @param {{layer: number | null, stage: string}} place */
+  #shapeOf({ layer, stage }) {
+    const tensors = layer === null ? this.#outside : (this.layers[layer]?.stages ?? []);
+    return tensors.find(({ name }) => name === stage)?.shape;
   }
 
   /** The sizes of the stage: heads, rows and columns; 1 for those that it does not have. */
   get #sizes() {
-    const { shape = [] } = [...this.walked.stages, ...this.outside].find(({ name }) => name === this.stage) ?? {};
+    const shape = this.#shapeOf(this.#place(this.stage)) ?? [];
     return {
       heads: shape.length > 2 ? (shape[0] ?? 1) : 1,
       rows: shape.length > 1 ? (shape.at(-2) ?? 1) : 1,
@@ -100,7 +109,7 @@ export class NumberWindow extends LitElement {
     return async (part) => {
       const { stage, model } = this;
       try {
-        return (await model.window({ layer: this.#layerOf(stage), stage, head: this.#head, ...part })).rows;
+        return (await model.window({ ...this.#place(stage), head: this.#head, ...part })).rows;
       } catch (error) {
         this.#fail(error);
         return null;
@@ -113,11 +122,13 @@ export class NumberWindow extends LitElement {
     this.problem = failureText(error);
   }
 
-  /** Explains a number, and shows the window that holds it. @param {string} stage @param {readonly number[]} index */
-  async #ask(stage, index) {
+  /** Explains a number, and shows the window that holds it. @param {Pick<Operand, "layer" | "stage" | "index">} asked */
+  async #ask({ layer, stage, index }) {
     try {
-      const { arithmetic } = await this.model.explain(this.#layerOf(stage), stage, index);
-      this.asked = { stage, index, arithmetic };
+      const { arithmetic } = await this.model.explain(layer, stage, index);
+      if (layer !== null && layer !== this.layer)
+        this.dispatchEvent(new CustomEvent("choose-layer", { detail: { layer }, bubbles: true, composed: true }));
+      this.asked = { layer, stage, index, arithmetic };
       const [head = 0, row = 0, column = 0] = [...[0, 0, 0], ...index].slice(-3);
       this.stage = stage;
       if (this.#sizes.heads > 1) this.of = head;
@@ -139,13 +150,13 @@ export class NumberWindow extends LitElement {
         <label class="small-field">
           ${t("open-stage")}
           <select id="stage" @change=${(/** @type {Event} */ event) => this.#change({ stage: eventValue(event) })}>
-            <optgroup label=${t("open-inside", { layer: this.walked.layer })}>
-              ${this.walked.stages.map(({ name }) => option(name, name, name === stage))}
+            <optgroup label=${t("open-inside", { layer: this.layer + 1 })}>
+              ${this.#inside.map(({ name }) => option(name, name, name === stage))}
             </optgroup>
             ${
-              this.outside.length > 0
+              this.#outside.length > 0
                 ? html`<optgroup label=${t("open-outside")}>
-                    ${this.outside.map(({ name }) => option(name, name, name === stage))}
+                    ${this.#outside.map(({ name }) => option(name, name, name === stage))}
                   </optgroup>`
                 : nothing
             }
@@ -158,9 +169,9 @@ export class NumberWindow extends LitElement {
                 <input
                   id="head"
                   type="number"
-                  min="0"
-                  max=${heads - 1}
-                  .value=${String(head)}
+                  min="1"
+                  max=${heads}
+                  .value=${String(head + 1)}
                   @change=${(/** @type {Event} */ event) => this.#toHead(eventValue(event), heads)}
                 />
               </label>`
@@ -170,14 +181,22 @@ export class NumberWindow extends LitElement {
       <p class="small muted">${t("open-shape", { shape: shape.join(" × ") })} ${t("open-scroll")}</p>
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>
       <number-scroll
-        .label=${t("open-matrix", { stage, head: heads > 1 ? head : -1 })}
+        .label=${t("open-matrix", { stage, head: heads > 1 ? head + 1 : 0 })}
         .shape=${[rows, columns]}
         .indexOf=${indexOf}
         .read=${this.#read}
         .at=${this.at}
-        @number-chosen=${(/** @type {CustomEvent} */ { detail }) => this.#ask(stage, indexOf(detail.row, detail.column))}
+        @number-chosen=${(/** @type {CustomEvent} */ { detail }) => this.#ask({ ...this.#place(stage), index: indexOf(detail.row, detail.column) })}
       ></number-scroll>
-      ${this.#arithmetic()}
+      ${
+        this.asked
+          ? arithmeticText(t, this.asked, {
+              layer: this.layer,
+              isShown: (operand) => this.#shapeOf(operand) !== undefined,
+              ask: (operand) => void this.#ask(operand),
+            })
+          : nothing
+      }
     `;
   }
 
@@ -186,45 +205,11 @@ export class NumberWindow extends LitElement {
     Object.assign(this, change, { at: Object.freeze({ row: 0, column: 0 }), problem: "" });
   }
 
-  /** @param {string} text @param {number} heads */
+  /** @param {string} text of a head, from 1 @param {number} heads */
   #toHead(text, heads) {
     const value = numberOf(text);
-    if (Number.isInteger(value) && value >= 0 && value < heads) this.#change({ of: value });
-    else this.problem = this.t("open-range", { field: this.t("open-window-head"), max: heads - 1, got: text });
-  }
-
-  #arithmetic() {
-    if (!this.asked) return nothing;
-    const { t } = this;
-    const { stage, index, arithmetic } = this.asked;
-    const { operation, value, terms, more } = arithmetic;
-    return html`<div class="why" role="status">
-      <strong>${t("open-number", { stage, index: index.join(", "), value: number(value) })}</strong>
-      <p>${t("open-operation", { operation })}</p>
-      <p>
-        ${terms.map(
-          (factors, at) =>
-            html`${at === 0 ? "" : operation === "norm" || operation === "softmax" ? ", " : " + "}${factors.map(
-              (factor, place) => html`${place === 0 ? "" : " · "}${this.#factor(factor)}`,
-            )}`,
-        )}
-        ${more > 0 ? t("open-more", { count: more }) : nothing}
-      </p>
-    </div>`;
-  }
-
-  /** @param {Arithmetic["terms"][number][number]} factor */
-  #factor({ stage, index, value, isHere }) {
-    const text = value < 0 ? `(${number(value)})` : number(value);
-    if (!isHere) return html`<span>${text}</span>`;
-    return html`<button
-      class="inline operand"
-      data-stage=${stage}
-      aria-label=${this.t("open-number", { stage, index: index.join(", "), value: number(value) })}
-      @click=${() => this.#ask(stage, index)}
-    >
-      ${text}
-    </button>`;
+    if (Number.isInteger(value) && value >= 1 && value <= heads) this.#change({ of: value - 1 });
+    else this.problem = this.t("open-range", { field: this.t("open-window-head"), max: heads, got: text });
   }
 }
 

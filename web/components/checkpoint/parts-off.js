@@ -35,6 +35,7 @@ export class PartsOff extends LitElement {
     isHere: { state: true },
     done: { state: true },
     changed: { state: true },
+    refused: { state: true },
     problem: { state: true },
   };
 
@@ -70,6 +71,8 @@ export class PartsOff extends LitElement {
     this.done = nothingDone;
     /** @type {Changed["answers"] | null} */
     this.changed = null;
+    /** A part that was to be replaced though it is already, or something of it. @type {Ablation | null} */
+    this.refused = null;
     this.problem = "";
   }
 
@@ -89,8 +92,10 @@ export class PartsOff extends LitElement {
     this.problem = "";
     this.done = nothingDone;
     if (this.off.length === 0 || !this.predicted) return;
+    const other = this.#readsOther ? this.other : null;
+    if (this.#readsOther && other === null) return void (this.problem = this.t("open-off-other-missing"));
     try {
-      await this.model.without(this.off, this.#readsOther ? this.other : null, (message) => {
+      await this.model.without(this.off, other, (message) => {
         if (asked !== this.#asked || message.type !== "progress") return;
         const { progress } = message;
         if (progress.is === "other" || progress.is === "without")
@@ -112,15 +117,14 @@ export class PartsOff extends LitElement {
       <div class="buttons">
         ${this.#offered().map(
           (part) =>
-            html`<button
-              data-off=${part.part}
-              ?disabled=${off.some((each) => overlap(each, part))}
-              @click=${() => this.#switch([...this.off, ablationText(part)])}
-            >
+            html`<button data-off=${part.part} @click=${() => this.#add(off, part)}>
               ${t(this.with === "other" ? "open-off-patch" : "open-off-switch", this.#facts(part))}
             </button>`,
         )}
       </div>
+      <p class="error" role="alert" ?hidden=${this.refused === null}>
+        ${this.refused && t("open-off-twice", { part: t("open-off-part", this.#facts(this.refused)) })}
+      </p>
       ${off.length > 0 ? this.#result(off) : nothing}
       <p class="error" role="alert" ?hidden=${this.problem === ""}>${this.problem}</p>`;
   }
@@ -152,7 +156,7 @@ export class PartsOff extends LitElement {
   /** At which tokens it does. */
   #where() {
     const { t, token, isHere } = this;
-    const here = t("open-off-here", { token: nameOf(this.tokens[token]), position: token });
+    const here = t("open-off-here", { token: nameOf(this.tokens[token]), position: token + 1 });
     return html`<label class="small-field">
       ${t("open-off-where")}
       <select id="where" @change=${(/** @type {Event} */ event) => (this.isHere = eventValue(event) === "here")}>
@@ -211,14 +215,21 @@ export class PartsOff extends LitElement {
   #asWhat({ with: value, position }) {
     const what = this.t(`open-off-${value}`);
     if (position === null) return what;
-    return `${what}, ${this.t("open-off-here", { token: nameOf(this.tokens[position]), position })}`;
+    return `${what}, ${this.t("open-off-here", { token: nameOf(this.tokens[position]), position: position + 1 })}`;
   }
 
   /** @param {Ablation} part */
   #facts = ({ part, layer, head }) => ({ part, layer: layer + 1, head: head + 1 });
 
+  /** Replaces another part, unless something of it is replaced already. @param {readonly Ablation[]} off @param {Ablation} part */
+  #add(off, part) {
+    if (off.some((each) => overlap(each, part))) this.refused = part;
+    else this.#switch([...this.off, ablationText(part)]);
+  }
+
   /** @param {readonly string[]} off */
   #switch(off) {
+    this.refused = null;
     this.#fire("parts-off", { off });
   }
 

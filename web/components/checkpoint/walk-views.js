@@ -60,7 +60,7 @@ export function largeHead(t, { tokens }, shown, { head, token }) {
       .map(
         ([weight, at]) =>
           html`<tr>
-            <th scope="row">${nameOf(tokens[Number(at)])} <span class="muted">${at}</span></th>
+            <th scope="row">${nameOf(tokens[Number(at)])} <span class="muted">${Number(at) + 1}</span></th>
             <td>${percentText(Number(weight), 1)}</td>
           </tr>`,
       )}

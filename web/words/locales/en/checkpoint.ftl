@@ -58,13 +58,15 @@ open-stage = Stage
 open-inside = layer { $layer }
 open-outside = outside of the layers
 open-shape = { $shape } numbers.
-open-window-head = Head, from 0
+open-window-head = Head
 open-scroll = Scroll, or move with the arrow keys, Page Up and Page Down; click a number, or press Enter, to see where it comes from.
 open-matrix = { $stage }{ $head ->
-    [-1] { "" }
+    [0] { "" }
    *[other] , head { $head }
-}: numbers from row and column 0
+}: rows and columns are counted from 0
 open-number = { $stage } [{ $index }] = { $value }
+open-stage-of = layer { $layer }: { $stage }
+open-from = These numbers are of: { $names }
 open-operation = { $operation ->
     [dot] The sum of these products:
     [sum] The sum of:
@@ -72,19 +74,20 @@ open-operation = { $operation ->
     [product] The product of:
     [softmax] e to the first of these, over the sum of e to each of them (softmax):
     [share] The first of these over the sum of all:
-    [norm] The own number of this row, centred where the norm does so, over the root of the row’s mean square, then times weight and plus bias; the row:
+    [norm] The first of these, less the mean of its row where the norm takes it off, over the root of the row’s mean square, then times weight and plus bias where there are these, the last ones. The row, weight and bias:
     [apply] A function of one number (cap or activation) of:
     [gate] An activation of the first, times the second:
     [copy] The same number as:
-    [skipped] Hidden: not computed from
+    [hidden] Zero, as the key is hidden. The row has:
+    [token] The id of a token. What the model reads for it is row { $value } of its token embeddings.
     [allow] Hidden or not, from:
     [mask] Hidden pairs get a fixed score in place of:
     [input] Read from the model’s file.
     [zero] Zero.
    *[other] Computed from ({ $operation }):
 }
-open-range = { $field }: must be a whole number from 0 to { $max }, got { $got }.
-open-more = and { $count } smaller ones
+open-range = { $field }: must be a whole number from 1 to { $max }, got { $got }.
+open-more = and { $count } more
 open-slow = The tokenizer took more than five seconds for this text, so it was ended. The files must be opened again.
 
 # What each part adds to the next token
@@ -123,6 +126,8 @@ open-off-here = only at “{ $token }”, token { $position }
 open-off-other-text = The other text
 open-off-other-ids = The other token ids
 open-off-other-hint = It needs as many tokens as the first one, { $count }. A difference in one word is easiest to follow.
+open-off-other-missing = Type the other text: a part is to be what it is there.
+open-off-twice = { $part }: this is replaced already, or something of it is. Put that back first.
 open-off-part = { $part ->
     [head] Layer { $layer }, head { $head }
     [mlp] MLP of layer { $layer }
