@@ -110,7 +110,7 @@ const answers = {
   },
   t5: { far: "same", sign: "yes" },
   shaw: { vectors: 2 * 2 + 1, query: "different" },
-  windows: { window: 3, sink: 3 + 1, "off-by-one": "less" },
+  windows: { window: 3, sink: 3 + 1, "off-by-one": "below" },
   softcap: { limit: 5 * Math.tanh(16 / 5), small: "99" },
   tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), same: "same" },
   backward: { weights: 1, below: "grows", matrix: "row" },
@@ -320,6 +320,24 @@ test("every message of a step is there and names only facts that the step has", 
       }
     }
   }
+});
+
+/** What the ends of messages mean that are asked for by any step, whatever its options are called. */
+const ends = ["ask", "right", "not", "more", "task", "done", "open"];
+
+test("no message of a step has two meanings: an option or a table is called neither like another nor like the end of a message", () => {
+  for (const { step, prefix } of steps) {
+    const options = step.question?.kind === "choice" ? step.question.options : [];
+    const tables = [step.tablesAtStart, step.tables].flatMap((made) => (made ? reading(step.state, made) : []));
+    const own = [...ends, ...options.flatMap((id) => [id, `${id}-not`]), ...new Set(tables.map(({ id }) => id))];
+    assert.deepEqual(
+      own.filter((id, at) => own.indexOf(id) !== at),
+      [],
+      prefix,
+    );
+  }
+  const all = lessons.flatMap(({ id, steps: of }) => [id, ...of.map((step) => `${id}-${step.id}`)]);
+  assert.equal(new Set(all).size, all.length, "no lesson is called like the step of another");
 });
 
 test("what the words say of the matrices of “who acts?” is so: which of their rows hold anything", () => {

@@ -81,6 +81,17 @@ test("each question has its words: a wrong answer is met with one sentence that 
   }
 });
 
+test("no message of a question has two meanings: an option is not called like the end of a message", () => {
+  const own = questions.flatMap(({ id, options }) => [
+    ...["", "-right"].map((end) => id + end),
+    ...options.flatMap((option) => [`${id}-${option}`, `${id}-${option}-not`]),
+  ]);
+  assert.deepEqual(
+    own.filter((id, at) => own.indexOf(id) !== at),
+    [],
+  );
+});
+
 // What questions and answers claim, with the engine.
 
 test("length: (3, 3) scores 9, (1, 2) itself 5, (2, 1) 4", () => {

@@ -41,13 +41,13 @@ export const mix = lesson({
       id: "value",
       picture: { kind: "mix" },
       state: base,
-      question: { kind: "choice", options: ["same", "more", "less"] },
+      question: { kind: "choice", options: ["same", "grows", "shrinks"] },
       outcome: (reading) => {
         const after = reading.other(longRoad);
         const [before, now] = [reading, after].map((each) => each.row("weights", 0));
         const grown = Number(now?.[road]) - Number(before?.[road]);
         return {
-          answer: isSame(before ?? [], now ?? []) ? "same" : grown > 0 ? "more" : "less",
+          answer: isSame(before ?? [], now ?? []) ? "same" : grown > 0 ? "grows" : "shrinks",
           facts: { share: percent(Number(now?.[road])), long: written(taken(after, long), 1) },
         };
       },

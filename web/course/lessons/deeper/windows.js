@@ -49,11 +49,11 @@ export const windows = lesson({
       id: "off-by-one",
       row: last,
       state: { ...base, stage: "weights" },
-      question: { kind: "choice", options: ["one", "less", "more"] },
+      question: { kind: "choice", options: ["one", "below", "above"] },
       outcome: (reading) => {
         const sink = reading.other({ softmax_sink: 0 });
         return {
-          answer: total(sink) < 0.999 ? "less" : total(sink) > 1.001 ? "more" : "one",
+          answer: total(sink) < 0.999 ? "below" : total(sink) > 1.001 ? "above" : "one",
           facts: {
             before: written(total(reading)),
             after: written(total(sink)),
