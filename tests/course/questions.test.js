@@ -14,9 +14,11 @@ import {
   handedInToFile,
   isAsking,
   meanKnown,
+  newIn,
   readAsking,
   readLinks,
   withHandedIn,
+  withoutAnswers,
   writeAsking,
 } from "../../web/course/questions/handed-in.js";
 import { skippable } from "../../web/course/questions/placement.js";
@@ -556,6 +558,27 @@ test("several links and files are counted by title: right answers, the wrong one
     { option: "matrices", count: 2 },
     { option: "reading", count: 1 },
   ]);
+});
+
+test("what a collection does not have yet is new, what it has otherwise replaces that, and what it has is neither", () => {
+  const renamed = { ...anna, name: "Anna" };
+  const otherwise = { ...anna, answers: { ...anna.answers, order: null } };
+  for (const [before, more, added, replaced] of /** @type {const} */ ([
+    [[], [anna, none], 2, 0],
+    [[anna], [anna], 0, 0],
+    [[anna], [renamed], 0, 1],
+    [[anna, none], [otherwise, none, later], 1, 1],
+    [[anna], [otherwise, anna], 0, 0],
+    [[], [anna, otherwise], 1, 0],
+  ])) {
+    assert.deepEqual(newIn(before, more), { added, replaced });
+    assert.equal(withHandedIn(before, more).length, before.length + added);
+  }
+});
+
+test("a link without its answers names neither them nor a student, and the same title", () => {
+  const whole = writeAsking({ questions: "collect", title: "Before", handedIn: anna });
+  assert.equal(withoutAnswers(whole), "place=class&questions=collect&title=Before");
 });
 
 test("links and files with anything wrong in them are refused by line or set, and by field", () => {

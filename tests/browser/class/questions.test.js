@@ -1,8 +1,16 @@
 /** The ten questions for a class: given as a link, answered, handed in as links and files, and counted. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { handedInFromFile, readAsking, writeAsking } from "../../../web/course/questions/handed-in.js";
+import {
+  handedInFromFile,
+  handedInToFile,
+  mostHandedIn,
+  readAsking,
+  writeAsking,
+} from "../../../web/course/questions/handed-in.js";
 import { ten } from "../../../web/course/questions/questions.js";
+import { stateToFile } from "../../../web/state/state-file.js";
+import { defaultState } from "../../../web/state/state.js";
 import { words } from "../../../web/words/words.js";
 import { checkAxe } from "../support/axe.js";
 import { savedFile, saveHere } from "../support/downloads.js";
@@ -58,6 +66,23 @@ const fill = (page, selector, value) =>
     selector,
     value,
   );
+
+/** Drops a file on the page, below all that is shown; gives whether the page took it. @param {Page} page @param {string} name @param {string} text */
+const drop = (page, name, text) =>
+  page.run(
+    (_, ...given) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([given[1]], given[0]));
+      const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, composed: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    },
+    name,
+    text,
+  );
+
+/** The part of the address after "#". @param {Page} page */
+const address = (page) => page.run(() => window.location.hash.slice(1));
 
 /** Answers that a student hands in. @param {string} id @param {Record<string, string | null>} other @param {string} [name] */
 const handedIn = (id, other, name = "") => ({
@@ -143,5 +168,64 @@ inBrowsers(["chromium"], (test) => {
     await page.click("class-questions", "#forget");
     await eventually(async () => assert.deepEqual((await shown(page)).sections, []));
     assert.equal((await round(page)).asked, "");
+  });
+
+  test("answers that came by a link leave the teacher's address, and stay collected; the same student's others replace them", async (page) => {
+    const [first, second] = [handedIn("00000001", { softmax: "twice" }, "Anna"), handedIn("00000001", {}, "Anna")];
+    const link = writeAsking({ questions: "collect", title: first.title, handedIn: first });
+    await visit(page, "place=class&questions=collect");
+    await titled(page, t("questions-class"));
+    await page.run(() => window.sessionStorage.clear());
+    await visit(page, link);
+    await eventually(async () => assert.deepEqual((await shown(page)).names, ["Anna: 9 of 10"]));
+    assert.equal(await address(page), "place=class&questions=collect&title=Before");
+    assert.equal((await shown(page)).said, "One set of answers added.");
+    await fill(page, "#links", writeAsking({ questions: "collect", title: second.title, handedIn: second }));
+    await page.click("class-questions", "#add");
+    await eventually(async () => {
+      const { said, names } = await shown(page);
+      assert.deepEqual([said, names], ["One set of answers replaced.", ["Anna: 10 of 10"]]);
+    });
+    await page.follow(link);
+    await eventually(async () => assert.deepEqual((await shown(page)).names, ["Anna: 9 of 10"]));
+    await eventually(async () => assert.equal(await address(page), "place=class&questions=collect&title=Before"));
+    await page.driver.navigate().refresh();
+    await eventually(async () => assert.deepEqual((await shown(page)).names, ["Anna: 9 of 10"]));
+    await page.click("class-questions", "#forget");
+  });
+
+  test("links beyond the most that can be collected stay in their field", async (page) => {
+    await visit(page, "place=class&questions=collect");
+    await titled(page, t("questions-class"));
+    const links = Array.from({ length: mostHandedIn + 1 }, (_, at) => {
+      const each = handedIn(at.toString(16).padStart(8, "0"), {});
+      return writeAsking({ questions: "collect", title: each.title, handedIn: each });
+    }).join("\n");
+    await fill(page, "#links", links);
+    await page.click("class-questions", "#add");
+    await eventually(async () => assert.match((await shown(page)).alert, /at most 500 sets, got 501/));
+    assert.deepEqual((await shown(page)).sections, []);
+    assert.equal(await page.run(({ find }) => find("class-questions", "#links").value), links);
+  });
+
+  test("a file that is dropped anywhere is read where answers are collected, and only there", async (page) => {
+    await visit(page, "place=class&questions=collect");
+    await titled(page, t("questions-class"));
+    const file = handedInToFile([handedIn("00000001", {}, "Anna")]);
+    assert.ok(await drop(page, "answers.json", file));
+    await eventually(async () => assert.deepEqual((await shown(page)).names, ["Anna: 10 of 10"]));
+    assert.ok(await drop(page, "state.json", stateToFile(defaultState)));
+    await eventually(async () =>
+      assert.equal((await shown(page)).alert, t("refused-no-answers", { field: "state.json" })),
+    );
+    await page.click("class-questions", "#forget");
+    await page.follow("place=class&questions=answer");
+    await eventually(async () => assert.equal((await round(page)).where, "Question 1 of 10"));
+    assert.ok(await drop(page, "answers.json", file));
+    await eventually(async () =>
+      assert.equal((await shown(page)).alert, t("refused-answering", { field: "answers.json" })),
+    );
+    assert.equal((await round(page)).where, "Question 1 of 10", "the answers so far stay");
+    assert.equal(await page.run(({ findAll }) => findAll("class-place", ".error:not([hidden])").length), 0);
   });
 });

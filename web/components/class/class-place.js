@@ -92,6 +92,10 @@ export class ClassPlace extends LitElement {
       this.#keep();
       this.#link.writeSoon();
     });
+    this.addEventListener("answers-taken", (event) => {
+      this.asking = /** @type {CustomEvent} */ (event).detail;
+      this.#link.write();
+    });
     this.addEventListener("class-save", () => this.#save());
     this.addEventListener("class-file", (event) => void this.#openFile(/** @type {CustomEvent} */ (event).detail));
     // The browser asks before it closes a class that is in no link and in no file.

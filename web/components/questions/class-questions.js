@@ -3,36 +3,37 @@ import { html, LitElement, nothing } from "lit";
 import {
   handedInFromFile,
   handedInToFile,
+  newIn,
   readAsking,
   readLinks,
   withHandedIn,
+  withoutAnswers,
   writeAsking,
 } from "../../course/questions/handed-in.js";
 import { ten } from "../../course/questions/questions.js";
 import { AttentionError } from "../../engine/errors.js";
-import { readStored, writeStored } from "../../state/browser/stored.js";
 import { download, isCopied } from "../download.js";
 import { errorText } from "../error-text.js";
 import { eventValue } from "../event-value.js";
 import { withLanguage } from "../language-link.js";
-import { textOf } from "../one-file.js";
+import { droppedFiles, textOf } from "../one-file.js";
+import { whileConnected } from "../while-connected.js";
 import { answerList } from "./answer-list.js";
 import { classQuestionStyles } from "./class-styles.js";
 import { collected } from "./collected.js";
+import { keepAnswers, keptAnswers } from "./kept-answers.js";
 import "./question-round.js";
 
 /** @typedef {import("../../course/questions/handed-in.js").HandedIn} HandedIn */
 /** @typedef {import("../../course/questions/questions.js").Answers} Answers */
 
-/** The key under which this tab keeps the answers that a teacher has collected. */
-const key = "attention-stepper-class-answers";
-
-const tabStorage = () => window.sessionStorage;
-
 /** Where a link leads. @param {import("../../course/questions/handed-in.js").Asking} asking */
 const addressOf = (asking) => `${window.location.href.replace(/#.*/s, "")}#${withLanguage(writeAsking(asking))}`;
 
-/** The ten questions for a class: a student answers them and hands the answers in, a teacher collects them. */
+/**
+ * The ten questions for a class: a student answers them and hands the answers in, a teacher collects them. Fires "answers-taken" with
+ * the link without its answers, once these are in the collection: they are no part of the teacher's own address.
+ */
 export class ClassQuestions extends LitElement {
   static properties = {
     t: { attribute: false },
@@ -51,6 +52,8 @@ export class ClassQuestions extends LitElement {
   #id = Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, "0")).join("");
   /** Whether the heading must get the focus once it is drawn. */
   #isNew = false;
+  /** The link without the answers that were taken from it. @type {string | null} */
+  #bare = null;
 
   constructor() {
     super();
@@ -65,21 +68,25 @@ export class ClassQuestions extends LitElement {
     /** The student's name, if it is given. */
     this.name = "";
     /** What the teacher has collected. @type {readonly HandedIn[]} */
-    this.collection = this.#kept();
+    this.collection = keptAnswers();
     /** What was done, for screen readers too. */
     this.said = "";
     /** @type {readonly AttentionError[]} parts of links and files that cannot be used */
     this.problems = [];
+    // Wherever on the page files are dropped while this is in view, no other part of the page reads them.
+    whileConnected(this, (signal) =>
+      document.addEventListener("drop", (event) => this.#drop(event), { capture: true, signal }),
+    );
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (!changed.has("fragment")) return;
+    if (!changed.has("fragment") || this.fragment === this.#bare) return;
     const { asking, leftOut } = readAsking(this.fragment);
     this.title = asking.title;
     this.answers = null;
     this.problems = leftOut;
-    if (asking.handedIn) this.#add([asking.handedIn]);
+    this.#bare = asking.handedIn && this.#add([asking.handedIn]) ? withoutAnswers(this.fragment) : null;
   }
 
   render() {
@@ -91,7 +98,10 @@ export class ClassQuestions extends LitElement {
     </main>`;
   }
 
-  updated() {
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("fragment") && this.#bare !== null && this.fragment !== this.#bare)
+      this.dispatchEvent(new CustomEvent("answers-taken", { detail: this.#bare, bubbles: true, composed: true }));
     if (!this.#isNew) return;
     this.#isNew = false;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("h2"))?.focus({ preventScroll: true });
@@ -111,7 +121,7 @@ export class ClassQuestions extends LitElement {
     const heading = html`<h2 tabindex="-1" dir="auto">
       ${answers ? t("questions-class-done") : title || t("questions-class-untitled")}
     </h2>`;
-    if (answers) return html`${heading} ${this.#handIn(answers)}`;
+    if (answers) return html`${heading} ${this.#problems()} ${this.#handIn(answers)}`;
     return html`${heading} ${this.#problems()}
       <p>${t("questions-class-answer-what")}</p>
       <question-round
@@ -202,8 +212,12 @@ export class ClassQuestions extends LitElement {
     const field = /** @type {HTMLTextAreaElement} */ (this.renderRoot.querySelector("#links"));
     const { handedIn, leftOut } = readLinks(field.value);
     this.problems = leftOut;
-    if (leftOut.length === 0) field.value = "";
-    this.#add(handedIn);
+    if (this.#add(handedIn) && leftOut.length === 0) field.value = "";
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    if (this.getClientRects().length > 0) void droppedFiles(event, (files) => this.open(files));
   }
 
   /** @param {HTMLInputElement} input */
@@ -212,8 +226,13 @@ export class ClassQuestions extends LitElement {
     input.value = ""; // so that the same files can be picked again
   }
 
-  /** Adds the answers of files; one that cannot be used is named, and the others hold. @param {readonly File[]} files */
+  /** Adds the answers of files; one that cannot be used is named, and the others hold. @param {readonly File[]} files at least one */
   async open(files) {
+    if (readAsking(this.fragment).asking.questions === "answer") {
+      const field = String(files[0]?.name).slice(0, 60);
+      this.problems = [new AttentionError(field, "is not read while questions are answered", { code: "answering" })];
+      return;
+    }
     /** @type {HandedIn[]} */
     const handedIn = [];
     /** @type {AttentionError[]} */
@@ -229,34 +248,35 @@ export class ClassQuestions extends LitElement {
     this.#add(handedIn);
   }
 
-  /** @param {readonly HandedIn[]} more */
+  /** Adds answers to what was collected. @param {readonly HandedIn[]} more @returns {boolean} whether they were taken */
   #add(more) {
     try {
-      const before = this.collection.length;
+      const { added, replaced } = newIn(this.collection, more);
       this.#keep(withHandedIn(this.collection, more));
-      this.said = this.t("questions-class-added", { count: this.collection.length - before });
+      this.said = whatWasNew(this.t, { added, replaced });
+      return true;
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;
+      this.said = "";
       this.problems = [...this.problems, error];
+      return false;
     }
   }
 
-  /** Keeps what was collected until the tab is closed; where the browser refuses, until a reload. @param {readonly HandedIn[]} collection */
+  /** @param {readonly HandedIn[]} collection */
   #keep(collection) {
     this.collection = collection;
-    writeStored(tabStorage, key, collection.length === 0 ? null : handedInToFile(collection));
+    keepAnswers(collection);
   }
+}
 
-  /** What this tab has kept. @returns {readonly HandedIn[]} */
-  #kept() {
-    const kept = readStored(tabStorage, key);
-    try {
-      return typeof kept === "string" ? handedInFromFile("answers", kept) : [];
-    } catch (error) {
-      if (!(error instanceof AttentionError)) throw error;
-      return []; // stored by another version of the page
-    }
-  }
+/** What came into the collection, in words. @param {import("../../words/translate.js").Translate} t @param {ReturnType<typeof newIn>} of */
+function whatWasNew(t, { added, replaced }) {
+  const parts = [
+    ...(added > 0 ? [t("questions-class-added", { count: added })] : []),
+    ...(replaced > 0 ? [t("questions-class-replaced", { count: replaced })] : []),
+  ];
+  return parts.length > 0 ? parts.join(" ") : t("questions-class-nothing-new");
 }
 
 /**

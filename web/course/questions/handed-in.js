@@ -71,6 +71,9 @@ const linkKinds = Object.freeze({
 /** Whether a link to the place Class is one to these questions. @param {string} fragment the part of a link after "#" */
 export const isAsking = (fragment) => fragment.split("&").some((part) => part.startsWith("questions="));
 
+/** The fragment of a link to what another one names, without the answers that it brings. @param {string} fragment */
+export const withoutAnswers = (fragment) => writeAsking({ ...readAsking(fragment).asking, handedIn: null });
+
 /** The fragment of a link, without "#". @param {Asking} asking */
 export const writeAsking = ({ questions, title, handedIn }) =>
   writeFields(linkKinds, {
@@ -176,6 +179,24 @@ function handedInOf(value, at) {
   }
 }
 
+/** By what answers are known that come twice. @param {HandedIn} of */
+const keyOf = ({ id, title }) => `${id} ${title}`;
+
+/**
+ * How many sets of answers a collection does not have yet, and how many it has otherwise.
+ * @param {readonly HandedIn[]} collection
+ * @param {readonly HandedIn[]} more
+ */
+export function newIn(collection, more) {
+  const textOf = (/** @type {HandedIn} */ each) => writeAsking({ questions: "collect", title: "", handedIn: each });
+  const before = new Map(collection.map((each) => [keyOf(each), textOf(each)]));
+  const after = [...new Map(more.map((each) => [keyOf(each), textOf(each)]))];
+  return {
+    added: after.filter(([key]) => !before.has(key)).length,
+    replaced: after.filter(([key, text]) => before.has(key) && before.get(key) !== text).length,
+  };
+}
+
 /**
  * A collection with more answers in it; what comes again, by its id and title, takes the place of what came before.
  * @param {readonly HandedIn[]} collection
@@ -183,7 +204,7 @@ function handedInOf(value, at) {
  * @returns {readonly HandedIn[]}
  */
 export function withHandedIn(collection, more) {
-  const all = new Map([...collection, ...more].map((each) => [`${each.id} ${each.title}`, each]));
+  const all = new Map([...collection, ...more].map((each) => [keyOf(each), each]));
   if (all.size > mostHandedIn) throw new AttentionError("answers", `at most ${mostHandedIn} sets, got ${all.size}`);
   return Object.freeze([...all.values()]);
 }

@@ -244,10 +244,14 @@ questions-class-links = Links from your students, one on each line
 questions-class-add = Add them
 questions-class-files = Files from your students:
 questions-class-added = { $count ->
-    [0] Nothing new.
     [one] One set of answers added.
    *[other] { $count } sets of answers added.
 }
+questions-class-replaced = { $count ->
+    [one] One set of answers replaced.
+   *[other] { $count } sets of answers replaced.
+}
+questions-class-nothing-new = Nothing new.
 questions-class-count = { $count ->
     [one] Answers of one student
    *[other] Answers of { $count } students
@@ -274,3 +278,4 @@ questions-class-copied = Copied.
 questions-class-not-copied = The browser did not allow copying: select the link and press Ctrl+C.
 questions-class-hand-file = Save them as a file
 refused-no-answers = { $field } holds no answers saved by this page.
+refused-answering = { $field }: no file is read while you answer. Your teacher opens answers where they are collected.
