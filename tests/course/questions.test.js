@@ -21,9 +21,17 @@ import {
   withoutAnswers,
   writeAsking,
 } from "../../web/course/questions/handed-in.js";
-import { skippable } from "../../web/course/questions/placement.js";
+import { skippable, wayOn } from "../../web/course/questions/placement.js";
 import { further, known, questionOf, questions, ten } from "../../web/course/questions/questions.js";
-import { dayOf, daysAfter, due, intervals, withAsked, withDone } from "../../web/course/questions/schedule.js";
+import {
+  comesBack,
+  dayOf,
+  daysAfter,
+  due,
+  intervals,
+  withAsked,
+  withDone,
+} from "../../web/course/questions/schedule.js";
 import { isAnswer } from "../../web/course/step.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { createEngine } from "../../web/engine/index.js";
@@ -240,13 +248,45 @@ test("shaw: the score is the query times key plus the row of the distance", () =
 // Where one should start, and what was gained.
 
 test("lessons whose questions were all known, from the beginning on, can be skipped; nothing else", () => {
-  assert.equal(skippable(null, path), 0);
-  assert.equal(skippable(answers(), path), 7);
-  assert.equal(skippable(answers({ purpose: "important" }), path), 0);
-  assert.equal(skippable(answers({ softmax: "twice" }), path), 2);
-  assert.equal(skippable(answers({ table: null }), path), 1, "one of two is not enough, and passed is not known");
-  assert.equal(skippable(answers({ stream: "replaces" }), path), 6);
+  assert.equal(skippable(null), 0);
+  assert.equal(skippable(answers()), 7);
+  assert.equal(skippable(answers({ purpose: "important" })), 0);
+  assert.equal(skippable(answers({ softmax: "twice" })), 2);
+  assert.equal(skippable(answers({ table: null })), 1, "one of two is not enough, and passed is not known");
+  assert.equal(skippable(answers({ stream: "replaces" })), 6);
   assert.equal(known(answers({ purpose: "closest", order: null })), 8);
+});
+
+/** Everything done in some lessons of the path. @param {readonly number[]} places from 0 */
+const doneIn = (places) =>
+  Object.fromEntries(
+    places.map((at) => {
+      const { id, steps } = path[at] ?? assert.fail();
+      return [id, Object.fromEntries(steps.map((step) => [step.id, null]))];
+    }),
+  );
+
+test("what can be skipped is never still to do: list, placement and finish have one rule for where the path goes on", () => {
+  const two = answers({ softmax: "twice" });
+  const begun = { shares: { share: 0.9 } };
+  for (const [progress, before, wanted] of /** @type {const} */ ([
+    [{}, null, { skipped: 0, done: 0, left: 7, lesson: 1, isBegun: false }],
+    [{}, two, { skipped: 2, done: 0, left: 5, lesson: 3, isBegun: false }],
+    [begun, two, { skipped: 2, done: 0, left: 5, lesson: 3, isBegun: true }],
+    [begun, null, { skipped: 0, done: 0, left: 7, lesson: 1, isBegun: true }],
+    [doneIn([0]), two, { skipped: 1, done: 1, left: 5, lesson: 3, isBegun: true }],
+    [doneIn([2, 3]), two, { skipped: 2, done: 2, left: 3, lesson: 5, isBegun: true }],
+    [doneIn([2, 3, 4, 5, 6]), two, { skipped: 2, done: 5, left: 0, lesson: 0, isBegun: true }],
+    [doneIn([2, 3, 4, 5, 6]), null, { skipped: 0, done: 5, left: 2, lesson: 1, isBegun: true }],
+    [doneIn([0, 1, 2, 3, 4, 5, 6]), two, { skipped: 0, done: 7, left: 0, lesson: 0, isBegun: true }],
+    [{}, answers(), { skipped: 7, done: 0, left: 0, lesson: 0, isBegun: false }],
+  ])) {
+    const { skip, next, left, ...way } = wayOn(progress, before);
+    assert.deepEqual({ ...way, left: left.length }, wanted);
+    assert.equal(skip, skippable(before));
+    assert.equal(next?.lesson, left[0]?.id, "it goes on in the first lesson that is left");
+  }
+  assert.deepEqual(wayOn(begun, two).next, { lesson: "shares", step: 1 });
 });
 
 // Later visits.
@@ -278,8 +318,10 @@ test("a question comes 1 day after the step that says it is done, 7 days after t
     assert.deepEqual(due(asked, before), []);
     assert.deepEqual(due(asked, on), ["kept"]);
     assert.deepEqual(due({ ...asked, review: false }, on), [], "it can be switched off");
+    assert.ok(comesBack(asked, "kept"));
     asked = withAsked(asked, "kept", on);
   }
+  assert.equal(comesBack(asked, "kept"), false);
   assert.deepEqual(due(asked, "2036-01-01"), []);
   const late = withAsked(withDone(nothingAsked, progress, "2026-01-01"), "kept", "2026-05-01");
   assert.deepEqual(

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 
 import { Key } from "selenium-webdriver";
 
-import { lessonOf } from "../../../web/course/course.js";
+import { lessonOf, path } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { progressFromFile } from "../../../web/course/progress-file.js";
 import { ten } from "../../../web/course/questions/questions.js";
@@ -33,6 +33,8 @@ const shown = (page) =>
       title: text("h2"),
       offer: text("#offer"),
       on: find("learn-place", "#continue")?.getAttribute("href") ?? "",
+      onWords: text("#continue"),
+      ways: findAll("learn-place", ".lead a").map((link) => link.getAttribute("href")),
       main: text("main"),
       gain: text(".gain"),
       links: findAll("learn-place", ".answers .wrong a").map((link) => link.getAttribute("href")),
@@ -84,7 +86,7 @@ inBrowsers(["chromium"], (test) => {
     );
     await eventually(async () => {
       const { main, on, gain, focused } = await shown(page);
-      assert.match(main, /You can skip lessons 1 and 2\. Start with lesson 3\./);
+      assert.match(main, /You can skip lessons 1 and 2\. Start with lesson 3 /);
       assert.deepEqual([on, gain, focused], ["#place=learn&lesson=shares&step=share", "3 of 10 known.", "h2"]);
     });
     await follow(page, "place=learn", t("learn-title"));
@@ -96,6 +98,58 @@ inBrowsers(["chromium"], (test) => {
     await follow(page, "place=learn", t("learn-title"));
     assert.equal((await shown(page)).offer, "Ten questions: 3 of 10 known", "it is stored");
     await follow(page, writeLearnLink({ lesson: "purpose", step: 0 }), "What does “it” mean?");
+  });
+
+  test("list, placement and finish agree where the path goes on: at the start, placed, begun, and at the end", async (page) => {
+    const before = Object.fromEntries(ten.map(({ id, answer }) => [id, id === "softmax" ? wrong(id) : answer]));
+    const unknown = { ...before, purpose: wrong("purpose") };
+    const done = (/** @type {readonly import("../../../web/course/step.js").Lesson[]} */ some) =>
+      Object.fromEntries(some.map(({ id, steps }) => [id, Object.fromEntries(steps.map((step) => [step.id, null]))]));
+    const begun = { shares: { share: 0.9 } };
+    const first = { link: "purpose&step=tired", finish: "7 lessons of the path are still open." };
+    const third = { link: "shares&step=share", finish: "5 lessons of the path are still open." };
+    for (const [lessons, answers, { link, finish, button, says }] of /** @type {const} */ ([
+      [{}, null, { ...first, button: t("learn-start"), says: "" }],
+      [{}, unknown, { ...first, button: t("learn-start"), says: t("questions-start-all") }],
+      [begun, unknown, { ...first, button: "Continue with lesson 1", says: t("questions-start-begun") }],
+      [{}, before, { ...third, button: "Start with lesson 3", says: "You can skip lessons 1 and 2." }],
+      [
+        begun,
+        before,
+        { ...third, link: "shares&step=rise", button: "Continue with lesson 3", says: "You can skip lessons 1 and 2." },
+      ],
+      [
+        done(path.slice(2)),
+        before,
+        {
+          link: "finish",
+          finish: "Lessons done: 5, skipped: 2; questions answered: 0. Now you can:",
+          button: t("learn-to-finish"),
+          says: t("questions-start-end"),
+        },
+      ],
+    ])) {
+      await openList(page, {
+        "attention-stepper-lessons": lessons,
+        "attention-stepper-questions": { before: answers, after: null, review: false, times: {} },
+      });
+      const on = async () => {
+        const { on: to, onWords, main } = await shown(page);
+        assert.deepEqual([to, onWords], [`#place=learn&lesson=${link}`, button]);
+        return main;
+      };
+      await eventually(on);
+      if (answers) {
+        await follow(page, "place=learn&lesson=before", t("questions-before-title"));
+        assert.ok((await on()).includes(says), says);
+      }
+      const isEnd = link === "finish";
+      await follow(page, "place=learn&lesson=finish", t(isEnd ? "learn-finish-title" : "learn-finish-before"));
+      const { main, ways } = await shown(page);
+      assert.ok(main.includes(finish), main);
+      if (!isEnd) assert.equal(ways[0], `#place=learn&lesson=${link}`);
+    }
+    await page.run(() => window.localStorage.clear());
   });
 
   test("after the path: a wrong answer is met with why, the gain is shown, and each wrong one leads to the step that says it", async (page) => {
@@ -167,7 +221,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.equal((await shown(page)).gain, "0 of 10 known."));
   });
 
-  test("later visits ask what was done, after 1, 7 and 30 days by the clock, until it is switched off", async (page) => {
+  test("later visits ask what was done, after 1 day, 7 days later and 30 days after that by the clock, until it is switched off", async (page) => {
     await openList(page, {
       "attention-stepper-lessons": { shares: { add: "same" }, learns: { slope: "up", layer: "attention" } },
     });
@@ -183,7 +237,7 @@ inBrowsers(["chromium"], (test) => {
     await answerAll(page, ["kept", "training", "norm"], (id) => id !== "norm");
     await eventually(async () => {
       const { gain, links } = await shown(page);
-      assert.equal(gain, "2 of 3 known. They come back later.");
+      assert.equal(gain, "2 of 3 known. 3 come back later.");
       assert.deepEqual(links, ["#place=learn&lesson=learns&step=layer"]);
     });
     await follow(page, "place=learn", t("learn-title"));

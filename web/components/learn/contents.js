@@ -2,9 +2,9 @@ import { html, nothing } from "lit";
 
 import { groups, minutesOf, path } from "../../course/course.js";
 import { finish, writeLearnLink } from "../../course/link.js";
-import { firstOpen, isDone, stepsDone } from "../../course/progress.js";
-import { skippable } from "../../course/questions/placement.js";
-import { offer } from "../questions/course-questions.js";
+import { isDone, stepsDone } from "../../course/progress.js";
+import { wayOn } from "../../course/questions/placement.js";
+import { goOn, offer } from "../questions/course-questions.js";
 import { exerciseItems } from "../write/exercise-list.js";
 import { readKept } from "../../exercises/kept.js";
 import { writeWriteLink } from "../../exercises/listed.js";
@@ -25,17 +25,13 @@ const minutesOfAll = (lessons) => lessons.reduce((sum, lesson) => sum + minutesO
  * @param {unknown} record how what was done is kept
  */
 export function listOfLessons(t, { progress, asked, today }, record) {
-  const skip = skippable(asked.before, path);
-  const next = firstOpen(progress, path.slice(skip));
-  const left = path.slice(skip).filter((lesson) => !isDone(progress, lesson));
-  const isBegun = path.some(({ id }) => stepsDone(progress, id) > 0);
+  const way = wayOn(progress, asked.before);
+  const { skip, left, next, isBegun } = way;
   return html`<main class="contents">
     <h2 tabindex="-1">${t("learn-title")}</h2>
     <p class="lead">${t("learn-tagline", { minutes: minutesOfAll(path) })}</p>
     <p class="start">
-      <a class="button main" id="continue" href="#${writeLearnLink(next ?? finish)}">
-        ${next === null ? t("learn-to-finish") : t(isBegun ? "learn-continue" : skip > 0 ? "questions-begin" : "learn-start", { lesson: path.findIndex(({ id }) => id === next.lesson) + 1 })}
-      </a>
+      ${goOn(t, way)}
       ${isBegun && left.length > 0 ? html`<span class="small muted">${t("learn-to-go", { minutes: minutesOfAll(left) })}</span>` : nothing}
     </p>
     ${offer(t, { asked, today, isBegun })}

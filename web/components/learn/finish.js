@@ -1,9 +1,10 @@
 import { html } from "lit";
 
 import { abilities } from "../../course/abilities.js";
-import { lessonOf, path } from "../../course/course.js";
+import { lessonOf, path, placeOnPath } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
-import { answersIn, firstOpen, isDone } from "../../course/progress.js";
+import { answersIn } from "../../course/progress.js";
+import { wayOn } from "../../course/questions/placement.js";
 import { offerAtFinish } from "../questions/course-questions.js";
 import { withSubscripts } from "../rich-text.js";
 
@@ -26,21 +27,21 @@ const ways = Object.freeze({
  * @param {import("../../course/questions/asked.js").Asked} asked what was answered to the questions around the path
  */
 export function finishPage(t, progress, asked) {
-  const left = path.filter((lesson) => !isDone(progress, lesson)).length;
-  const open = firstOpen(progress, path);
+  const { skip, skipped, done, left, next } = wayOn(progress, asked.before);
   return html`<main class="contents finish">
-    <h2 tabindex="-1">${t(open === null ? "learn-finish-title" : "learn-finish-before")}</h2>
+    <h2 tabindex="-1">${t(next === null ? "learn-finish-title" : "learn-finish-before")}</h2>
     <p class="lead">
       ${
-        open === null
-          ? t("learn-finish-done", { answers: answersIn(progress, path) })
-          : html`${t("learn-finish-left", { left })} <a href="#${writeLearnLink(open)}">${t("learn-finish-on")}</a>`
+        next === null
+          ? t("learn-finish-done", { done, skipped, answers: answersIn(progress, path) })
+          : html`${t("learn-finish-left", { left: left.length })}
+              <a href="#${writeLearnLink(next)}">${t("learn-finish-on")}</a>`
       }
     </p>
     <ul class="abilities">
       ${abilities.map(({ id, lesson, step }) => {
         const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
-        const isAble = Object.hasOwn(progress[lesson] ?? {}, step);
+        const isAble = Object.hasOwn(progress[lesson] ?? {}, step) || placeOnPath(lessonOf(lesson)) <= skip;
         return html`<li class=${isAble ? "able" : ""}>
           <a href="#${writeLearnLink({ lesson, step: at })}">${withSubscripts(t(`learn-ability-${id}`))}</a>
         </li>`;

@@ -1,12 +1,10 @@
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 
-import { path } from "../../course/course.js";
 import { contents, finish, writeLearnLink } from "../../course/link.js";
-import { firstOpen } from "../../course/progress.js";
-import { skippable } from "../../course/questions/placement.js";
-import { known, questionOf, ten } from "../../course/questions/questions.js";
-import { due, withAsked, withDone } from "../../course/questions/schedule.js";
+import { wayOn } from "../../course/questions/placement.js";
+import { known, ten } from "../../course/questions/questions.js";
+import { comesBack, due, withAsked, withDone } from "../../course/questions/schedule.js";
 import { answerList } from "./answer-list.js";
 import "./question-round.js";
 
@@ -91,12 +89,14 @@ export class CourseQuestions {
   #result(t, answers) {
     const { asked, progress } = this.#read();
     const ids = Object.keys(answers);
+    const now = known(answers);
     if (this.#kind === "review") {
-      const right = ids.filter((id) => answers[id] === questionOf(id).answer).length;
-      return html`<p class="gain" role="status">${t("questions-review-end", { known: right, count: ids.length })}</p>
+      const back = ids.filter((id) => comesBack(asked, id)).length;
+      return html`<p class="gain" role="status">
+          ${t("questions-known", { known: now, count: ids.length })} ${t("questions-review-back", { back })}
+        </p>
         ${answerList(t, answers)} ${toList(t)}`;
     }
-    const now = known(answers);
     const again = html`<button class="link" id="again" @click=${() => this.#again()}>${t("questions-again")}</button>`;
     if (this.#kind === "before")
       return html`<p class="gain">${t("questions-known", { known: now, count: ids.length })}</p>
@@ -142,22 +142,30 @@ export class CourseQuestions {
   }
 }
 
+/** @typedef {ReturnType<typeof wayOn>} Way */
+
+/** The button that goes on with the path, by its words to where. @param {Translate} t @param {Way} way */
+export function goOn(t, { next, lesson, isBegun, skip }) {
+  const words =
+    next === null ? "learn-to-finish" : isBegun ? "learn-continue" : skip > 0 ? "questions-begin" : "learn-start";
+  return html`<a class="button main" id="continue" href="#${writeLearnLink(next ?? finish)}"
+    >${t(words, { lesson })}</a
+  >`;
+}
+
+/** What the ten say of where to begin. @param {Way} way */
+function placed({ skip, next, isBegun }) {
+  if (next === null) return "questions-start-end";
+  if (skip > 0) return "questions-start-at";
+  return isBegun ? "questions-start-begun" : "questions-start-all";
+}
+
 /** Where to begin on the path. @param {Translate} t @param {Answers} answers @param {import("../../course/progress.js").Progress} progress */
 function placement(t, answers, progress) {
-  const skip = skippable(answers, path);
-  const start = firstOpen(progress, path.slice(skip));
-  const lesson = start ? path.findIndex(({ id }) => id === start.lesson) + 1 : 0;
-  const said =
-    skip === 0
-      ? t("questions-start-all")
-      : start
-        ? t("questions-start-at", { skip, lesson })
-        : t("questions-start-end");
-  return html`<p>${said}</p>
+  const way = wayOn(progress, answers);
+  return html`<p>${t(placed(way), { skip: way.skip })}</p>
     <p class="start">
-      <a class="button main" id="continue" href="#${writeLearnLink(start ?? finish)}">
-        ${start ? t("questions-begin", { lesson }) : t("questions-to-end")}
-      </a>
+      ${goOn(t, way)}
       <a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a>
     </p>`;
 }

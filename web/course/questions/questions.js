@@ -46,10 +46,10 @@ export const questions = Object.freeze([...ten, ...further]);
 /** A question by its id, which must exist. @param {string} id @returns {Question} */
 export const questionOf = (id) => /** @type {Question} */ (questions.find((question) => question.id === id));
 
-/** What was answered to the ten, by their ids; null: passed. @typedef {Readonly<Record<string, string | null>>} Answers */
+/** What was answered to some questions, by their ids; null: passed. @typedef {Readonly<Record<string, string | null>>} Answers */
 
 /** Whether a question was answered rightly. @param {Answers} answers @param {Question} question */
 export const isKnown = (answers, { id, answer }) => answers[id] === answer;
 
-/** How many of the ten were answered rightly. @param {Answers} answers */
-export const known = (answers) => ten.filter((question) => isKnown(answers, question)).length;
+/** How many questions were answered rightly. @param {Answers} answers */
+export const known = (answers) => Object.keys(answers).filter((id) => isKnown(answers, questionOf(id))).length;

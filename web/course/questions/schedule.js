@@ -1,11 +1,11 @@
-/** When questions come back: after 1 day, then after 7, then after 30. Days are texts such as "2026-01-31", in the reader's own time. */
+/** When questions come back: 1 day after what leads to them, 7 days after they were asked, and 30 days after that. Days are texts such as "2026-01-31", in the reader's own time. */
 import { AttentionError } from "../../engine/errors.js";
 import { describe } from "../../state/errors.js";
 import { further, ten } from "./questions.js";
 
 /** @typedef {import("./asked.js").Asked} Asked */
 
-/** Days between the time when something was done or asked, and the next time it is asked. */
+/** Days from the day on which something was done or asked to the next on which it is asked, by how often it was asked. */
 export const intervals = Object.freeze([1, 7, 30]);
 
 /** How many questions are asked on one visit. */
@@ -57,6 +57,9 @@ const nextDay = ({ day, count }) => {
   const days = intervals[count];
   return days === undefined ? null : daysAfter(day, days);
 };
+
+/** Whether a question that was asked is to be asked again. @param {Asked} asked @param {string} id */
+export const comesBack = ({ times }, id) => times[id] !== undefined && nextDay(times[id]) !== null;
 
 /**
  * Ids of the questions to be asked on a day: at most five, those that have waited longest first. None where the reader wants none.

@@ -23,7 +23,10 @@ learn-finish = The finish
 learn-finish-what = what you can do then, and ways on
 learn-finish-title = You can explain attention
 learn-finish-before = The finish: you can explain attention
-learn-finish-done = Seven lessons done, { $answers } questions answered. Now you can:
+learn-finish-done = Lessons done: { $done }{ $skipped ->
+    [0] {""}
+   *[other] , skipped: { $skipped }
+  }; questions answered: { $answers }. Now you can:
 learn-finish-left = { $left ->
     [one] One lesson of the path is still open.
    *[other] { $left } lessons of the path are still open.

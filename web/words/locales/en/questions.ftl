@@ -187,14 +187,14 @@ questions-before-what = Ten questions. Nothing is said of your answers yet: the 
 questions-known = { $known } of { $count } known.
 questions-known-short = Ten questions: { $known } of { $count } known
 questions-start-all = Start at the beginning: it is made for this.
+questions-start-begun = You have begun already: go on from there.
 questions-start-at = You can skip { $skip ->
     [one] lesson 1
     [2] lessons 1 and 2
    *[other] lessons 1 to { $skip }
-}. Start with lesson { $lesson }.
-questions-start-end = You know what the path teaches. Look at its end, or go deeper.
+}.
+questions-start-end = Nothing of the path is left for you. Look at its end, or go deeper.
 questions-begin = Start with lesson { $lesson }
-questions-to-end = To the finish
 questions-skip = can be skipped
 questions-after = Ten questions: what do you know now?
 questions-after-first = The same ten questions again: what has changed?
@@ -217,11 +217,15 @@ questions-review = { $count ->
    *[other] Five questions
 } from last time
 questions-review-title = From last time
-questions-review-what = About what you have done before. Each question comes back after 1 day, then 7 days, then 30.
+questions-review-what = About what you have done before. Each question comes three times: after 1 day, 7 days later, and 30 days after that.
 questions-review-none = Nothing is to be asked today.
-questions-review-end = { $known } of { $count } known. They come back later.
+questions-review-back = { $back ->
+    [0] None comes back: this was the last time.
+    [one] One comes back later.
+   *[other] { $back } come back later.
+}
 questions-record = What you have done
-questions-review-on = Ask me a few questions on later visits, after 1, 7 and 30 days
+questions-review-on = Ask me a few questions on later visits: after 1 day, 7 days later, and 30 days after that
 questions-save = Save it as a file
 questions-load = Load it from a file:
 questions-loaded = Loaded: { $steps ->
