@@ -53,6 +53,52 @@ test("keys by hand: only “animal” has what “it” asks for in both columns
   );
 });
 
+test("how far along the query’s line a key lands, times the query’s length, is its score; on the query’s side it is above 0", () => {
+  beside("query-key", "below", /how far along it lands, times the length of the query, is its score/, (read) => {
+    const [x = 0, y = 0] = read.row("Q", 0);
+    const length = Math.hypot(x, y);
+    for (const row of read.keys.keys()) {
+      const [a = 0, b = 0] = read.row("K", row);
+      // By the angle between the two arrows.
+      const lands = Math.hypot(a, b) * Math.cos(Math.atan2(b, a) - Math.atan2(y, x));
+      isNear(lands * length, read.at("raw", 0, row), 1e-5);
+      if (row === places.road) isNear(lands, 0.22, 0.01);
+    }
+  });
+});
+
+test("ALiBi subtracts; its slopes are powers of 2 by the formula where the heads are a power of 2, and only there", () => {
+  const last = 7;
+  /** @param {Reading} read @param {number} heads */
+  const slopes = (read, heads) => {
+    const of = read.other({ heads });
+    return Array.from({ length: heads }, (_, head) => -of.at("bias", last, last - 1, head));
+  };
+  const formula = (/** @type {number} */ heads) =>
+    Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads));
+  beside("alibi", "now-you", /If n is a power of 2, .* 2 to the power of −8\/n, −16\/n/, (read) => {
+    for (const heads of [1, 2, 4, 8, 16]) assert.ok(apart(slopes(read, heads), formula(heads)) < 1e-6, `${heads}`);
+    for (const heads of [3, 6, 12]) assert.ok(apart(slopes(read, heads), formula(heads)) > 1e-3, `${heads}`);
+  });
+  beside("alibi", "slopes", /With four heads: ¼, 1\/16, 1\/64 and 1\/256/, (read) =>
+    assert.deepEqual(slopes(read, 4), [1 / 4, 1 / 16, 1 / 64, 1 / 256]),
+  );
+  beside("alibi", "penalty", /subtracts from each .* a penalty that grows with the distance, here ¼/, (read) => {
+    for (const back of [0, 1, 4, 7]) {
+      isNear(read.at("scaled", last, last - back) - read.at("biased", last, last - back), back / 4, 1e-6);
+    }
+  });
+  assert.match(t("misconception-signed-distance-so"), /−slope · \|i − j\|/);
+  beside("t5", "sign", /ALiBi always prefers near ones/, (read) => {
+    const penalties = read.other({ position: "alibi" }).row("bias", 13).slice(0, 14);
+    assert.deepEqual(
+      [...penalties].sort((a, b) => a - b),
+      penalties,
+    );
+    assert.equal(new Set(penalties).size, penalties.length);
+  });
+});
+
 test("queries are X times Wq, and keys come from Wk", () => {
   beside("query-key", "matrices", /row in X times Wq.*is its query\. Another matrix, Wk, makes the keys/, (read) => {
     const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>

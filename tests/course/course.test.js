@@ -964,6 +964,11 @@ test("an older link, which numbers its step, opens that step, or the step of the
       assert.equal(leads(lesson, String(at + 1)), now ?? `${lesson}/${id}`);
       assert.equal(leads(lesson, id), now ?? `${lesson}/${id}`, "an old link may name its step");
     }
+  for (const [lesson, of] of Object.entries(formerSteps)) {
+    const now = lessons.find(({ id }) => id === lesson)?.steps.map(({ id }) => id) ?? [];
+    assert.notDeepEqual(Object.keys(of), now, `${lesson}: the table says nothing of it`);
+    for (const [id, to] of Object.entries(of)) assert.equal(now.includes(id), to === null, `${lesson}/${id}`);
+  }
   assert.equal(leads("heads", "4"), "heads/whole");
   assert.equal(leads("order", "4"), "order-future/turn");
   assert.equal(leads("again"), "purpose/gather");

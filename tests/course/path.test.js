@@ -118,7 +118,7 @@ test("random scores spread with the root of d_k, on average over many draws, and
   assert.ok(divided > 0.75 && divided < 1.33, `${divided}`);
 });
 
-test("turning the query until the road scores highest takes a query that asks for what cannot be tired", () => {
+test("turning the query until the road alone scores highest takes a query that asks for what cannot be tired", () => {
   const { state, task } = lessonOf("query-key").steps.at(-1) ?? assert.fail();
   const X = (/** @type {number} */ thing, /** @type {number} */ tired) => ({
     edits: { ...byHand.edits, X: [0, 0, thing, 0, 1, tired, 0, 2, 0, 0, 3, 0] },
@@ -126,10 +126,13 @@ test("turning the query until the road scores highest takes a query that asks fo
   for (let thing = -2; thing <= 2; thing += 0.5)
     for (let tired = -2; tired <= 2; tired += 0.5) {
       const scores = [1.5 * thing + tired, 1.5 * thing - 0.5 * tired, -0.5 * thing + tired, -thing - 0.5 * tired];
-      const isFirst = scores.indexOf(Math.max(...scores)) === places.road;
-      const { done } = reading({ ...state, ...X(thing, tired) }, task ?? assert.fail());
+      const best = Math.max(...scores);
+      const isFirst = scores[places.road] === best && scores.filter((score) => score === best).length === 1;
+      const { done, facts } = reading({ ...state, ...X(thing, tired) }, task ?? assert.fail());
       assert.equal(done, isFirst, `(${thing}, ${tired})`);
       if (done) assert.ok(tired < 0);
+      if (!done && scores[places.road] === best)
+        assert.match(t("lesson-query-key-now-you-open", facts), /^“\w+” scores as high as “road”\.$/);
     }
 });
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 
 import { lessonOf, path } from "../../web/course/course.js";
-import { allAsk, ofScores } from "../../web/course/hand-built.js";
+import { allAsk, byHand, longRoad, ofScores, places } from "../../web/course/hand-built.js";
 import { progressFromFile, progressToFile, together } from "../../web/course/progress-file.js";
 import { answersOf, nothingAsked, readAsked, writeAsked } from "../../web/course/questions/asked.js";
 import {
@@ -150,6 +150,35 @@ const tensor = (...shape) => ({
   data: Array.from({ length: shape.reduce((size, axis) => size * axis) }, (_, at) => Math.sin(1 + 7 * at)),
 });
 
+test("weight: a word with most of the attention need not be most of what is taken in, as its value may be small", () => {
+  const far = longRoad.edits.C.map((value) => (value === 30 ? 300 : value));
+  reading({ ...byHand, edits: { ...byHand.edits, C: far } }, (read) => {
+    const [animal, road] = [places.animal, places.road].map((key) => ({
+      share: read.at("weights", 0, key),
+      size: Math.hypot(...read.row("V", key).map((value) => read.at("weights", 0, key) * value)),
+    }));
+    assert.ok(Number(animal?.share) > 0.8 && Number(road?.size) > Number(animal?.size));
+  });
+  assert.match(t("question-weight-takes"), /0\.9 times the value/);
+});
+
+test("norm: a row is evened out by its own numbers alone", () => {
+  const layer = {
+    sentence: "a b",
+    d_model: 8,
+    d_k: 8,
+    heads: 1,
+    norm: "layernorm",
+    residual: "sequential",
+    mlp: "plain",
+  };
+  const row = (/** @type {object} */ change) =>
+    reading(/** @type {any} */ ({ ...layer, ...change }), (read) => read.row("norm_1", 0));
+  assert.deepEqual(row({}), row({ edits: { X: [1, 0, 50] } }));
+  assert.notDeepEqual(row({}), row({ edits: { X: [0, 0, 50] } }));
+  assert.ok(Math.abs(row({}).reduce((sum, value) => sum + value, 0)) < 1e-4, "its mean is 0");
+});
+
 test("slice: the last of 512 columns reaches the query of the first of 8 heads; groups: 2 sets of keys take 2 · 64 columns of Wk", () => {
   /** @param {number} sets of keys @param {(read: import("../../web/engine/run.js").Run) => void} read @param {ReturnType<typeof tensor>} [X] */
   const trace = (sets, read, X = tensor(2, 512)) => {
@@ -186,14 +215,22 @@ test("order: exchanged words get each other's outputs; with positions they do no
   const base = { sentence: "a b c", causal: false, heads: 1, d_k: 4 };
   const rows = (/** @type {object} */ change) =>
     reading({ ...base, ...change }, (read) => [0, 1, 2].map((row) => read.row("output", row)));
-  const [a, , c] = rows({});
-  const [first, , last] = rows({ token_order: [2, 1, 0] });
+  const [a, b, c] = rows({});
+  const [first, middle, last] = rows({ token_order: [2, 1, 0] });
   const far = (/** @type {number[]} */ one, /** @type {number[]} */ two) =>
     Math.max(...one.map((value, at) => Math.abs(value - Number(two[at]))));
   assert.ok(far(a ?? [], last ?? []) < 1e-5 && far(c ?? [], first ?? []) < 1e-5);
-  const [placed] = rows({ position: "rope" });
-  const [, , moved] = rows({ position: "rope", token_order: [2, 1, 0] });
-  assert.ok(far(placed ?? [], moved ?? []) > 1e-3);
+  assert.ok(far(b ?? [], middle ?? []) < 1e-5, "only those two change places");
+  // What tells the order, as the answer says: turning, what is added to rows or scores, and a mask.
+  for (const told of [{ position: "rope" }, { position: "sinusoidal" }, { position: "shaw" }, { causal: true }]) {
+    const [placed] = rows(told);
+    const [, , moved] = rows({ ...told, token_order: [2, 1, 0] });
+    assert.ok(far(placed ?? [], moved ?? []) > 1e-3, JSON.stringify(told));
+  }
+  // A penalty on distances treats both sides alike, so the whole order turned round is no change; a word moved to the middle is.
+  const [near] = rows({ position: "alibi" });
+  const [, moved] = rows({ position: "alibi", token_order: [1, 0, 2] });
+  assert.ok(far(near ?? [], moved ?? []) > 1e-4);
 });
 
 test("future: −∞ gives exactly 0 and 0 does not; set to 0 after softmax it leaks, divided again it does not", () => {

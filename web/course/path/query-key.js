@@ -82,9 +82,13 @@ export const queryKey = lesson({
       state: { ...byHand, stage: "raw" },
       task: (reading) => {
         const now = scoresOf(reading);
-        const first = largest(now);
-        const lead = Number(now[first]) - Number(now[places.road]);
-        return { done: first === places.road, facts: { word: reading.keys[first] ?? "", lead: one(lead) } };
+        // The highest of the others: a word that scores as high as "road" is not below it.
+        const other = largest(now.map((score, at) => (at === places.road ? -Infinity : score)));
+        const lead = Number(now[other]) - Number(now[places.road]);
+        return {
+          done: lead < -1e-5,
+          facts: { word: reading.keys[other] ?? "", lead: one(lead), tie: String(lead < 1e-5) },
+        };
       },
     },
   ],

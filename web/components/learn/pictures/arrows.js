@@ -50,7 +50,8 @@ function landing([a, b], [x, y]) {
 }
 
 /**
- * A query and the keys as arrows. The query's line is a ruler: each key drops onto it, and where it lands is its score.
+ * A query and the keys as arrows. The query's line is a ruler: each key drops onto it; how far along it
+ * lands, times the length of the query, is its score.
  * @param {Drawn} drawn
  */
 export function arrows({ view, picture, isHidden, patch }) {

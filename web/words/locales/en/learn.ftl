@@ -206,7 +206,10 @@ lesson-query-key-matrices-right = One Wq serves all words: their rows differ, an
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
-lesson-query-key-now-you-open = “{ $word }” leads “road” by { $lead }.
+lesson-query-key-now-you-open = { $tie ->
+    [true] “{ $word }” scores as high as “road”.
+   *[other] “{ $word }” leads “road” by { $lead }.
+  }
 
 lesson-shares = From scores to shares
 lesson-shares-share = These are the scores of lesson 2. To mix what words say, “it” needs shares of 100 %. [[softmax|Softmax]] takes e (2.718…) to the power of each score, and divides each by their sum. Such shares are called [[attention weight|attention weights]].
@@ -599,7 +602,7 @@ lesson-order-mask-right = The output changes, by up to { $difference }: before t
 lesson-order-mask-table = The output of “chased”, before and after the exchange
 lesson-order-now-you = No mask, and no positions yet.
 lesson-order-now-you-task = Choose positions that leave X as it is, and with which exchanging “dog” and “cat” changes the output of “chased”.
-lesson-order-now-you-done = Solved: X is as it was, and the output changes by up to { $difference }, as such positions come in later.
+lesson-order-now-you-done = Solved: X is as it was, and the output changes by up to { $difference }.
 lesson-order-now-you-open = { $added ->
     [true] The output changes by up to { $difference }, but these positions are added to the rows: X = E + P.
    *[false] It changes by { $difference }.
@@ -621,7 +624,7 @@ lesson-alibi-gaussian-1 = −1
 lesson-alibi-gaussian-2 = −2
 lesson-alibi-gaussian-4 = −4
 lesson-alibi-gaussian-right = { $two }, and { $three } three places away, as it grows with the square; in the same way any table of numbers can be added.
-lesson-alibi-now-you = The slopes of n heads are 2 to the power of −8/n, −16/n and so on.
+lesson-alibi-now-you = If n is a power of 2, the slopes of n heads are 2 to the power of −8/n, −16/n and so on.
 lesson-alibi-now-you-task = Choose a number of heads with which the last word gives itself more than half, in head 1.
 lesson-alibi-now-you-done = Solved: { $weight }, with a first slope of { $slope }.
 lesson-alibi-now-you-open = It gives itself { $weight }, with a slope of { $slope }.
@@ -637,7 +640,7 @@ lesson-t5-sign = These are the attention weights of the last row.
 lesson-t5-sign-ask = Can a farther word get a larger number than a nearer one?
 lesson-t5-sign-never = no, farther always counts less
 lesson-t5-sign-yes = yes
-lesson-t5-sign-right = Five places back { $far } is added, one place back { $near }: training decides which distances a [[head]] prefers, and ALiBi’s fixed penalty cannot.
+lesson-t5-sign-right = Five places back { $far } is added, one place back { $near }: training decides which distances a [[head]] prefers; ALiBi always prefers near ones.
 lesson-t5-sign-table = The last row, by place (0: itself)
 lesson-t5-now-you = Yours are the number of buckets, and the distance from which all share the last one.
 lesson-t5-now-you-task = Bring the last row down to exactly four different numbers.
@@ -860,7 +863,7 @@ lesson-places-sizes-right = { $d_model } / { $heads } = { $each }; the figure sh
 lesson-places-sizes-table = Known models
 lesson-places-now-you = An encoder’s attention, with four heads.
 lesson-places-now-you-task = Make it a small GPT‑2: 12 heads, together as wide as d_model, and no word looks at a later one.
-lesson-places-now-you-done = Solved: { $columns } columns side by side, as many as d_model, and the future is hidden.
+lesson-places-now-you-done = Solved: { $columns } columns, as many as d_model, and the future is hidden.
 lesson-places-now-you-open = { $columns ->
     [one] One column
    *[other] { $columns } columns
@@ -910,7 +913,7 @@ lesson-purpose-wide-not = “{ $other }” gets { $got }: what fitted “tired�
 lesson-purpose-dark-not = “{ $other }” gets { $got }: it is not what is dark.
 lesson-purpose-gather-not = “{ $other }” gets { $got }: no noun can be found before “it” knows what is said of it.
 lesson-query-key-ask-not = “{ $other }” gets only { $got }: one column fits, or none.
-lesson-query-key-below-not = “{ $other }” lands at { $got }, above 0.
+lesson-query-key-below-not = “{ $other }” gets { $got }: it lands on the query’s side of 0.
 lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }” looking at “{ $seen }”.
 lesson-query-key-matrices-each-not = Then each new word would need a new matrix.
 lesson-shares-add-evener-not = That would need smaller differences of the scores.

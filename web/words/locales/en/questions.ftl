@@ -58,13 +58,13 @@ question-slice-words = all columns, of its own eighth of the words
 question-slice-words-not = The work could be shared out like that, but each head sees all words, through a Wq, Wk and Wv of its own.
 question-slice-right = Each head makes its 64 columns out of all 512; only what the heads give back stands side by side.
 
-question-order = How does attention know which word comes first?
+question-order = How does attention know which word comes first, if no mask tells it?
 question-order-reading = It reads the words one after the other.
 question-order-reading-not = You do, and older networks did, but attention takes all words at once: exchange two of them, and only their outputs change places.
 question-order-matrices = Wq and Wk have a row for each place.
 question-order-matrices-not = Their rows are as many as a word has numbers, not places: the same Wq and Wk serve every word, wherever it stands.
-question-order-added = Only if positions are added, or its queries and keys are turned by them.
-question-order-right = By itself attention meets the same rows in any order, so positions must be put in.
+question-order-added = Only from positions that are put in, such as by turning queries and keys.
+question-order-right = By itself attention meets the same rows in any order: positions must be put in, added to rows or scores or by turning.
 
 question-future = How does a causal mask hide later words?
 question-future-zero = Their scores become 0.
@@ -103,7 +103,7 @@ question-kept-right = The largest score gets the largest share, and so on down; 
 question-weight = “it” gives “animal” 90 % of its attention. What follows?
 question-weight-decides = “animal” decides what the model answers.
 question-weight-decides-not = A large weight looks like a reason, but what it brings depends on the value, and later parts may use or ignore it.
-question-weight-takes = Most of what “it” takes in is the value of “animal”, times 0.9.
+question-weight-takes = “it” takes in 0.9 times the value of “animal”, be that large or small.
 question-weight-alike = “it” and “animal” have similar rows.
 question-weight-alike-not = A high score sounds like likeness, but it compares a query with a key, not one row with the other.
 question-weight-right = A weight says how much of a value is taken in, and no more.
