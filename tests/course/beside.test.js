@@ -186,7 +186,7 @@ test("“it” is alive mostly from “animal”, and a little from “tired”;
     );
     assert.ok(turned.at("context", 0, 1) > turned.at("context", 0, 0));
   });
-  beside("mix", "trained", /with 16 columns.*hardly anything is left for them/, (read) => {
+  beside("mix", "trained", /with 16 columns.*hardly anything is left for the others/, (read) => {
     assert.equal(read.queries[8], "it");
     assert.equal(read.keys[2], "animal");
     assert.ok(read.at("weights", 8, 2) > 0.99);
@@ -202,7 +202,11 @@ test("each head of the translation looks at another word before “la”; random
       const row = read.row("weights", 0, head);
       assert.ok(Number(row[read.keys.indexOf(key)]) > 0.5, `${id}: ${row}`);
     });
-  beside("several-heads", "side-by-side", /four \*random\* heads, 4 columns each/, (read) => {
+  beside("several-heads", "side-by-side", /read all columns of X.*four \*random\* heads, 4 columns each/, (read) => {
+    for (const column of read.row("X", 0).keys()) {
+      const other = read.other({ edits: { X: [0, column, 5] } });
+      for (const head of [0, 1, 2, 3]) assert.ok(apart(read.row("Q", 0, head), other.row("Q", 0, head)) > 1e-3);
+    }
     assert.deepEqual(read.tensor("context").shape, [4, 6, 4]);
     assert.deepEqual(
       read.row("concat", 0),
@@ -237,7 +241,7 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
   });
   /** The shares of later words. @param {Reading} read */
   const ahead = (read) => read.queries.flatMap((_, row) => read.row("weights", row).slice(row + 1));
-  beside("order-future", "why", /Nothing hides the later words/, (read) =>
+  beside("order-future", "why", /Nothing hides later words/, (read) =>
     assert.ok(ahead(read).every((share) => share > 0)),
   );
   beside(

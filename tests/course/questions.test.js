@@ -37,6 +37,7 @@ import { AttentionError } from "../../web/engine/errors.js";
 import { createEngine } from "../../web/engine/index.js";
 import { words } from "../../web/words/words.js";
 import { reading } from "../support/course.js";
+import { saidIn } from "../support/said.js";
 import { refusing } from "../support/storage.js";
 
 /** @typedef {import("../../web/course/questions/asked.js").Asked} Asked */
@@ -100,6 +101,43 @@ test("no message of a question has two meanings: an option is not called like th
     own.filter((id, at) => own.indexOf(id) !== at),
     [],
   );
+});
+
+/** What a step must say, or what is said of its answers, so that a question may lead to it. @type {Readonly<Record<string, RegExp>>} */
+const terms = {
+  purpose: /mix in what other words say, most from those that fit/,
+  length: /A key twice as long .* scores twice as high/,
+  table: /a row for each word that looks, a column for each that is looked at/,
+  softmax: /e \(2\.718…\) to the power of each score/,
+  divide: /more columns scores spread further\. .* gets > 99\.9 %/,
+  value: /What a word passes on is a third row, its \[\[value/,
+  slice: /its own Wq, Wk and Wv, which read all columns of X/,
+  order: /query and key is turned by its place/,
+  future: /scores become −∞/,
+  stream: /\*added\* to the word’s own row/,
+  matrices: /what a word offers can differ from what it looks for/,
+  kept: /their order is kept/,
+  weight: /takes each value times its share, and adds them up/,
+  output: /Wo mixes every head into every column/,
+  training: /Training .* moves every weight/,
+  norm: /a norm that evens out each row/,
+  leak: /divided by what is left of its sum\. .*Nothing leaks now/,
+  cache: /an earlier query is used only in its own row, which is finished/,
+  groups: /d_k columns for each set of keys and values/,
+  shaw: /It is added to the \[\[key\]\]/,
+};
+
+test("every question leads to a step that says its answer", () => {
+  assert.deepEqual(
+    Object.keys(terms),
+    questions.map(({ id }) => id),
+  );
+  for (const { id, lesson, step } of questions) {
+    const of = lessonOf(lesson);
+    const said = saidIn(t, of, of.steps.find((each) => each.id === step) ?? assert.fail(id));
+    const words = said.filter(({ kind, isRight }) => ["", "more", "misconception"].includes(kind) || isRight);
+    assert.match(words.map(({ text }) => text).join(" "), terms[id] ?? assert.fail(id), id);
+  }
 });
 
 // What questions and answers claim, with the engine.

@@ -28,7 +28,7 @@ export function whyWrong(t, prefix, question, outcome, given, facts) {
  */
 export function feedbackOn(t, prefix, question, outcome, given, facts) {
   const right = t(`lesson-${prefix}-right`, outcome.facts);
-  if (isRight(question, outcome, given)) return { isRight: true, verdict: t("learn-right"), words: right };
+  if (isRight(question, outcome, given)) return { isRight: true, verdict: t("questions-right"), words: right };
   const why = whyWrong(t, prefix, question, outcome, given, facts);
-  return { isRight: false, verdict: t("learn-wrong"), words: `${why} ${right}` };
+  return { isRight: false, verdict: t("questions-wrong"), words: `${why} ${right}` };
 }

@@ -1,8 +1,7 @@
 /** What was done in the course as a file, to be kept, or opened in another browser. */
-import { AttentionError } from "../engine/errors.js";
-import { describe, refuse, unknownField, within } from "../state/errors.js";
+import { refuse, unknownField } from "../state/errors.js";
 import { checkObject } from "../state/kinds.js";
-import { readJsonFile } from "../tensors/read-json.js";
+import { readOwnFile } from "../state/own-file.js";
 import { lessonOf, lessons } from "./course.js";
 import { askedOf, askedParts } from "./questions/asked.js";
 import { isAnswer } from "./step.js";
@@ -11,6 +10,8 @@ import { isAnswer } from "./step.js";
 /** @typedef {import("./questions/asked.js").Asked} Asked */
 /** @typedef {Readonly<{progress: Progress, asked: Asked}>} Done */
 
+/** The field that names the kind of file. */
+const key = "attention-stepper-progress";
 /** Version of the file format. It increases when a field changes its meaning. */
 const version = 1;
 /** Largest file that is read: one with everything in it is far smaller. */
@@ -18,7 +19,7 @@ const maxCharacters = 2 ** 20;
 
 /** @param {Done} done @returns {string} JSON */
 export const progressToFile = ({ progress, asked }) =>
-  `${JSON.stringify({ "attention-stepper-progress": version, lessons: progress, ...asked }, null, 1)}\n`;
+  `${JSON.stringify({ [key]: version, lessons: progress, ...asked }, null, 1)}\n`;
 
 /**
  * @param {string} name of the file
@@ -27,25 +28,17 @@ export const progressToFile = ({ progress, asked }) =>
  * @returns {Done}
  * @throws {AttentionError} that names the file, and the field at fault
  */
-export function progressFromFile(name, text, today) {
-  const file = name.slice(0, 60);
-  if (text.length > maxCharacters)
-    throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
-  const read = Object(readJsonFile(file, text, "what was done in the course, as JSON", "no-progress"));
-  const { "attention-stepper-progress": given, lessons: done, ...others } = read;
-  if (given !== version) {
-    const wanted = "must be a file of what was done, saved by this page";
-    throw new AttentionError(file, `${wanted}, got ${describe(given)}`, { code: "no-progress" });
-  }
-  try {
-    const unknown = Object.keys(others).find((field) => !askedParts.some((part) => part === field));
-    if (unknown !== undefined) throw unknownField(unknown, ["lessons", ...askedParts]);
-    return Object.freeze({ progress: lessonsOf(done), asked: askedOf(others, today) });
-  } catch (error) {
-    if (!(error instanceof AttentionError)) throw error;
-    throw within(file, error);
-  }
-}
+export const progressFromFile = (name, text, today) =>
+  readOwnFile(name, text, {
+    key,
+    version,
+    max: maxCharacters,
+    holds: "what was done in the course, as JSON",
+    wanted: "a file of what was done, saved by this page",
+    code: "no-progress",
+    fields: ["lessons", ...askedParts],
+    read: ({ lessons: done, ...others }) => Object.freeze({ progress: lessonsOf(done), asked: askedOf(others, today) }),
+  });
 
 /** @param {unknown} value @returns {Progress} */
 function lessonsOf(value) {

@@ -140,7 +140,7 @@ function answersAll(test, lesson) {
         if (question && outcome) {
           if (!isToBeRight) {
             await come(page, lesson.id, at);
-            await eventually(async () => assert.ok((await shown(page)).feedback.startsWith(t("learn-right"))));
+            await eventually(async () => assert.ok((await shown(page)).feedback.startsWith(t("questions-right"))));
           }
           await show(page, lesson.id, at);
           const computed = reading(step.state, outcome);

@@ -177,7 +177,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => {
       const { gain, links, focused } = await shown(page);
       assert.deepEqual([gain, focused], ["5 of 10 before, 9 of 10 now.", "h2"]);
-      assert.deepEqual(links, ["#place=learn&lesson=shares&step=rise"]);
+      assert.deepEqual(links, ["#place=learn&lesson=shares&step=share"]);
     });
     for (const width of [1280, 360]) {
       await page.look({ width, height: 800 });

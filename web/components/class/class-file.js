@@ -2,15 +2,17 @@ import { AttentionError } from "../../engine/errors.js";
 import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
 import { nameNow } from "../../state/old-names.js";
+import { readOwnFile } from "../../state/own-file.js";
 import { shortText } from "../../state/short-text.js";
 import { stateOf } from "../../state/state-file.js";
-import { readJsonFile } from "../../tensors/read-json.js";
 import { maxScreens, screenName } from "./class-link.js";
 import { plainScreen, screenKinds, screenOf, settingsNow } from "./screen.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */
 
+/** The field that names the kind of file. */
+const key = "attention-stepper-class";
 /** Version of the file format. It increases when a field changes its meaning. */
 const version = 1;
 /** Largest file that is read. */
@@ -21,8 +23,7 @@ const maxCharacters = 2 ** 24;
  * @param {Class} shown
  * @returns {string} JSON
  */
-export const classToFile = ({ title, screens }) =>
-  `${JSON.stringify({ "attention-stepper-class": version, title, screens }, null, 1)}\n`;
+export const classToFile = ({ title, screens }) => `${JSON.stringify({ [key]: version, title, screens }, null, 1)}\n`;
 
 /**
  * @param {string} name of the file
@@ -31,25 +32,25 @@ export const classToFile = ({ title, screens }) =>
  * @returns {Class}
  * @throws {AttentionError} that names the file, and the screen and field at fault
  */
-export function classFromFile(name, text, terms) {
-  const file = name.slice(0, 60);
-  if (text.length > maxCharacters)
-    throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
-  const { "attention-stepper-class": given, title, screens, ...others } = parse(file, text);
-  if (given !== version)
-    throw new AttentionError(file, `must be a class saved by this page, got ${describe(given)}`, { code: "no-class" });
-  try {
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw unknownField(unknown, ["title", "screens"]);
-    shortText(80).check("title", title);
-    if (!Array.isArray(screens) || screens.length === 0 || screens.length > maxScreens)
-      throw new AttentionError("screens", `must be 1 to ${maxScreens} screens, got ${describe(screens)}`);
-    return Object.freeze({ title: String(title), screens: screens.map((screen, at) => readScreen(screen, at, terms)) });
-  } catch (error) {
-    if (!(error instanceof AttentionError)) throw error;
-    throw within(file, error);
-  }
-}
+export const classFromFile = (name, text, terms) =>
+  readOwnFile(name, text, {
+    key,
+    version,
+    max: maxCharacters,
+    holds: "a class as JSON",
+    wanted: "a class saved by this page",
+    code: "no-class",
+    fields: ["title", "screens"],
+    read: ({ title, screens }) => {
+      shortText(80).check("title", title);
+      if (!Array.isArray(screens) || screens.length === 0 || screens.length > maxScreens)
+        throw new AttentionError("screens", `must be 1 to ${maxScreens} screens, got ${describe(screens)}`);
+      return Object.freeze({
+        title: String(title),
+        screens: screens.map((screen, at) => readScreen(screen, at, terms)),
+      });
+    },
+  });
 
 /** @param {unknown} given @param {number} at @param {readonly string[]} terms @returns {Screen} */
 function readScreen(given, at, terms) {
@@ -74,6 +75,3 @@ function readScreen(given, at, terms) {
     throw error instanceof AttentionError ? within(screenName(at), error) : error;
   }
 }
-
-/** @param {string} file @param {string} text @returns {Record<string, unknown>} */
-const parse = (file, text) => Object(readJsonFile(file, text, "a class as JSON", "no-class"));

@@ -88,7 +88,7 @@ function writing(t) {
 
 /** How far the reader is with a lesson. @param {Translate} t @param {Progress} progress @param {Lesson} lesson */
 function howFar(t, progress, lesson) {
-  if (isDone(progress, lesson)) return t("learn-done");
+  if (isDone(progress, lesson)) return t("exercises-done");
   const minutes = minutesOf(lesson) - stepsDone(progress, lesson.id);
-  return t(stepsDone(progress, lesson.id) > 0 ? "learn-begun" : "learn-minutes", { minutes });
+  return t(stepsDone(progress, lesson.id) > 0 ? "learn-begun" : "exercises-minutes", { minutes });
 }

@@ -67,7 +67,9 @@ function wordsOf(t, { lesson, at, shown, reading, follow, alone }) {
   const { facts } = reading;
   return html`<article class="words">
     <p class="where small muted">
-      <a href="#place=learn" @click=${(/** @type {Event} */ event) => follow(event, contents)}>${t("learn-all")}</a>
+      <a href="#place=learn" @click=${(/** @type {Event} */ event) => follow(event, contents)}
+        >${t("exercises-lessons")}</a
+      >
       ${alone === "step" ? nothing : html`· <span id="where">${whereText(t, lesson, at)}</span>`}
     </p>
     ${alone === "step" ? nothing : html`<progress max=${lesson.steps.length} value=${at + 1} aria-hidden="true"></progress>`}
@@ -158,7 +160,13 @@ function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
   const where = (/** @type {Position} */ to) =>
     to.lesson === lesson.id
       ? t("motion-count", { step: to.step + 1, steps: lesson.steps.length })
-      : t(to.lesson === null ? "learn-all" : to.lesson === finish.lesson ? "learn-finish" : `lesson-${to.lesson}`);
+      : t(
+          to.lesson === null
+            ? "exercises-lessons"
+            : to.lesson === finish.lesson
+              ? "learn-finish"
+              : `lesson-${to.lesson}`,
+        );
   const wayBack = html`<a
     class="button back"
     aria-label=${t("learn-back-to", { where: where(back) })}
@@ -172,7 +180,7 @@ function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
     aria-label=${t(isOpen && !isLast ? "learn-skip-to" : "learn-next-to", { where: where(next) })}
     href="#${writeLearnLink(next)}"
     @click=${(/** @type {Event} */ event) => follow(event, next)}
-    >${isLast ? inline(t, t("learn-next-lesson", { title: where(next) }), {}) : t(isOpen ? "learn-skip" : "learn-next")}</a
+    >${isLast ? inline(t, t("exercises-next", { title: where(next) }), {}) : t(isOpen ? "learn-skip" : "learn-next")}</a
   >`;
   return html`${isShown(back) ? wayBack : nothing} ${isShown(next) ? wayOn : nothing}`;
 }

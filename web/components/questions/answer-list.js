@@ -2,26 +2,28 @@ import { html, nothing } from "lit";
 
 import { lessonOf, placeOnPath } from "../../course/course.js";
 import { writeLearnLink } from "../../course/link.js";
-import { questionOf } from "../../course/questions/questions.js";
+import { isKnown, questionOf } from "../../course/questions/questions.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/questions/questions.js").Question} Question */
+/** @typedef {import("../../course/questions/questions.js").Answers} Answers */
 
 /**
  * What was answered: of what was not known, what decides it and the step that says it.
  * @param {Translate} t
- * @param {import("../../course/questions/questions.js").Answers} answers
+ * @param {Answers} answers
  */
 export const answerList = (t, answers) =>
   html`<ol class="answers">
-    ${Object.entries(answers).map(([id, given]) => entry(t, questionOf(id), given))}
+    ${Object.keys(answers).map((id) => entry(t, questionOf(id), answers))}
   </ol>`;
 
-/** @param {Translate} t @param {Question} question @param {string | null} given */
-function entry(t, question, given) {
+/** @param {Translate} t @param {Question} question @param {Answers} answers */
+function entry(t, question, answers) {
   const { id, answer } = question;
-  const isRight = given === answer;
+  const given = answers[id] ?? null;
+  const isRight = isKnown(answers, question);
   const why = given === null ? `question-${id}-right` : `question-${id}-${given}-not`;
   const words = (/** @type {string} */ option) => t(`question-${id}-${option}`);
   return html`<li class=${isRight ? "right" : "wrong"}>

@@ -119,7 +119,7 @@ export class ClassQuestions extends LitElement {
   #student() {
     const { t, title, answers } = this;
     const heading = html`<h2 tabindex="-1" dir="auto">
-      ${answers ? t("questions-class-done") : title || t("questions-class-untitled")}
+      ${answers ? t("questions-class-done") : title || t("questions-class")}
     </h2>`;
     if (answers) return html`${heading} ${this.#problems()} ${this.#handIn(answers)}`;
     return html`${heading} ${this.#problems()}
@@ -142,7 +142,7 @@ export class ClassQuestions extends LitElement {
     return html` ${field(t("questions-class-name"), { id: "name", value: name, most: 60, set: (value) => (this.name = value) })}
       ${field(t("questions-class-hand-link"), { id: "link", value: address })}
       <p class="row">
-        <button id="copy" class="main" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
+        <button id="copy" class="main" @click=${() => void this.#copy(address)}>${t("class-copy")}</button>
         <button id="save" @click=${() => this.#save([handedIn])}>${t("questions-class-hand-file")}</button>
         <span class="small" role="status">${this.said}</span>
       </p>
@@ -159,11 +159,11 @@ export class ClassQuestions extends LitElement {
       <section aria-labelledby="give">
         <h3 id="give">${t("questions-class-give")}</h3>
         ${field(t("questions-class-title"), { id: "title", value: title, most: 80, set: (value) => (this.title = value) })}
-        ${field(t("questions-class-link"), { id: "link", value: address })}
+        ${field(t("class-link"), { id: "link", value: address })}
         <p class="row">
-          <button id="copy" @click=${() => void this.#copy(address)}>${t("questions-class-copy")}</button>
+          <button id="copy" @click=${() => void this.#copy(address)}>${t("class-copy")}</button>
           <a class="alone" href="#${writeAsking({ questions: "answer", title, handedIn: null })}"
-            >${t("questions-class-try")}</a
+            >${t("class-preview")}</a
           >
         </p>
       </section>
@@ -173,7 +173,7 @@ export class ClassQuestions extends LitElement {
           <label for="links">${t("questions-class-links")}</label><br />
           <textarea id="links" rows="3" spellcheck="false"></textarea>
         </p>
-        <p class="row"><button id="add" @click=${() => this.#addLinks()}>${t("questions-class-add")}</button></p>
+        <p class="row"><button id="add" @click=${() => this.#addLinks()}>${t("class-add-links-button")}</button></p>
         <p>
           <label for="files">${t("questions-class-files")}</label><br />
           <input
@@ -205,7 +205,7 @@ export class ClassQuestions extends LitElement {
   /** @param {string} address */
   async #copy(address) {
     this.said = ""; // so that copying again is announced again
-    this.said = this.t((await isCopied(address)) ? "questions-class-copied" : "questions-class-not-copied");
+    this.said = this.t((await isCopied(address)) ? "class-copied" : "class-not-copied");
   }
 
   #addLinks() {

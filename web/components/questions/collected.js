@@ -29,7 +29,7 @@ export const collected = (t, collection, { save, forget }) =>
 function section(t, { title, handedIn }) {
   const count = ten.length;
   return html`<section class="collected">
-    <h3 dir="auto">${title || t("questions-class-untitled")}</h3>
+    <h3 dir="auto">${title || t("questions-class")}</h3>
     <p>
       ${t("questions-class-count", { count: handedIn.length })}.
       ${t("questions-class-mean", { mean: written(meanKnown(handedIn), 1), count })}

@@ -96,10 +96,11 @@ export const cache = lesson({
       id: "shared",
       heads: true,
       state: { ...base, sentence: longer, stage: "K", head: "all" },
+      facts: (reading) => ({ bytes: bytes(reading) }),
       question: { kind: "number", min: 0, max: 1024, step: 64, tolerance: 0 },
       outcome: (reading) => {
         const shared = reading.other({ kv_heads: 1 });
-        return { answer: bytes(shared), facts: { before: bytes(reading), after: bytes(shared) } };
+        return { answer: bytes(shared), facts: { after: bytes(shared) } };
       },
       reveal: { kv_heads: 1 },
       misconceptions: ["shared-width"],

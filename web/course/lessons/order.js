@@ -108,17 +108,12 @@ export const order = lesson({
       outcome: (reading) => {
         // The reader may have moved the sentence already.
         const [near, moved] = [reading.other({ first_position: 0 }), reading.other({ first_position: far })];
-        const [[x, y], [far_x, far_y]] = [handAt(near, 1), handAt(moved, 1)];
         return {
           answer: shift(reading, far) < 1e-4 ? "same" : "different",
           facts: {
             score: written(moved.at("raw", 1, later)),
             added: written(addedScore(near, 0)),
             far_added: written(addedScore(near, far)),
-            x: written(x),
-            y: written(y),
-            far_x: written(far_x),
-            far_y: written(far_y),
           },
         };
       },

@@ -73,7 +73,7 @@ export const queryKey = lesson({
       outcome: (reading) => {
         // The same five rows, and then "it" alone: is Wq another one?
         const [five, alone] = [reading, reading.other({ ...byHand })].map((of) => Array.from(of.tensor("Wq").data));
-        return { answer: isSame(five ?? [], alone ?? []) ? "one" : "each", facts: { words: reading.queries.length } };
+        return { answer: isSame(five ?? [], alone ?? []) ? "one" : "each", facts: {} };
       },
     },
     {

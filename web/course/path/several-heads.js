@@ -31,16 +31,8 @@ const changes = (reading, stage) => {
   return reading.row(stage, 0).map((value, column) => value !== after[column]);
 };
 
-/**
- * The word that the first French word looks at most.
- * @param {Reading} reading
- * @param {number} head
- * @param {number} measured in how many per cent of held-out sentences it is this word
- */
-function lookedAt(reading, head, measured) {
-  const best = wordOfLargest(reading.keys, reading.row("weights", 0, head), percent);
-  return { ...best, facts: { ...best.facts, measured: `${measured} %` } };
-}
+/** The word that the first French word looks at most. @param {Reading} reading @param {number} head */
+const lookedAt = (reading, head) => wordOfLargest(reading.keys, reading.row("weights", 0, head), percent);
 
 /** Several heads fetch several things for one word; concat and Wo bring them together. */
 export const severalHeads = lesson({
@@ -53,7 +45,11 @@ export const severalHeads = lesson({
       picture: { kind: "line", row: 0, hides: true },
       state: { ...translation, head: nounHead },
       question: { kind: "token", side: "keys" },
-      outcome: (reading) => lookedAt(reading, nounHead, translationFacts.heads.article.noun),
+      outcome: (reading) => {
+        const best = lookedAt(reading, nounHead);
+        // In how many of the sentences that it never saw an article’s head looks most at the noun.
+        return { ...best, facts: { ...best.facts, measured: `${translationFacts.heads.article.noun} %` } };
+      },
       reveal: { cell: { stage: "weights", index: [nounHead, 0, 2] } },
     },
     {
@@ -63,7 +59,7 @@ export const severalHeads = lesson({
       state: { ...translation, head: ownHead },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
-        const best = lookedAt(reading, ownHead, translationFacts.heads.article.own);
+        const best = lookedAt(reading, ownHead);
         const noun = reading.keys[largest(reading.row("weights", 0, nounHead))] ?? "";
         return { ...best, facts: { ...best.facts, noun } };
       },

@@ -1,10 +1,10 @@
 /** Answers to the ten that students hand in, as a link or as a file, and what a class has answered. */
 import { AttentionError } from "../../engine/errors.js";
-import { describe, quote, refuse, unknownField, within } from "../../state/errors.js";
+import { quote, refuse, unknownField, within } from "../../state/errors.js";
 import { checkObject, oneOf } from "../../state/kinds.js";
 import { readParts, writeFields } from "../../state/link-text.js";
+import { readOwnFile } from "../../state/own-file.js";
 import { shortText } from "../../state/short-text.js";
-import { readJsonFile } from "../../tensors/read-json.js";
 import { answersOf } from "./asked.js";
 import { isKnown, known, ten } from "./questions.js";
 
@@ -25,6 +25,9 @@ import { isKnown, known, ten } from "./questions.js";
 export const mostHandedIn = 500;
 /** Largest file that is read. */
 const maxCharacters = 2 ** 20;
+/** The field that names the kind of file. */
+const key = "attention-stepper-answers";
+/** Version of the file format. It increases when a field changes its meaning. */
 const version = 1;
 
 /** The letters of options in a link; a passed question is "x". */
@@ -127,8 +130,7 @@ export function readLinks(text) {
 }
 
 /** One or several sets of answers as a file. @param {readonly HandedIn[]} handedIn @returns {string} JSON */
-export const handedInToFile = (handedIn) =>
-  `${JSON.stringify({ "attention-stepper-answers": version, handed_in: handedIn }, null, 1)}\n`;
+export const handedInToFile = (handedIn) => `${JSON.stringify({ [key]: version, handed_in: handedIn }, null, 1)}\n`;
 
 /**
  * @param {string} name of the file
@@ -136,27 +138,20 @@ export const handedInToFile = (handedIn) =>
  * @returns {HandedIn[]}
  * @throws {AttentionError} that names the file, and the field at fault
  */
-export function handedInFromFile(name, text) {
-  const file = name.slice(0, 60);
-  if (text.length > maxCharacters)
-    throw new AttentionError(file, `at most ${maxCharacters} characters, got ${text.length}`);
-  const read = Object(readJsonFile(file, text, "answers as JSON", "no-answers"));
-  const { "attention-stepper-answers": given, handed_in: all, ...others } = read;
-  if (given !== version) {
-    const reason = { code: "no-answers" };
-    throw new AttentionError(file, `must be answers saved by this page, got ${describe(given)}`, reason);
-  }
-  try {
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw unknownField(unknown, ["handed_in"]);
-    if (!Array.isArray(all) || all.length === 0 || all.length > mostHandedIn)
-      return refuse("handed_in", `must be 1 to ${mostHandedIn} sets of answers`, all);
-    return all.map(handedInOf);
-  } catch (error) {
-    if (!(error instanceof AttentionError)) throw error;
-    throw within(file, error);
-  }
-}
+export const handedInFromFile = (name, text) =>
+  readOwnFile(name, text, {
+    key,
+    version,
+    max: maxCharacters,
+    holds: "answers as JSON",
+    wanted: "answers saved by this page",
+    code: "no-answers",
+    fields: ["handed_in"],
+    read: ({ handed_in: all }) =>
+      Array.isArray(all) && all.length > 0 && all.length <= mostHandedIn
+        ? all.map(handedInOf)
+        : refuse("handed_in", `must be 1 to ${mostHandedIn} sets of answers`, all),
+  });
 
 /** @param {unknown} value @param {number} at @returns {HandedIn} */
 function handedInOf(value, at) {

@@ -1,4 +1,4 @@
-import { path } from "../course.js";
+import { lessonOf, path, placeOnPath } from "../course.js";
 import { firstOpen, isDone, stepsDone } from "../progress.js";
 import { isKnown, ten } from "./questions.js";
 
@@ -38,7 +38,7 @@ export function wayOn(progress, before) {
     done: path.filter((lesson) => isDone(progress, lesson)).length,
     left: toDo.filter((lesson) => !isDone(progress, lesson)),
     next,
-    lesson: path.findIndex(({ id }) => id === next?.lesson) + 1,
+    lesson: next === null ? 0 : placeOnPath(lessonOf(next.lesson)),
     isBegun: path.some(({ id }) => stepsDone(progress, id) > 0),
   });
 }

@@ -25,7 +25,7 @@ const count = (reading) => new Set(reading.row("bias", reading.queries.length - 
 /** Whether the words at two distances get the same number added. @param {import("../../reading.js").Reading} reading @param {number} near @param {number} far */
 const shares = (reading, near, far) => ({
   answer: biasOf(reading, near) === biasOf(reading, far) ? "same" : "different",
-  facts: { near: written(biasOf(reading, near)), far: written(biasOf(reading, far)) },
+  facts: { far: written(biasOf(reading, far)) },
 });
 
 /**
@@ -63,15 +63,10 @@ export const t5 = lesson({
       tablesAtStart: (reading) => byDistance(reading, last, ["bias", "weights"]),
       question: { kind: "choice", options: ["never", "yes"] },
       outcome: (reading) => {
-        const [near, far] = [biasOf(reading, 1), biasOf(reading, 5)];
+        const [near, far] = [1, 5].map((back) => reading.at("weights", last, last - back));
         return {
-          answer: far > near ? "yes" : "never",
-          facts: {
-            near: written(near),
-            far: written(far),
-            near_weight: written(reading.at("weights", last, last - 1)),
-            far_weight: written(reading.at("weights", last, last - 5)),
-          },
+          answer: Number(far) > Number(near) ? "yes" : "never",
+          facts: { near: written(biasOf(reading, 1)), far: written(biasOf(reading, 5)) },
         };
       },
       reveal: { cell: { stage: "weights", index: [0, last, last - 5] } },

@@ -61,17 +61,10 @@ export const tiles = lesson({
       state: growing,
       experiment: "tiles",
       question: { kind: "choice", options: ["100", "50", "14"] },
-      outcome: (reading) => {
-        const [first, second] = reading.tiles();
-        return {
-          answer: hundredths(factorAt(reading, 1)),
-          facts: {
-            factor: written(factorAt(reading, 1)),
-            before: written(Number(first?.sum.after.data[0])),
-            after: written(Number(second?.sum.after.data[0])),
-          },
-        };
-      },
+      outcome: (reading) => ({
+        answer: hundredths(factorAt(reading, 1)),
+        facts: { factor: written(factorAt(reading, 1)) },
+      }),
       reveal: { tile_step: 1 },
     },
     {

@@ -241,11 +241,8 @@ questions-class = Ten questions
 questions-class-what = Ten questions about attention, before your lesson, after it, or both. Nothing is sent: each student gives you a link or a file with the answers, and you collect them here.
 questions-class-give = 1. Give them
 questions-class-title = Title, such as “Before”: it tells collections apart
-questions-class-link = Link for the class
-questions-class-try = See it as the class does
 questions-class-collect = 2. Collect the answers
 questions-class-links = Links from your students, one on each line
-questions-class-add = Add them
 questions-class-files = Files from your students:
 questions-class-added = { $count ->
     [one] One set of answers added.
@@ -260,7 +257,6 @@ questions-class-count = { $count ->
     [one] Answers of one student
    *[other] Answers of { $count } students
 }
-questions-class-untitled = Ten questions
 questions-class-mean = On average { $mean } of { $count } known.
 questions-class-question = Question
 questions-class-right = Right
@@ -277,9 +273,6 @@ questions-class-answer-what = Your answers stay here until you hand them in, at 
 questions-class-done = Hand in your answers
 questions-class-name = Your name, if you want your teacher to know it
 questions-class-hand-link = Link that holds your answers
-questions-class-copy = Copy the link
-questions-class-copied = Copied.
-questions-class-not-copied = The browser did not allow copying: select the link and press Ctrl+C.
 questions-class-hand-file = Save them as a file
 refused-no-answers = { $field } holds no answers saved by this page.
 refused-answering = { $field }: no file is read while you answer. Your teacher opens answers where they are collected.
