@@ -7,22 +7,52 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { createEngine } from "../../web/engine/index.js";
+import { CAUSE_IDS, GRADIENT_CAUSE_IDS } from "../../web/node/check/cause-ids.js";
+import { PAIR_PRODUCTS } from "../../web/node/check/causes.js";
 import { check } from "../../web/node/check/check.js";
+import { MOST_PRODUCTS } from "../../web/node/check/gradient-causes.js";
 import { reportLines } from "../../web/node/check/report.js";
+import { usage } from "../../web/node/usage.js";
+import { relative } from "../../web/tensors/compare.js";
 
 const engine = await createEngine();
 /** @type {{mistake: string | null, stages: string, causes: string[], case: any}[]} */
 const cases = JSON.parse(readFileSync(new URL("../reference/kernels.json", import.meta.url), "utf8"));
 
-test("there are right layers, 85 mistakes, and a case for every cause in the documentation", () => {
+/** @param {string} path @returns {string} */
+const read = (path) => readFileSync(new URL(path, import.meta.url), "utf8");
+const manual = read("../../web/docs/node.md");
+
+/** The ids in the first column of a table of the manual. @param {string} heading of the column */
+const documented = (heading) => {
+  const table = new RegExp(`^\\| ${heading} .*?\n\n`, "ms").exec(manual)?.[0] ?? "";
+  return [...table.matchAll(/^\| `(\S+)`/gm)].map(([, id]) => id);
+};
+
+test("there are right layers, 85 mistakes, and a case for every cause", () => {
   assert.equal(new Set(cases.map(({ mistake }) => mistake)).size, 86);
   assert.ok(cases.some(({ mistake }) => mistake === null));
-  const read = (/** @type {string} */ path) => readFileSync(new URL(path, import.meta.url), "utf8");
-  const table = /\| cause .*?\n\n/s.exec(read("../../web/docs/node.md"))?.[0] ?? "";
-  const documented = [...table.matchAll(/^\| `(\S+)`/gm)].map(([, id]) => id);
-  const others = JSON.parse(read("../reference/mistakes.json"));
-  const found = [...cases, ...others].flatMap((/** @type {{causes: string[]}} */ each) => each.causes);
-  assert.deepEqual([...new Set(found)].sort(), documented.sort());
+  const found = [...cases, ...JSON.parse(read("../reference/mistakes.json"))].flatMap(({ causes }) => causes);
+  assert.deepEqual([...new Set(found)].sort(), [...CAUSE_IDS].sort());
+  const backward = JSON.parse(read("../reference/mistakes_backward.json"));
+  const ofGradients = backward.flatMap((/** @type {{mistake: string | null}} */ { mistake }) => mistake ?? []);
+  assert.deepEqual([...new Set(ofGradients)].sort(), [...GRADIENT_CAUSE_IDS].sort());
+});
+
+test("the manual's tables and the command's help have all causes", () => {
+  assert.deepEqual(documented("cause"), CAUSE_IDS);
+  assert.deepEqual(documented("cause of wrong gradients"), GRADIENT_CAUSE_IDS);
+  const words = usage.check.split(/\s+/);
+  for (const id of [...CAUSE_IDS, ...GRADIENT_CAUSE_IDS]) assert.ok(words.includes(id), id);
+});
+
+test("the numbers that the manual gives are those of the code", () => {
+  const powers = [...manual.matchAll(/up to 2([⁰¹²³⁴-⁹]+) products/g)].map(([, digits = ""]) =>
+    Number([...digits].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("")),
+  );
+  assert.deepEqual(powers, [PAIR_PRODUCTS, MOST_PRODUCTS].map(Math.log2));
+  const [, off = ""] = /Gradients may be\s+off by (\S+) of the larger of 1 and their size/.exec(manual) ?? [];
+  assert.deepEqual([0.5, 100].map(relative()), [Number(off), 100 * Number(off)]);
 });
 
 for (const [at, { mistake, stages, causes, case: given }] of cases.entries())

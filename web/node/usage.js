@@ -3,6 +3,7 @@ import { outsideNames } from "../checkpoints/explained.js";
 import { families } from "../checkpoints/families/families.js";
 import { FIELDS } from "../engine/spec/spec.js";
 import { tensorsWhere } from "../engine/stages.js";
+import { CAUSE_IDS, GRADIENT_CAUSE_IDS } from "./check/cause-ids.js";
 
 const status = `Exit status
   0  done; check found no difference
@@ -151,12 +152,9 @@ that explain the file's numbers are named, best first. A file that cannot be rea
 or checked has its line on standard error.
 
 Causes
-  scale transposed-weight bias-missing rope-pairing rope-position mask-shift
-  mask-missing mask-after-softmax softmax-axis kv-head-order head-merge-order
-  qk-swapped half-precision
-  of gradients, where the stages are right: softmax-backward scale-backward
-  transposed-backward mask-backward unnormalised-backward group-backward
-  rope-backward dropout-backward
+  ${wrapped(CAUSE_IDS.join(" "), "  ")}
+  of gradients, where the stages are right:
+  ${wrapped(GRADIENT_CAUSE_IDS.join(" "), "  ")}
 
 Options
   --tolerance X   |file - engine| <= X x max(1, |file|), in place of the file's own

@@ -4,6 +4,7 @@ import { excessOf, unflatten } from "../../tensors/compare.js";
 import { fileWalk } from "./isolate.js";
 import { fittedFactor } from "./factor.js";
 import { halfOf, halves, rounded } from "./halves.js";
+import { mistake } from "./changes.js";
 import { mistakesOf } from "./mistakes/mistakes.js";
 import { scaledBy } from "./mistakes/scores.js";
 import { toleranceOf } from "./tolerance.js";
@@ -161,7 +162,7 @@ class Trial {
     );
     if (factor === undefined) return [];
     const words = `scaled by ${Number(factor.toPrecision(6))}`;
-    return explained(this.#walk, wrong, [{ id: "scale", words, changes: [scaledBy(factor)] }]);
+    return explained(this.#walk, wrong, [mistake("scale", words, scaledBy(factor))]);
   }
 
   /**
@@ -172,15 +173,12 @@ class Trial {
   #halves(wrong) {
     if (this.#type !== "float32") return [];
     const half = halfOf(wrong.file.data);
-    const rounding = (/** @type {string} */ words, /** @type {readonly Change[]} */ changes) => ({
-      id: "half-precision",
-      words,
-      changes,
-    });
+    const rounding = (/** @type {string} */ words, /** @type {Change[]} */ ...changes) =>
+      mistake("half-precision", words, ...changes);
     if (half) {
       /* The numbers are of this type: it is enough that they are right as such. */
       const walk = this.#halfWalk(half);
-      const alone = rounding(`rounded to ${half}`, []);
+      const alone = rounding(`rounded to ${half}`);
       const found = explained(walk, wrong, [alone]);
       if (found.length > 0) return found;
       return this.#mistakes.flatMap((mistake) => explained(walk, wrong, [mistake, alone]));
@@ -189,7 +187,7 @@ class Trial {
     return halves.flatMap((type) =>
       roundings(type).flatMap((change) =>
         this.#isNearer(wrong, change)
-          ? explained(this.#halfWalk(type), wrong, [rounding(`rounded to ${type} on the way`, [change])])
+          ? explained(this.#halfWalk(type), wrong, [rounding(`rounded to ${type} on the way`, change)])
           : [],
       ),
     );

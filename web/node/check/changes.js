@@ -8,17 +8,17 @@
  *
  * A usual mistake.
  * @typedef {object} Mistake
- * @property {string} id of the cause
+ * @property {import("./cause-ids.js").CauseId} id of the cause
  * @property {string} words what was done instead, in a few words
  * @property {boolean} [alone] whether it is not tried together with another: it is rare, or several at once
  * @property {readonly Change[]} changes
  */
 import { elementAt, term } from "../../engine/explain/terms.js";
 
-/** @param {string} id @param {string} words @param {...Change} changes @returns {Mistake} */
+/** @param {Mistake["id"]} id @param {string} words @param {...Change} changes @returns {Mistake} */
 export const mistake = (id, words, ...changes) => ({ id, words, changes });
 
-/** A mistake that is not tried together with another. @param {string} id @param {string} words @param {...Change} changes @returns {Mistake} */
+/** A mistake that is not tried together with another. @param {Mistake["id"]} id @param {string} words @param {...Change} changes @returns {Mistake} */
 export const rare = (id, words, ...changes) => ({ ...mistake(id, words, ...changes), alone: true });
 
 /** The stages that ask which keys are hidden. */

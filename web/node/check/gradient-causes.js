@@ -18,7 +18,7 @@ import { Run } from "../../engine/run.js";
 import { isAlone } from "../../engine/spec/block.js";
 import { excessOf, relative } from "../../tensors/compare.js";
 
-/** @type {readonly (Mistake & {id: string, words: string})[]} */
+/** @type {readonly (Mistake & {id: import("./cause-ids.js").GradientCauseId, words: string})[]} */
 const mistakes = Object.freeze([
   { id: "softmax-backward", words: "softmax's gradient without the sum over its row", noRowSum: true },
   { id: "scale-backward", words: "scores' gradient not scaled", scales: 0 },
@@ -70,12 +70,12 @@ export function gradientCausesOf(run, dOutput, wrong, expected, asked) {
 }
 
 /** Longer passes are not tried: all mistakes together take some seconds. */
-const mostProducts = 2 ** 24;
+export const MOST_PRODUCTS = 2 ** 24;
 
 /** Whether the backward pass below is that of a walk: attention alone, masked before the softmax, and short. @param {Run} run */
 function isPlain({ spec, stages }) {
   const { heads, n_q, n_k, d_k, d_v } = spec;
-  if (heads * n_q * n_k * (d_k + d_v) > mostProducts) return false;
+  if (heads * n_q * n_k * (d_k + d_v) > MOST_PRODUCTS) return false;
   return isAlone(spec) && !stages.includes("capped") && !stages.includes("zeroed") && spec.position !== "shaw";
 }
 

@@ -19,7 +19,7 @@ export const blocks = (run) => [...norming(run), ...dropping(run), ...activating
 
 /**
  * A mistake in all stages of a kind at once, and in each of them.
- * @param {string} id
+ * @param {Mistake["id"]} id
  * @param {string} words
  * @param {readonly string[]} stages
  * @param {(stage: string) => Change} change
@@ -45,10 +45,10 @@ function norming(run) {
   const withWeight = all.filter((stage) => run.given(operandsOf(run, stage).weight));
   const withBias = all.filter((stage) => run.given(operandsOf(run, stage).bias));
   const epsilons = [1e-5, 1e-6, 1e-8, 1e-12, 1e-3, 0].filter((each) => Math.fround(each) !== Math.fround(norm_epsilon));
-  /** @param {string} id @param {string} words @param {Partial<Source["spec"]>} members @param {readonly string[]} [stages] */
+  /** @param {Mistake["id"]} id @param {string} words @param {Partial<Source["spec"]>} members @param {readonly string[]} [stages] */
   const other = (id, words, members, stages = all) =>
     inStages(id, words, stages, (stage) => reading([stage], (reader) => withSpec(reader, members)));
-  /** @param {string} id @param {string} words @param {NonNullable<Reader["rootOf"]>} rootOf */
+  /** @param {Mistake["id"]} id @param {string} words @param {NonNullable<Reader["rootOf"]>} rootOf */
   const rooted = (id, words, rootOf) =>
     inStages(id, words, all, (stage) => reading([stage], (reader) => ({ ...reader, rootOf })));
   const without = (/** @type {"weight" | "bias"} */ which, /** @type {readonly string[]} */ stages) =>

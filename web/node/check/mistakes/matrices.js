@@ -44,7 +44,7 @@ function once(make) {
 
 /**
  * A mistake with any of the matrices, or of their biases.
- * @param {string} id
+ * @param {Mistake["id"]} id
  * @param {(names: string[]) => string} words
  * @param {Source} run
  * @param {(matrix: Matrix) => string | undefined} inputOf the input that each has; undefined: it cannot be mistaken

@@ -102,7 +102,7 @@ export function rotations(run) {
 function turns(run) {
   const { rope_base, rotary_dims, rope_scaling, d_k, heads } = run.spec;
   const dims = rotary_dims || d_k;
-  /** @param {string} id @param {string} words @param {(pair: number, own: number, head: number) => number} frequencyOf of a pair */
+  /** @param {Mistake["id"]} id @param {string} words @param {(pair: number, own: number, head: number) => number} frequencyOf of a pair */
   const turned = (id, words, frequencyOf) =>
     mistake(
       id,
