@@ -162,7 +162,9 @@ Options
   --json          print one line of JSON for each file: {"file", "ok",
                   "first": {"stage", "index", "file", "engine", "tolerance"},
                   "isolated": [stages that are wrong],
-                  "causes": [{"id", "worst_after"}]}, best first;
+                  "causes": [{"id", "worst_after"}]}, best first; of two mistakes
+                  that explain it together, each has "together_with": [the other];
+                  "pairs_left": true where not all pairs were tried;
                   of a file that cannot be checked {"file", "ok", "error"}
 
 Examples

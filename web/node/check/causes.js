@@ -37,7 +37,7 @@ import { toleranceOf } from "./tolerance.js";
  * @property {string} words what was done instead
  * @property {number} worst_after the largest difference that is left in what it explains, over its tolerance
  * @property {string[]} explains the names of the tensors
- * @property {string[]} with the other causes that it explains them with
+ * @property {string[]} together_with the other cause, where only both together explain them
  */
 
 /** How many products pairs of mistakes may take for one tensor: a few seconds. */
@@ -53,21 +53,21 @@ const FAR = 1 / 4;
  * @param {{walk: FileWalk, compared: readonly Compared[]}[]} walks
  * @param {NumberType} type
  * @param {number} [budget] how many products pairs may take
- * @returns {{causes: Cause[], untried: boolean}} best first: those that explain the most, then those that leave the least;
- *   untried: whether pairs of mistakes are left that would have taken too long
+ * @returns {{causes: Cause[], pairs_left: boolean}} best first: those that explain the most, then those that leave the least;
+ *   pairs_left: whether pairs of mistakes are left that were not tried
  */
 export function causesOf(walks, type, budget = PAIR_PRODUCTS) {
-  let untried = false;
+  let pairs_left = false;
   const explanations = walks.flatMap(({ walk, compared }) => {
     const trial = new Trial(walk, type, budget);
     const wrong = compared.flatMap((one) => wrongIn(walk, one));
     const found = wrong.flatMap((one) =>
       trial.explanationsOf(one).map((explanation) => ({ name: one.name, ...explanation })),
     );
-    untried ||= trial.untried;
+    pairs_left ||= trial.pairsLeft;
     return found;
   });
-  return { causes: ranked(explanations), untried };
+  return { causes: ranked(explanations), pairs_left };
 }
 
 /** @param {FileWalk} walk @param {Compared} compared @returns {Wrong[]} */
@@ -102,8 +102,8 @@ const tokenOf = (shape, at) => unflatten(at, shape).at(-2) ?? 0;
 
 /** Tries mistakes on one walk. */
 class Trial {
-  /** Whether pairs of mistakes are left that would have taken too long. */
-  untried = false;
+  /** Whether pairs of mistakes are left that were not tried. */
+  pairsLeft = false;
   #walk;
   #type;
   #budget;
@@ -146,7 +146,7 @@ class Trial {
       for (const other of single.slice(at + 1)) {
         if (other.id === one.id) continue;
         if (known.products > end) {
-          this.untried = true;
+          this.pairsLeft = true;
           return found;
         }
         found.push(...explained(this.#walk, wrong, [one, other]));
@@ -306,7 +306,7 @@ function ranked(explanations) {
     for (const { id, words } of mistakes) {
       if (causes.has(id)) continue;
       const others = mistakes.map((one) => one.id).filter((other) => other !== id);
-      causes.set(id, { id, words, worst_after: excess, explains: names, with: others });
+      causes.set(id, { id, words, worst_after: excess, explains: names, together_with: others });
     }
   }
   return [...causes.values()].sort(

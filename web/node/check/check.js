@@ -28,7 +28,7 @@ import { toleranceOf } from "./tolerance.js";
  * @property {{stages: number, appends: number, gradients: number}} counts how many of each the file expects
  * @property {(Compared | Counted)[]} compared in the order of computation: stages, then appends, then gradients
  * @property {import("./causes.js").Cause[]} causes the usual mistakes that explain what is wrong, best first
- * @property {boolean} untried whether pairs of mistakes are left that would have taken too long
+ * @property {boolean} pairs_left whether pairs of mistakes are left that were not tried, as that would have taken too long
  *
  * A number of an append, or of appends.
  * @typedef {{name: string, isWrong: boolean, counts: {file: number, engine: number}}} Counted
@@ -80,10 +80,10 @@ export function check(engine, given, options = {}) {
     const compared = [...forward, ...ofGradients];
     const ok = compared.every(({ isWrong }) => !isWrong);
     const wrong = ofGradients.filter(({ isWrong }) => isWrong);
-    const { causes, untried } = forward.some(({ isWrong }) => isWrong)
+    const { causes, pairs_left } = forward.some(({ isWrong }) => isWrong)
       ? causesOf(walks, type, options.pairProducts)
-      : { causes: gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked), untried: false };
-    return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes, untried };
+      : { causes: gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked), pairs_left: false };
+    return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes, pairs_left };
   } finally {
     walk.free();
     for (const { run } of appends) run.free();

@@ -62,7 +62,7 @@ export function gradientCausesOf(run, dOutput, wrong, expected, asked) {
     });
     const worst_after = Math.max(...explained.map(({ excess }) => excess));
     return explained.length > 0
-      ? [{ id, words, worst_after, explains: explained.map(({ name }) => name), with: [] }]
+      ? [{ id, words, worst_after, explains: explained.map(({ name }) => name), together_with: [] }]
       : [];
   });
   const best = found.sort((a, b) => b.explains.length - a.explains.length || a.worst_after - b.worst_after);

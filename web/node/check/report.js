@@ -43,11 +43,11 @@ const numbersInWords = ({ file, engine }) =>
   `the file says ${numberToJson(file)}, the engine computes ${numberToJson(Math.fround(engine))}`;
 
 /** @param {Report} report @returns {string[]} */
-function causesInWords({ causes, compared, untried }) {
+function causesInWords({ causes, compared, pairs_left }) {
   const explained = causes.flatMap(({ explains }) => explains);
   const wrong = compared.filter((one) => one.isWrong && "engine" in one).map(({ name }) => name);
   const left = wrong.filter((name) => !explained.includes(name));
-  const lines = causes.map(({ id, words, explains, with: others }) => {
+  const lines = causes.map(({ id, words, explains, together_with: others }) => {
     const of = wrong.length === explains.length ? "cause" : `cause of ${explains.join(", ")}`;
     const together = others.length > 0 ? `, together with ${others.join(" and ")}` : "";
     return `${of}${together}: ${id} (${words})`;
@@ -55,7 +55,7 @@ function causesInWords({ causes, compared, untried }) {
   if (left.length === 0) return lines;
   const none =
     causes.length === 0 ? "none of the usual causes" : `none of the usual causes explains ${left.join(", ")}`;
-  return [...lines, untried ? `${none}; not all pairs of them were tried, as this takes long` : none];
+  return [...lines, pairs_left ? `${none}; not all pairs of them were tried, as this takes long` : none];
 }
 
 /** How much was compared, e.g. "3 stages, 2 appends and 1 gradient". @param {Report["counts"]} counts */
@@ -73,13 +73,18 @@ function countsInWords({ stages, appends, gradients }) {
  * A report as a line of check --json has it. Its keys are documented in web/docs/node.md, and stay.
  * @param {Report} report
  */
-export function reportToJson({ ok, compared, causes }) {
+export function reportToJson({ ok, compared, causes, pairs_left }) {
   const wrong = compared.filter(({ isWrong }) => isWrong);
   return {
     ok,
     first: wrong[0] === undefined ? null : firstToJson(wrong[0]),
     isolated: wrong.map(({ name }) => name),
-    causes: causes.map(({ id, worst_after }) => ({ id, worst_after: numberToJson(worst_after) })),
+    causes: causes.map(({ id, worst_after, together_with }) => ({
+      id,
+      worst_after: numberToJson(worst_after),
+      ...(together_with.length > 0 ? { together_with } : {}),
+    })),
+    ...(pairs_left ? { pairs_left } : {}),
   };
 }
 
