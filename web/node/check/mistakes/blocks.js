@@ -1,5 +1,5 @@
 import { ACTIVATION_WORDS } from "../../../engine/c.js";
-import { norms } from "../../../engine/explain/stream.js";
+import { addends, norms } from "../../../engine/explain/stream.js";
 import { rules } from "../../../engine/explain/table.js";
 import { copyOf, sumOf } from "../../../engine/explain/terms.js";
 import { numberToJson } from "../../json-number.js";
@@ -152,29 +152,23 @@ function activating(run) {
 function residuals(run) {
   const { norm_place, residual, norm } = run.spec;
   if (residual === "none") return [];
-  /** @type {(stage: "residual_1" | "residual_2") => string[]} */
-  const addends = (stage) =>
-    rules[stage].explain(/** @type {any} */ ({ ...run, at: () => 0 }), [0, 0]).terms.map((each) => each.stage);
-  /** @param {string} words @param {"residual_1" | "residual_2"} stage @param {string[]} of */
-  const sum = (words, stage, of) =>
-    mistake("residual", words, { rules: { [stage]: (reader, index) => sumOf(reader, index, ...of) } });
+  /** @param {"residual_1" | "residual_2"} stage @param {string} words @param {readonly string[]} of */
+  const sum = (stage, words, of) =>
+    mistake("residual", `${stage} = ${words}`, { rules: { [stage]: (reader, index) => sumOf(reader, index, ...of) } });
   const sums = /** @type {const} */ (["residual_1", "residual_2"]).filter((stage) => run.has(stage));
   const list = (/** @type {readonly string[]} */ names) => names.join(" + ");
-  const candidates = ["X", "norm_1", "residual_1", "norm_2"].filter((name) => run.has(name));
   return [
     ...sums.flatMap((stage) => {
-      const own = addends(stage);
-      const last = own.slice(-1);
-      const earlier = candidates.filter((name) => !own.includes(name) && name !== stage);
+      const own = addends[stage](run);
+      const [stream, added] = [own.slice(0, -1), own.slice(-1)];
+      const [first = "", ...others] = own;
       return [
-        sum(`${stage} = ${list(last)}, without ${list(own.slice(0, -1))}`, stage, last),
-        sum(`${stage} = ${list(own.slice(0, -1))}, without ${list(last)}`, stage, own.slice(0, -1)),
-        ...earlier
-          .filter((name) => isEarlier(run, name, stage))
-          .map((name) =>
-            sum(`${stage} = ${list([name, ...own.slice(1)])}, not ${list(own)}`, stage, [name, ...own.slice(1)]),
-          ),
-        ...(own.length === 2 ? [sum(`${stage} = 2·${own[0]} + ${own[1]}`, stage, [...own.slice(0, 1), ...own])] : []),
+        sum(stage, `${list(added)}, without ${list(stream)}`, added),
+        sum(stage, `${list(stream)}, without ${list(added)}`, stream),
+        ...streamBefore(run, stage)
+          .filter((name) => !own.includes(name))
+          .map((name) => sum(stage, `${list([name, ...others])}, not ${list(own)}`, [name, ...others])),
+        ...(own.length === 2 ? [sum(stage, `2·${first} + ${list(others)}`, [first, ...own])] : []),
       ];
     }),
     ...(norm !== "none" && norm_place !== "post" && run.has("norm_2") && residual === "sequential"
@@ -215,8 +209,14 @@ function residuals(run) {
   ];
 }
 
-/** Whether a stage is computed before another. @param {Source} run @param {string} one @param {string} other */
-const isEarlier = (run, one, other) =>
-  one === "X" ||
-  (one === "norm_1" && run.spec.norm_place !== "post") ||
-  (other === "residual_2" && one !== "residual_2");
+/**
+ * The states of the stream that are computed before a sum, with the norms of them.
+ * @param {Source} run
+ * @param {"residual_1" | "residual_2"} sum
+ */
+function streamBefore(run, sum) {
+  const isPost = run.spec.norm_place === "post";
+  const first = isPost ? ["X"] : ["X", "norm_1"];
+  const second = isPost ? ["X", "residual_1", "norm_1"] : ["X", "norm_1", "residual_1", "norm_2"];
+  return (sum === "residual_1" ? first : second).filter((name) => run.has(name));
+}

@@ -23,6 +23,7 @@ export function masks(run) {
     masking((reader, [head, i, j]) => reasonsHidden(withSpec(reader, { window: window + by }), [head, i, j]));
   const without = (/** @type {string[]} */ ...kinds) =>
     masking((reader, [head, i, j]) => reasonsHidden(reader, [head, i, j]).filter((reason) => !kinds.includes(reason)));
+  const parts = partsOf(run);
   const after = maskAfterSoftmax(run);
   const less = "each query sees one key less";
   return [
@@ -44,15 +45,23 @@ export function masks(run) {
         ]
       : []),
     ...inverted(run),
-    mistake("mask-missing", "no mask", without("causal", "window", "padding", "allow")),
-    mistake("mask-missing", "without the padding", without("padding")),
-    mistake("mask-missing", "without the causal mask", without("causal")),
-    mistake("mask-missing", "without the window", without("window")),
-    mistake("mask-missing", "without the given mask", without("allow")),
+    mistake("mask-missing", "no mask", without(...parts.map(({ reason }) => reason))),
+    ...(parts.length > 1
+      ? parts.map(({ reason, words }) => mistake("mask-missing", `without the ${words}`, without(reason)))
+      : []),
     ...(after ? [mistake("mask-after-softmax", "hidden weights are zeroed, and not renormalised", after)] : []),
     ...hiddenScores(run),
   ];
 }
+
+/** What a walk's mask is made of: the reason why each part hides keys, and its name. @param {Source} run */
+const partsOf = ({ spec, given }) =>
+  [
+    { reason: "padding", words: "padding", isPart: given("key_valid") },
+    { reason: "causal", words: "causal mask", isPart: spec.causal },
+    { reason: "window", words: "window", isPart: spec.windowed },
+    { reason: "allow", words: "given mask", isPart: given("mask") || given("head_mask") },
+  ].filter(({ isPart }) => isPart);
 
 /**
  * Masks read the other way round, as programs do that mean "hidden" by 1 or true.

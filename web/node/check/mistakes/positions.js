@@ -67,7 +67,8 @@ const plus = (reader, name, index, added, factor = 1) => made(reader, name, inde
 /** @param {Source} run @returns {Mistake[]} */
 export function rotations(run) {
   if (!run.has("Q_rot")) return [];
-  const { rope_style } = run.spec;
+  const { rope_style, rotary_dims, d_k } = run.spec;
+  const isOnePair = (rotary_dims || d_k) === 2;
   const both = ["Q_rot", "K_rot"];
   const other = rope_style === "half_split" ? "interleaved" : "half_split";
   const words = { interleaved: "neighbours are rotated together", half_split: "halves are rotated together" };
@@ -84,7 +85,15 @@ export function rotations(run) {
     },
   });
   return [
-    mistake("rope-pairing", `${words[other]}, not ${other === "interleaved" ? "halves" : "neighbours"}`, ...pairs),
+    ...(isOnePair
+      ? []
+      : [
+          mistake(
+            "rope-pairing",
+            `${words[other]}, not ${other === "interleaved" ? "halves" : "neighbours"}`,
+            ...pairs,
+          ),
+        ]),
     mistake("rope-position", "queries and keys are counted from 1", ...both.map((stage) => reading([stage], onward))),
     mistake("rope-position", "queries are one position further than keys", reading(["Q_rot"], onward)),
     mistake("rope-position", "keys are one position further than queries", reading(["K_rot"], onward)),
@@ -187,9 +196,9 @@ export function biases(run) {
   const all = [
     adding("without the bias", (score) => score),
     adding("the bias is subtracted, not added", (score, bias) => score - bias),
-    adding("the bias is scaled as well", (score, bias) => score + scale * bias),
+    ...(scale === 1 ? [] : [adding("the bias is scaled as well", (score, bias) => score + scale * bias)]),
     adding("the score is multiplied by the bias", (score, bias) => score * bias),
-    ...(n_q === n_k && n_q > 1
+    ...(n_q === n_k && n_q > 1 && position !== "alibi"
       ? [
           mistake(id, "distances are counted from the key to the query", {
             places: {
@@ -246,10 +255,14 @@ export function biases(run) {
       "slopes 2^(-h) of head h from 1, whatever the number of heads",
       (head, ahead) => -(2 ** (-head - 1)) * Math.abs(ahead),
     ),
-    sloped(
-      "slopes 2^(-8h/heads) for every number of heads",
-      (head, ahead) => -(2 ** ((-8 * (head + 1)) / heads)) * Math.abs(ahead),
-    ),
+    ...(Number.isInteger(Math.log2(heads))
+      ? []
+      : [
+          sloped(
+            "slopes 2^(-8h/heads), also where the number of heads is no power of 2",
+            (head, ahead) => -(2 ** ((-8 * (head + 1)) / heads)) * Math.abs(ahead),
+          ),
+        ]),
     sloped("slope·distance is added, not subtracted", (head, ahead, reader) => slope(reader, head) * Math.abs(ahead)),
     sloped("slope·(j - i), also where the key comes later", (head, ahead, reader) => slope(reader, head) * ahead),
     sloped(
