@@ -12,12 +12,16 @@ export const f = Math.fround;
 export const count = (n) => Array.from({ length: n }, (_, p) => p);
 
 /**
- * The flat position of an element in row-major order.
+ * The flat position of an element in row-major order; of a row where the index is without the last axis.
  * @param {readonly number[]} shape
  * @param {readonly number[]} index one number for each dimension
  */
-export const flatIndex = (shape, index) =>
-  index.reduce((flat, i, axis) => flat * /** @type {number} */ (shape[axis]) + i, 0);
+export function flatIndex(shape, index) {
+  let flat = 0;
+  for (let axis = 0; axis < index.length; axis++)
+    flat = flat * /** @type {number} */ (shape[axis]) + /** @type {number} */ (index[axis]);
+  return flat;
+}
 
 /**
  * @param {{shape: readonly number[], data: ArrayLike<number>}} tensor

@@ -109,6 +109,20 @@ export const hiddenAsLarge = reading(["masked"], (reader) => withSpec(reader, { 
 /** Rows that see no key, as programs compute them that divide 0 by 0. */
 export const emptyAsNaN = reading(["weights", "weights_unmasked"], (reader) => ({ ...reader, empty: NaN }));
 
+/**
+ * A mistake after which rows may see no key: as it is, with NaN in these rows, and with a large negative number for hidden scores.
+ * @param {Mistake["id"]} id
+ * @param {string} words
+ * @param {Change} change
+ * @param {typeof mistake} [make] the last two: whether they are tried together with others as well
+ * @returns {Mistake[]}
+ */
+export const withEmptyRows = (id, words, change, make = rare) => [
+  mistake(id, words, change),
+  make(id, words, change, emptyAsNaN),
+  make(id, words, hiddenAsLarge, change),
+];
+
 /** The mask that a file has, for the stages after it. @param {AnyTensor} allow */
 export const maskOf = (allow) =>
   masking(

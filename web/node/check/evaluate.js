@@ -1,9 +1,10 @@
 import { Run } from "../../engine/run.js";
 import { rules } from "../../engine/explain/table.js";
+import { flatIndex } from "../../engine/explain/terms.js";
 import { unflatten } from "../../tensors/compare.js";
 import { headRowOf } from "./head-rows.js";
 import { emptySlot, fullSlot, isBegun, Known, numberIn, put, wholeRow } from "./known.js";
-import { normalised, operations, shares, wide } from "./operations.js";
+import { mayFlush, normalised, operations, shares, wide } from "./operations.js";
 import { productNumber, productOf, productRow } from "./products.js";
 
 /**
@@ -76,15 +77,15 @@ export class Evaluation {
       ...source,
       at: (name, index) => {
         const slot = this.#slot(name);
-        return numberIn(slot, placeOf(slot.shape, index), "values");
+        return numberIn(slot, flatIndex(slot.shape, index), "values");
       },
       squareAt: (name, index) => {
         const slot = this.#slot(name);
-        return numberIn(slot, placeOf(slot.shape, index), "squares");
+        return numberIn(slot, flatIndex(slot.shape, index), "squares");
       },
       row: (name, index) => {
         const slot = this.#slot(name);
-        return wholeRow(slot, placeOf(slot.shape, index));
+        return wholeRow(slot, flatIndex(slot.shape, index));
       },
       tensor: (name) => {
         if (!source.given(name)) return undefined;
@@ -144,7 +145,7 @@ export class Evaluation {
     const others = changes.filter((change) => change !== placing);
     const own = this.#shared(name, others, (rest) => this.#newMemo(name, rest));
     const slot = emptySlot(shape, (at) => {
-      const from = placeOf(shape, /** @type {any} */ (placing.places)[name](unflatten(at, shape)));
+      const from = flatIndex(shape, /** @type {any} */ (placing.places)[name](unflatten(at, shape)));
       put(slot, at, numberIn(own, from, "values"), numberIn(own, from, "squares"));
     });
     return slot;
@@ -227,7 +228,7 @@ export class Evaluation {
       origin.terms.forEach((term, place) => {
         const isOwn = isSink ? place === origin.position : term.index.length === 3;
         const number = /** @type {import("./operations.js").Wide} */ (row[place]);
-        const to = isSink ? at : placeOf(memo.shape, term.index);
+        const to = isSink ? at : flatIndex(memo.shape, term.index);
         if (isOwn) set(to, number);
         isKnown ||= isOwn && to === at;
       });
@@ -241,18 +242,10 @@ export class Evaluation {
   }
 }
 
-/** @param {readonly number[]} shape @param {readonly number[]} index @returns {number} the place in row-major order */
-function placeOf(shape, index) {
-  let place = 0;
-  for (let axis = 0; axis < index.length; axis++)
-    place = place * /** @type {number} */ (shape[axis]) + /** @type {number} */ (index[axis]);
-  return place;
-}
-
 /** @param {Reader} reader @param {Origin} origin @param {Precision} precision @returns {import("./operations.js").Context} */
 function contextOf(reader, origin, precision) {
   const { frequency } = origin;
-  const flushes = reader.spec.mask_mode !== "after_softmax_renormalised" || !reader.has("zeroed");
+  const flushes = mayFlush(reader);
   const squareOf = (/** @type {Term} */ { stage, index }) =>
     isRead(reader, stage) ? reader.squareAt(stage, index) : 0;
   if (frequency === undefined) return { precision, flushes, squareOf };

@@ -86,7 +86,7 @@ function isPlain({ spec, stages }) {
  * @param {Mistake} mistake
  * @returns {Map<string, Float64Array>}
  */
-export function backwardWith(run, dOutput, mistake) {
+function backwardWith(run, dOutput, mistake) {
   const { n_q, n_k, heads, kv_heads, d_k, d_v, scale, dropout } = run.spec;
   const { given: has } = Run.partsOf(run).memory.source();
   const read = (/** @type {string} */ id) => run.tensor(id).data;

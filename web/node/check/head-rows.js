@@ -6,7 +6,7 @@ import {
   reasonsHidden,
   softmaxStage,
 } from "../../engine/explain/rules.js";
-import { exact, sharesOf, times, wide } from "./operations.js";
+import { exact, mayFlush, sharesOf, times, wide } from "./operations.js";
 
 /**
  * What attention computes in each head, the same as the rules give, without an object for each term: scores of queries and keys,
@@ -86,7 +86,7 @@ function maskedRow({ reader, index: [head = 0, i = 0], precision, set }) {
 function softmaxRow({ reader, index: [head = 0, i = 0], precision, set }) {
   const { values, squares } = reader.row(before(reader, softmaxStage(reader)), [head, i]);
   const seen = Array.from(values.keys()).filter((j) => values[j] !== -Infinity);
-  const flushes = softmaxStage(reader) === "weights" || reader.spec.mask_mode !== "after_softmax_renormalised";
+  const flushes = mayFlush(reader);
   const of = (/** @type {Float64Array} */ numbers) => seen.map((j) => /** @type {number} */ (numbers[j]));
   const weights = sharesOf(of(values), of(squares), { isSoftmax: true, flushes, precision });
   const hidden = exact(seen.length === 0 ? (reader.empty ?? 0) : /** @type {Wide} */ (weights[0]).value * 0);

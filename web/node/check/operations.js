@@ -7,6 +7,7 @@
  * independent errors add. Squares of deviations are what is stored.
  *
  * @typedef {import("../../engine/explain/explain.js").Origin} Origin
+ * @typedef {import("../../engine/explain/explain.js").Source} Source
  * @typedef {import("../../engine/explain/explain.js").Term} Term
  * @typedef {{value: number, square: number}} Wide square: of the deviation
  * @typedef {import("./precision.js").Precision} Precision
@@ -20,6 +21,9 @@
 
 /** Softmax may leave weights out that are smaller. */
 const FLUSHED = 2 ** -63;
+
+/** Whether a walk's softmax leaves out such weights: not where the sum of some of them divides the others. @param {Source} run */
+export const mayFlush = ({ spec, has }) => spec.mask_mode !== "after_softmax_renormalised" || !has("zeroed");
 
 /** @param {number} x */
 const squared = (x) => x * x;

@@ -3,7 +3,7 @@ import { addends, norms } from "../../../engine/explain/stream.js";
 import { rules } from "../../../engine/explain/table.js";
 import { copyOf, sumOf } from "../../../engine/explain/terms.js";
 import { numberToJson } from "../../json-number.js";
-import { made, mistake, reading, renamed, withInput, withSpec } from "../changes.js";
+import { made, mistake, rare, reading, renamed, withInput, withSpec } from "../changes.js";
 
 /**
  * Mistakes with the other parts of a layer: norms, dropout, residuals and the MLP.
@@ -29,7 +29,7 @@ function inStages(id, words, stages, change) {
   if (stages.length === 0) return [];
   const all = mistake(id, stages.length === 1 ? `${stages[0]}: ${words}` : words, ...stages.map(change));
   if (stages.length === 1) return [all];
-  return [all, ...stages.map((stage) => ({ ...mistake(id, `${stage}: ${words}`, change(stage)), alone: true }))];
+  return [all, ...stages.map((stage) => rare(id, `${stage}: ${words}`, change(stage)))];
 }
 
 /** @param {Source} run @returns {Mistake[]} */

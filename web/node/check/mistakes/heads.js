@@ -64,11 +64,10 @@ function splits(run, merge) {
       const names = set.map(({ name }) => name).join(" and ");
       const words = `${names} split with ${order === "headsFirst" ? "heads" : "channels"} first`;
       const changes = set.map((each) => each[order]);
-      const alone = mistake("head-split-order", words, ...changes);
-      if (set !== made) return [{ ...alone, alone: true }];
+      if (set !== made) return [rare("head-split-order", words, ...changes)];
       return [
-        alone,
-        { ...mistake("head-split-order", `${words}, and merged likewise`, ...changes, merge[order]), alone: true },
+        mistake("head-split-order", words, ...changes),
+        rare("head-split-order", `${words}, and merged likewise`, ...changes, merge[order]),
       ];
     }),
   );

@@ -1,5 +1,5 @@
 import { queryOffset, reasonsHidden } from "../../../engine/explain/rules.js";
-import { emptyAsNaN, hiddenAsLarge, masking, mistake, rare, reading, withSpec } from "../changes.js";
+import { emptyAsNaN, hiddenAsLarge, masking, mistake, rare, reading, withEmptyRows, withSpec } from "../changes.js";
 import { numberToJson } from "../../json-number.js";
 
 /**
@@ -25,14 +25,11 @@ export function masks(run) {
     masking((reader, [head, i, j]) => reasonsHidden(reader, [head, i, j]).filter((reason) => !kinds.includes(reason)));
   const parts = partsOf(run);
   const after = maskAfterSoftmax(run);
-  const less = "each query sees one key less";
   return [
     ...(causal
       ? [
           mistake("mask-shift", "each query sees one key more", diagonal(offset + 1)),
-          mistake("mask-shift", less, diagonal(offset - 1)),
-          mistake("mask-shift", less, diagonal(offset - 1), emptyAsNaN),
-          mistake("mask-shift", less, hiddenAsLarge, diagonal(offset - 1)),
+          ...withEmptyRows("mask-shift", "each query sees one key less", diagonal(offset - 1), mistake),
         ]
       : []),
     ...(causal && n_q !== n_k
@@ -78,9 +75,7 @@ function inverted(run) {
       return reasons.includes(kind) ? others : [...others, kind];
     });
   const ways = (/** @type {string} */ words, /** @type {Change} */ change) =>
-    [[change], [change, emptyAsNaN], [hiddenAsLarge, change]].map((way, at) =>
-      (at === 0 ? mistake : rare)("mask-inverted", words, ...way),
-    );
+    withEmptyRows("mask-inverted", words, change);
   return [
     ...ways("seen keys are hidden, and hidden keys are seen", turned()),
     ...(run.spec.causal
@@ -104,6 +99,12 @@ const FILLED = [-1e4, -65504, -(2 ** 128 - 2 ** 104), -1e5, -1e6, -1e20, -1e30, 
 /** What they add to them. A larger number swallows the score in float32, as filling does. */
 const ADDED = [-1e4, -65504, -1e3, -100];
 
+/** A number in a sentence: -1e20 has no twenty zeros. @param {number} value */
+function shown(value) {
+  const short = numberToJson(value);
+  return typeof short === "number" && Math.abs(short) >= 1e6 ? short.toExponential().replace("e+", "e") : `${short}`;
+}
+
 /**
  * Other numbers for hidden scores than the spec's: seen in the scores themselves, in rows that see no key, and where scores
  * are about as large.
@@ -111,39 +112,37 @@ const ADDED = [-1e4, -65504, -1e3, -100];
  * @returns {Mistake[]}
  */
 function hiddenScores(run) {
+  const id = "mask-value";
   const { mask_how, mask_value } = run.spec;
   if (!run.has("masked")) return [];
   const isInfinite = mask_how === "infinite";
-  const wanted = isInfinite ? "-inf" : numberToJson(mask_value);
-  /** @param {string} words @param {Partial<import("../../../engine/spec/spec.js").ResolvedSpec>} members */
-  const hidden = (words, members) =>
-    mistake(
-      "mask-value",
-      words,
-      reading(["masked"], (reader) => withSpec(reader, members)),
-    );
-  const filled = (/** @type {number} */ value) =>
-    hidden(`hidden scores are ${numberToJson(value)}, not ${wanted}`, { mask_how: "fill", mask_value: value });
-  const added = (/** @type {number} */ value) =>
-    hidden(`${numberToJson(value)} is added to hidden scores, in place of ${wanted}`, {
-      mask_how: "add",
-      mask_value: value,
-    });
-  const infinite = hidden(`hidden scores are -inf, not ${wanted}`, { mask_how: "infinite", mask_value: -Infinity });
-  const differs = (/** @type {number} */ value) => isInfinite || Math.fround(value) !== mask_value;
+  const wanted = isInfinite ? "-inf" : shown(mask_value);
+  /** @param {Partial<import("../../../engine/spec/spec.js").ResolvedSpec>} members */
+  const scores = (members) => reading(["masked"], (reader) => withSpec(reader, members));
+  const isOther = (/** @type {"fill" | "add"} */ how, /** @type {number} */ value) =>
+    mask_how !== how || Math.fround(value) !== mask_value;
+  const infinite = scores({ mask_how: "infinite", mask_value: -Infinity });
+  const infinitely = `hidden scores are -inf, not ${wanted}`;
   return [
     ...(isInfinite
       ? [mistake("empty-row", "rows that see no key are NaN, not 0", emptyAsNaN)]
-      : [infinite, mistake("mask-value", infinite.words, ...infinite.changes, emptyAsNaN)]),
-    ...(mask_how !== "fill" || differs(-1e9)
-      ? [mistake("mask-value", `hidden scores are a large negative number such as -1e9, not ${wanted}`, hiddenAsLarge)]
+      : [mistake(id, infinitely, infinite), mistake(id, infinitely, infinite, emptyAsNaN)]),
+    ...(isOther("fill", -1e9)
+      ? [mistake(id, `hidden scores are a large negative number such as -1e9, not ${wanted}`, hiddenAsLarge)]
       : []),
-    ...FILLED.filter((value) => mask_how !== "fill" || differs(value)).map((value) => ({
-      ...filled(value),
-      alone: true,
-    })),
-    ...ADDED.filter((value) => mask_how !== "add" || differs(value)).map((value) => ({ ...added(value), alone: true })),
-    hidden("hidden scores are 0: they are multiplied by the mask", { mask_how: "fill", mask_value: 0 }),
+    ...FILLED.filter((value) => isOther("fill", value)).map((value) =>
+      rare(id, `hidden scores are ${shown(value)}, not ${wanted}`, scores({ mask_how: "fill", mask_value: value })),
+    ),
+    ...ADDED.filter((value) => isOther("add", value)).map((value) =>
+      rare(
+        id,
+        `${shown(value)} is added to hidden scores, in place of ${wanted}`,
+        scores({ mask_how: "add", mask_value: value }),
+      ),
+    ),
+    ...(isOther("fill", 0)
+      ? [mistake(id, "hidden scores are 0, as if multiplied by the mask", scores({ mask_how: "fill", mask_value: 0 }))]
+      : []),
   ];
 }
 

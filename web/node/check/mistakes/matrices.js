@@ -68,10 +68,10 @@ function ofMatrices(id, words, run, inputOf, change) {
   );
   return all
     .sort((one, other) => one.length - other.length)
-    .map((set) => ({
-      ...mistake(id, words(set.map(({ input }) => input)), ...set.map((each) => each.change)),
-      alone: set.length > 1,
-    }));
+    .map((set) => {
+      const make = set.length > 1 ? rare : mistake;
+      return make(id, words(set.map(({ input }) => input)), ...set.map((each) => each.change));
+    });
 }
 
 /** A matrix whose numbers were read as those of [out, in], as nn.Linear stores them. @param {AnyTensor} matrix @returns {AnyTensor} */

@@ -1,6 +1,6 @@
 import { before, softmaxStage } from "../../../engine/explain/rules.js";
 import { count, term } from "../../../engine/explain/terms.js";
-import { emptyAsNaN, hiddenAsLarge, made, mistake, rare, reading, withSpec } from "../changes.js";
+import { made, mistake, reading, withEmptyRows, withSpec } from "../changes.js";
 import { numberToJson } from "../../json-number.js";
 
 /**
@@ -92,10 +92,8 @@ export function softmaxAxes(run) {
       },
     },
   });
-  const ways = (/** @type {string} */ words, /** @type {Change} */ change) => {
-    const all = run.has("masked") ? [[change], [change, emptyAsNaN], [hiddenAsLarge, change]] : [[change]];
-    return all.map((changes, at) => (at === 0 ? mistake : rare)("softmax-axis", words, ...changes));
-  };
+  const ways = (/** @type {string} */ words, /** @type {Change} */ change) =>
+    run.has("masked") ? withEmptyRows("softmax-axis", words, change) : [mistake("softmax-axis", words, change)];
   return [
     ...(n_q > 1 ? ways("softmax over the queries", over(1, n_q)) : []),
     ...(heads > 1 ? ways("softmax over the heads", over(0, heads)) : []),
