@@ -28,7 +28,7 @@ def norm(x, kind, weight, bias, eps, offset, wrong):
     x = x - x.mean(-1, keepdims=True) if centred else x
     ddof = 1 if wrong == "unbiased variance" else 0
     variance = (x * x).sum(-1, keepdims=True) / (x.shape[-1] - ddof)
-    eps = {"epsilon 1e-3": 1e-3, "epsilon 1e-12": 1e-12}.get(wrong, eps)
+    eps = 1e-3 if wrong == "epsilon 1e-3" else eps
     y = x / (np.sqrt(variance) + eps) if wrong == "epsilon outside" else x / np.sqrt(variance + eps)
     offset = not offset if wrong == "norm offset" else offset
     if wrong != "norm without weight":
@@ -44,18 +44,52 @@ def activate(x, kind):
     return np.maximum(x, 0) if kind == "relu" else x / (1 + np.exp(-x))
 
 
-def rotate(x, style, base, wrong):
-    heads, n, d = x.shape
-    base = {"rope base": 500000, "rope base fitted": 1e6}.get(wrong, base)
-    power = {"rope exponent": 1, "rope whole width": 2 / heads}.get(wrong, 2) / d
+def turns(position, dims, heads, wrong):
+    """By what each pair turns from one token to the next, and what its cosine and sine are multiplied by."""
+    base = {"rope base": 500000, "rope base fitted": 1e6}.get(wrong, position.get("base", 10000))
+    power = {"rope exponent": 1, "rope whole width": 2 / heads}.get(wrong, 2) / dims
+    pair = np.arange(dims // 2)
+    plain = float(base) ** (-power * pair)
+    how = position.get("scaling")
+    if how is None or wrong == "scaling forgotten":
+        return plain, 1
+    factor = how["factor"]
+    if wrong == "scaling of the base":
+        return (base * factor ** (dims / (dims - 2))) ** (-2 * pair / dims), 1
+    slow = plain * factor if wrong == "scaling multiplied" else plain / factor
+    kept, amplitude = np.zeros(len(pair)), 1
+    if how["type"] == "llama3":
+        low, high = how["low_freq_factor"], how["high_freq_factor"]
+        often = how["original_max_position"] * plain / (1 if wrong == "turns without 2 pi" else 2 * np.pi)
+        kept = np.clip((often - low) / (high - low), 0, 1)
+        kept = {"between kept": (often >= low) * 1.0, "between divided": (often > high) * 1.0}.get(wrong, kept)
+    if how["type"] == "yarn":
+        at = lambda n: dims * math.log(how["original_max_position"] / (n * 2 * np.pi)) / (2 * math.log(base))
+        first, last = at(how["beta_fast"]), at(how["beta_slow"])
+        if wrong != "limits not rounded":
+            first, last = math.floor(first), math.ceil(last)
+        kept = 1 - np.clip((pair - max(first, 0)) / (min(last, dims - 1) - max(first, 0)), 0, 1)
+        amplitude = 0.1 * math.log(factor) + 1
+    kept = {"scaled as linear": 0 * kept, "scaled parts exchanged": 1 - kept}.get(wrong, kept)
+    return kept * plain + (1 - kept) * slow, amplitude
+
+
+def rotate(x, which, position, wrong):
+    heads, n, width = x.shape
+    d = position.get("dims", width)
+    turn, amplitude = turns(position, d, heads, wrong)
+    amplitude = {"no attention factor": 1, "attention factor divides": 1 / amplitude}.get(wrong, amplitude)
+    if wrong == "attention factor in queries" and which == "k":
+        amplitude = 1
     places = np.arange(n) + (1 if wrong == "rope from 1" else 0)
-    angles = places[:, None] * float(base) ** (-power * np.arange(d // 2))
+    angles = places[:, None] * turn
     angles = -angles if wrong == "rope turned back" else angles
+    style = position.get("style", "interleaved")
     style = {"interleaved": "half_split", "half_split": "interleaved"}[style] if wrong == "rope pairs" else style
     one, two = (slice(0, d, 2), slice(1, d, 2)) if style == "interleaved" else (slice(0, d // 2), slice(d // 2, d))
-    out = np.empty_like(x)
-    out[..., one] = x[..., one] * np.cos(angles) - x[..., two] * np.sin(angles)
-    out[..., two] = x[..., one] * np.sin(angles) + x[..., two] * np.cos(angles)
+    out = x * (amplitude if wrong == "attention factor on all" else 1)
+    out[..., one] = amplitude * (x[..., one] * np.cos(angles) - x[..., two] * np.sin(angles))
+    out[..., two] = amplitude * (x[..., one] * np.sin(angles) + x[..., two] * np.cos(angles))
     return out
 
 
@@ -114,9 +148,8 @@ def layer(spec, w, wrong=None):
     s |= {"Q": q, "K": k, "V": v}
     d = q.shape[-1]
     if position == "rope":
-        style, base = spec["position"].get("style", "interleaved"), spec["position"].get("base", 10000)
-        q = s["Q_rot"] = q if wrong == "no rope" else rotate(q, style, base, wrong)
-        k = s["K_rot"] = k if wrong in ("no rope", "keys not rotated") else rotate(k, style, base, wrong)
+        q = s["Q_rot"] = q if wrong == "no rope" else rotate(q, "q", spec["position"], wrong)
+        k = s["K_rot"] = k if wrong in ("no rope", "keys not rotated") else rotate(k, "k", spec["position"], wrong)
     repeat = (lambda t: np.tile(t, (heads // kv_heads, 1, 1))) if wrong == "heads tiled" else (lambda t: np.repeat(t, heads // kv_heads, 0))
     k, v = repeat(k), repeat(v)
     if wrong == "queries with queries":
@@ -217,10 +250,10 @@ def layer(spec, w, wrong=None):
     return s
 
 
-def made(seed, n=5, d_model=8, heads=2, kv_heads=None, d_k=4, d_ff=6, biases=False, extra=None, grain=64, **spec):
+def made(seed, n=5, d_model=8, heads=2, kv_heads=None, d_k=4, d_ff=6, biases=False, extra=None, **spec):
     """A spec and inputs, exact in float32."""
     random = np.random.default_rng(seed)
-    draw = lambda *shape: np.round(random.normal(size=shape) * grain) / grain
+    draw = lambda *shape: np.round(random.normal(size=shape) * 64) / 64
     kv = kv_heads or heads
     w = {"E" if spec.get("position", {}).get("kind") == "sinusoidal" else "X": draw(n, d_model)}
     sizes = {"Wq": (d_model, heads * d_k), "Wk": (d_model, kv * d_k), "Wv": (d_model, kv * d_k), "Wo": (heads * d_k, d_model)}
@@ -258,6 +291,10 @@ GPT = made(14, causal=True, biases=True, norm="layernorm", residual="sequential"
 BERT = made(15, biases=True, norm="layernorm", norm_place="post", residual="sequential", mlp="plain", activation="gelu")
 LLAMA = made(16, heads=4, kv_heads=2, d_k=2, causal=True, norm="rmsnorm", residual="sequential", mlp="gated", activation="silu", position={"kind": "rope", "style": "half_split"})
 GEMMA = made(17, norm="rmsnorm", norm_offset=True, residual="sequential", mlp="gated", activation="gelu_tanh")
+STRETCHED = made(20, d_k=8, causal=True, position={"kind": "rope", "scaling": {"type": "linear", "factor": 4}})
+LLAMA3 = made(21, d_k=12, position={"kind": "rope", "style": "half_split", "scaling": {"type": "llama3", "factor": 8, "original_max_position": 64, "low_freq_factor": 1, "high_freq_factor": 4}})
+YARN = made(22, d_k=16, causal=True, position={"kind": "rope", "dims": 12, "scaling": {"type": "yarn", "factor": 8, "original_max_position": 64, "beta_fast": 8, "beta_slow": 1}})
+SCALINGS = ["scaling forgotten", "scaling multiplied", "scaling of the base"]
 
 KERNELS = [
     (PLAIN, "scale", ["not scaled", "scaled by d", "scaled by model", "scaled oddly"]),
@@ -279,6 +316,13 @@ KERNELS = [
     (HALVES, "rope-pairing", ["rope pairs"]),
     (ROPE, "rope-position", ["rope from 1"]),
     (HALVES, "rope-frequency", ["rope base", "rope base fitted", "rope exponent", "rope whole width"]),
+    (STRETCHED, "rope-scaling", SCALINGS),
+    (LLAMA3, "rope-scaling", [*SCALINGS, "scaled as linear", "scaled parts exchanged", "between kept", "between divided", "turns without 2 pi"]),
+    (YARN, "rope-scaling", [*SCALINGS, "scaled as linear", "scaled parts exchanged", "limits not rounded"]),
+    (STRETCHED, "rope-frequency", ["rope base"]),
+    (LLAMA3, "rope-frequency", ["rope base"]),
+    (YARN, "rope-frequency", ["rope base"]),
+    (YARN, "rope-scaling", ["no attention factor", "attention factor in queries", "attention factor divides", "attention factor on all"]),
     (HALVES, "rope-direction", ["rope turned back"]),
     (ROPE, "rope-missing", ["no rope", "keys not rotated"]),
     (SINES, "position-encoding", ["sinusoids from 1", "sinusoids in halves", "sinusoids by column", "embeddings scaled", "no positions"]),
@@ -307,7 +351,7 @@ KERNELS = [
     (GEMMA, "norm-offset", ["norm offset"]),
     (LLAMA, "kv-head-order", ["heads tiled"]),
 ]  # fmt: skip
-RIGHT = [PLAIN, MANY, GROUPS, ROPE, HALVES, SINES, ALIBI, CAPPED, WINDOW, PADDED, HIDDEN, SINK, DROPPED, GPT, BERT, LLAMA, GEMMA]
+RIGHT = [PLAIN, MANY, GROUPS, ROPE, HALVES, SINES, ALIBI, CAPPED, WINDOW, PADDED, HIDDEN, SINK, DROPPED, GPT, BERT, LLAMA, GEMMA, STRETCHED, LLAMA3, YARN]
 
 
 # Mistakes that leave the last stage as it is: what a key's bias adds to all scores of a query, softmax takes away; rotations depend

@@ -13,6 +13,7 @@ export const CAUSE_IDS = Object.freeze(
     "rope-pairing",
     "rope-position",
     "rope-frequency",
+    "rope-scaling",
     "rope-direction",
     "rope-missing",
     "position-bias",

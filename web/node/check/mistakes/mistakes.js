@@ -2,7 +2,8 @@ import { blocks } from "./blocks.js";
 import { heads } from "./heads.js";
 import { masks } from "./masks.js";
 import { matrices } from "./matrices.js";
-import { biases, encodings, rotations } from "./positions.js";
+import { biases, encodings } from "./positions.js";
+import { rotations } from "./rotations.js";
 import { scales, sinks, softcaps, softmaxAxes, transposedScores } from "./scores.js";
 
 /**

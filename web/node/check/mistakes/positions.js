@@ -1,10 +1,9 @@
-import { before, distanceAhead, isRotated, queryOffset, ropePair } from "../../../engine/explain/rules.js";
-import { copyOf, term } from "../../../engine/explain/terms.js";
-import { numberToJson } from "../../json-number.js";
+import { before, distanceAhead } from "../../../engine/explain/rules.js";
+import { copyOf } from "../../../engine/explain/terms.js";
 import { made, mistake, reading, withSpec } from "../changes.js";
 
 /**
- * Mistakes with positions: sinusoids that are added to embeddings, rotations, and biases of scores.
+ * Mistakes with positions: sinusoids that are added to embeddings, and biases of scores.
  *
  * @typedef {import("../evaluate.js").Change} Change
  * @typedef {import("../evaluate.js").Reader} Reader
@@ -63,119 +62,6 @@ export function encodings(run) {
  * @returns {Origin}
  */
 const plus = (reader, name, index, added, factor = 1) => made(reader, name, index, (value) => factor * value + added);
-
-/** @param {Source} run @returns {Mistake[]} */
-export function rotations(run) {
-  if (!run.has("Q_rot")) return [];
-  const { rope_style, rotary_dims, d_k } = run.spec;
-  const isOnePair = (rotary_dims || d_k) === 2;
-  const both = ["Q_rot", "K_rot"];
-  const other = rope_style === "half_split" ? "interleaved" : "half_split";
-  const words = { interleaved: "neighbours are rotated together", half_split: "halves are rotated together" };
-  const pairs = both.map((stage) => reading([stage], (reader) => withSpec(reader, { rope_style: other })));
-  const onward = (/** @type {Reader} */ reader) => ({
-    ...withSpec(reader, { first: reader.spec.first + 1 }),
-    at: (/** @type {string} */ name, /** @type {readonly number[]} */ index) =>
-      reader.at(name, index) + (name === "positions" ? 1 : 0),
-  });
-  const fromZero = reading(["Q_rot"], (reader) => withSpec(reader, { causal: false }));
-  const still = (/** @type {string} */ stage) => ({
-    rules: {
-      [stage]: (/** @type {Reader} */ reader, /** @type {number[]} */ index) => copyOf(reader, stage[0] ?? "", index),
-    },
-  });
-  return [
-    ...(isOnePair
-      ? []
-      : [
-          mistake(
-            "rope-pairing",
-            `${words[other]}, not ${other === "interleaved" ? "halves" : "neighbours"}`,
-            ...pairs,
-          ),
-        ]),
-    mistake("rope-position", "queries and keys are counted from 1", ...both.map((stage) => reading([stage], onward))),
-    mistake("rope-position", "queries are one position further than keys", reading(["Q_rot"], onward)),
-    mistake("rope-position", "keys are one position further than queries", reading(["K_rot"], onward)),
-    ...(queryOffset(run) === 0
-      ? []
-      : [mistake("rope-position", "queries after the cached ones are counted from 0", fromZero)]),
-    mistake("rope-missing", "queries and keys are not rotated", ...both.map(still)),
-    mistake("rope-missing", "queries are not rotated", still("Q_rot")),
-    mistake("rope-missing", "keys are not rotated", still("K_rot")),
-    ...turns(run),
-  ];
-}
-
-/** Other angles than those of the spec. @param {Source} run @returns {Mistake[]} */
-function turns(run) {
-  const { rope_base, rotary_dims, rope_scaling, d_k, heads } = run.spec;
-  const dims = rotary_dims || d_k;
-  /** @param {Mistake["id"]} id @param {string} words @param {(pair: number, own: number, head: number) => number} frequencyOf of a pair */
-  const turned = (id, words, frequencyOf) =>
-    mistake(
-      id,
-      words,
-      ...["Q_rot", "K_rot"].map((stage) => ({
-        rules: {
-          [stage]: (/** @type {Reader} */ reader, /** @type {number[]} */ index) =>
-            rotated(reader, stage[0] === "K" ? "K" : "Q", index, frequencyOf),
-        },
-      })),
-    );
-  const own = numberToJson(rope_base);
-  const bases = [10000, 500000, 1e6, 100000, 1000].filter((base) => Math.abs(base / rope_base - 1) > 1e-6);
-  const id = "rope-frequency";
-  return [
-    turned("rope-direction", "queries and keys are rotated the other way", (_, frequency) => -frequency),
-    ...bases.map((base) => turned(id, `base ${base}, not ${own}`, (pair) => base ** ((-2 * pair) / dims))),
-    ...(rope_scaling === "none"
-      ? []
-      : [turned(id, `frequencies without the scaling (${rope_scaling})`, (pair) => rope_base ** ((-2 * pair) / dims))]),
-    turned(id, "the exponent is -p/dims, not -2p/dims", (pair) => rope_base ** (-pair / dims)),
-    ...(dims === d_k ? [] : [turned(id, "frequencies of a whole head", (pair) => rope_base ** ((-2 * pair) / d_k))]),
-    turned(id, "the exponent is -2p/(dims - 2): the last pair turns by 1/base", (pair) =>
-      dims > 2 ? rope_base ** ((-2 * pair) / (dims - 2)) : 1,
-    ),
-    ...(heads > 1
-      ? [
-          turned(
-            id,
-            "frequencies run on from head to head",
-            (pair, _, head) => rope_base ** ((-2 * pair - head * d_k) / (heads * d_k)),
-          ),
-          turned(id, "frequencies of the width of all heads", (pair) => rope_base ** ((-2 * pair) / (heads * d_k))),
-        ]
-      : []),
-  ];
-}
-
-/**
- * A rotated number with another frequency.
- * @param {Reader} reader
- * @param {"Q" | "K"} from
- * @param {number[]} index
- * @param {(pair: number, own: number, head: number) => number} frequencyOf
- * @returns {Origin}
- */
-function rotated(reader, from, [head = 0, i = 0, d = 0], frequencyOf) {
-  if (!isRotated(reader, d)) return copyOf(reader, from, [head, i, d]);
-  const { pair, x, y } = ropePair(reader, d);
-  const own = reader.engine.attention_rope_frequency(reader.address, pair);
-  const frequency = frequencyOf(pair, own, head);
-  const at = i + (from === "Q" ? queryOffset(reader) : 0);
-  const angle = frequency * (reader.given("positions") ? reader.at("positions", [at]) : reader.spec.first + at);
-  const factor = (/** @type {string} */ stage, /** @type {number} */ value) => ({ stage, index: [at, pair], value });
-  const [left, right] =
-    d === x
-      ? [factor("cos", Math.cos(angle)), factor("-sin", -Math.sin(angle))]
-      : [factor("sin", Math.sin(angle)), factor("cos", Math.cos(angle))];
-  return {
-    operation: "dot",
-    terms: [term(reader, from, [head, i, x]), left, term(reader, from, [head, i, y]), right],
-    frequency,
-  };
-}
 
 /** @param {Source} run @returns {Mistake[]} */
 export function biases(run) {
