@@ -595,7 +595,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => {
       const { task, state } = await shown(page);
       assert.match(task, /^Solved/);
-      assert.deepEqual(state.edits, { Wv: [0, 0, 0, 3.85] });
+      assert.deepEqual(state.edits, { Wv: [0, 0, 0, Math.fround(3.85)] });
     });
     assert.deepEqual(await page.texts("learn-place", "output[for=edit]"), ["3.85"]);
   });

@@ -2,6 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { largest, written } from "../../course/reading.js";
+import { changeEdits } from "../../state/edits.js";
 import { loadedModel, rowOfIt } from "../../state/recipes/trained-models.js";
 import { isPairStage } from "../../engine/stages.js";
 import { weightsKind } from "../../view/weights-kind.js";
@@ -41,7 +42,8 @@ export function stepFigure(view, step, isAnswered) {
 export function slider(t, reading, { input, index, min, max, step }, patch) {
   const [row, column] = /** @type {[number, number]} */ (index.slice(-2));
   const value = reading.at(input, row, column);
-  const move = (/** @type {Event} */ event) => patch({ edits: { [input]: [...index, Number(eventValue(event))] } });
+  const move = (/** @type {Event} */ event) =>
+    patch({ edits: changeEdits(reading.state.edits, input, [{ place: index, value: Number(eventValue(event)) }]) });
   return html`<p class="options edit">
     <label for="edit">${withSubscripts(t("learn-edit", { input, row: row + 1, column: column + 1 }))}</label>
     <input id="edit" type="range" min=${min} max=${max} step=${step} .value=${live(String(value))} @input=${move} />
