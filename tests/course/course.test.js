@@ -114,6 +114,9 @@ const answers = {
   softcap: { limit: 5 * Math.tanh(16 / 5), small: "99" },
   tiles: { held: 2 * 2, rescale: String(Math.round(100 * Math.exp(2 - 4))), same: "same" },
   backward: { weights: 1, below: "grows", matrix: "row" },
+  residual: { alike: "alike", kept: "one" },
+  norm: { long: String(2 * 2), constant: "rmsnorm", place: "longer" },
+  mlp: { xor: "no", curve: String(1 - 1), share: (4 + 4) / (1 + 1 + 1 + 1 + 4 + 4) },
 };
 
 test("every fact that a step reads is named by its words, or belongs to what several steps share", () => {

@@ -1,5 +1,6 @@
 import { createEngine } from "../../web/engine/index.js";
 import { asksForRoad, byHand } from "../../web/course/hand-built.js";
+import { withMlp } from "../../web/course/lessons/deeper/mlp.js";
 import { Reading } from "../../web/course/reading.js";
 import { addTrained } from "../../web/training/trained.js";
 import { changeState, defaultState } from "../../web/state/state.js";
@@ -65,4 +66,7 @@ export const solutions = Object.freeze({
   softcap: { softcap: 3 },
   tiles: { tile_queries: 2, tile_keys: 2 },
   backward: { temperature: 1 },
+  residual: { edits: { Wo: [0, 0, 0, -2.15] } },
+  norm: { norm: "layernorm", norm_place: "post" },
+  mlp: { edits: withMlp(-1).edits },
 });

@@ -121,7 +121,7 @@ function ofTask(t, lesson, step) {
 /** Values that the controls of a task can set, by field. @type {Readonly<Record<string, readonly unknown[]>>} */
 const settable = {
   ...Object.fromEntries(
-    ["position", "mask_mode", "padding_side"].map((field) => [
+    ["position", "mask_mode", "padding_side", "norm", "norm_place"].map((field) => [
       field,
       choices[/** @type {keyof typeof choices} */ (field)],
     ]),

@@ -2,6 +2,9 @@ import { cache } from "./lessons/cache.js";
 import { cost } from "./lessons/cost.js";
 import { alibi } from "./lessons/deeper/alibi.js";
 import { backward } from "./lessons/deeper/backward.js";
+import { mlp } from "./lessons/deeper/mlp.js";
+import { norm } from "./lessons/deeper/norm.js";
+import { residual } from "./lessons/deeper/residual.js";
 import { shaw } from "./lessons/deeper/shaw.js";
 import { softcap } from "./lessons/deeper/softcap.js";
 import { t5 } from "./lessons/deeper/t5.js";
@@ -42,7 +45,7 @@ export const groups = Object.freeze([
   { id: "positions", lessons: [order, alibi, t5, shaw] },
   { id: "cost", lessons: [cache, cost, tiles] },
   { id: "training", lessons: [learning, backward] },
-  { id: "transformer", lessons: [heads, nextWord, places] },
+  { id: "transformer", lessons: [heads, nextWord, places, residual, norm, mlp] },
 ]);
 
 /** All lessons: the path, then the deeper ones. */

@@ -100,4 +100,34 @@ export const sources = Object.freeze({
     authors: "Elhage et al., 2021",
     url: "https://transformer-circuits.pub/2021/framework/index.html",
   },
+  he2015: {
+    title: "Deep Residual Learning for Image Recognition",
+    authors: "He et al., 2015",
+    url: "https://arxiv.org/abs/1512.03385",
+  },
+  dong2021: {
+    title: "Attention is Not All You Need: Pure Attention Loses Rank Doubly Exponentially with Depth",
+    authors: "Dong, Cordonnier and Loukas, 2021",
+    url: "https://arxiv.org/abs/2103.03404",
+  },
+  ba2016: {
+    title: "Layer Normalization",
+    authors: "Ba, Kiros and Hinton, 2016",
+    url: "https://arxiv.org/abs/1607.06450",
+  },
+  zhang2019: {
+    title: "Root Mean Square Layer Normalization",
+    authors: "Zhang and Sennrich, 2019",
+    url: "https://arxiv.org/abs/1910.07467",
+  },
+  xiong2020: {
+    title: "On Layer Normalization in the Transformer Architecture",
+    authors: "Xiong et al., 2020",
+    url: "https://arxiv.org/abs/2002.04745",
+  },
+  geva2021: {
+    title: "Transformer Feed-Forward Layers Are Key-Value Memories",
+    authors: "Geva et al., 2021",
+    url: "https://arxiv.org/abs/2012.14913",
+  },
 });

@@ -22,14 +22,17 @@
  * A picture that the course draws itself, in place of the figure of a stage: web/components/learn/pictures has one file for
  * each kind.
  * @typedef {object} Picture
- * @property {"arrows" | "bars" | "clock" | "grid" | "heads" | "layer" | "line" | "loss" | "mix" | "product"} kind
+ * @property {"arrows" | "bars" | "clock" | "grid" | "heads" | "layer" | "line" | "loss" | "mix" | "product" | "stack"} kind
  * @property {boolean} [hides] whether it leaves out what is asked, until that is answered
  * @property {number} [row] the row that is drawn: the first by default; in lines that of "it"
  * @property {"raw" | "output"} [stage] what a table shows in place of attention weights; of heads, how far they are followed
  * @property {number} [guess] the key whose share is guessed
  * @property {number} [drags] the key whose score the reader can drag
  * @property {boolean} [turns] whether the reader can turn the query
- * @property {(reading: Reading) => readonly (readonly number[])[]} [points] the points of a curve
+ * @property {"cosine" | "length"} [measure] what a stack writes below each layer: the cosine of the two rows that are least alike, or
+ *   the mean length of all
+ * @property {(reading: Reading) => readonly (readonly number[])[]} [points] the points of a curve; of a stack, the numbers of each
+ *   layer, row after row
  */
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
@@ -44,7 +47,7 @@
  * @property {boolean} [brief] whether that experiment shows only its figure and what is computed in it
  * @property {boolean} [sentence] whether only the sentence is shown until the question is answered
  * @property {boolean} [meaning] whether the step is about what numbers mean: how the selected one is computed is not shown
- * @property {Readonly<{input: string, index: readonly number[], min: number, max: number, step: number}>} [edit] a number of an
+ * @property {Readonly<{input: import("../state/edits.js").Editable, index: readonly number[], min: number, max: number, step: number}>} [edit] a number of an
  *   input (such as a weight) that the reader moves with a slider
  * @property {boolean} [heads] whether the reader can choose among the heads
  * @property {number} [row] the row of the scores or attention weights whose numbers are written below the figure

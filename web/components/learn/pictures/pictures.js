@@ -10,6 +10,7 @@ import { line } from "./line.js";
 import { loss } from "./loss.js";
 import { mix } from "./mix.js";
 import { product } from "./product.js";
+import { stack } from "./stack.js";
 
 /** @typedef {import("../../../course/step.js").Picture} Picture */
 /**
@@ -17,7 +18,7 @@ import { product } from "./product.js";
  * @typedef {object} Drawn
  * @property {import("../../../view/view.js").View} view
  * @property {Picture} picture
- * @property {readonly (readonly number[])[]} points of a curve
+ * @property {readonly (readonly number[])[]} points of a curve; of a stack, the numbers of each layer
  * @property {boolean} isHidden whether it must not show yet what is asked
  * @property {number | null} guess the number that is guessed, or was
  * @property {boolean} asks whether its words are what one answers with
@@ -28,7 +29,7 @@ import { product } from "./product.js";
  */
 
 /** @type {Readonly<Record<Picture["kind"], (drawn: Drawn) => unknown>>} */
-const kinds = { arrows, bars, clock, grid, heads, layer, line, loss, mix, product };
+const kinds = { arrows, bars, clock, grid, heads, layer, line, loss, mix, product, stack };
 
 /** A picture that the course draws from a walk. @param {Drawn} drawn */
 export const pictureOf = (drawn) =>

@@ -122,6 +122,10 @@ learn-row-bias = added
 learn-row-score-gradient = gradient of the score
 learn-row-key2 = second number of the key
 learn-row-weights = attention weight
+learn-row-wanted = wanted
+learn-row-attention = attention adds
+learn-row-added-to = rows added to
+learn-row-replaced = rows replaced
 learn-rounded = Computed with all digits, then rounded to { $digits } after the point.
 picture-word = word
 picture-share = share
@@ -153,6 +157,10 @@ picture-layer = A layer: norm, attention, norm and MLP; what attention and MLP f
 picture-layer-norm = norm
 picture-layer-attention = attention
 picture-layer-mlp = MLP
+picture-stack = Rows of the words, as they enter the first layer and as they leave each
+picture-stack-layer = layer { $layer }
+picture-stack-cosine = lowest cosine of two rows
+picture-stack-length = mean length of the rows
 learn-misconception = Often said, not so:
 
 ## The words of the path
@@ -866,6 +874,70 @@ lesson-places-now-you-open = { $columns ->
    *[other] Words look at later ones.
   }
 
+lesson-residual = The residual stream
+lesson-residual-alike = Three layers of attention, with the same random weights. Suppose that what each gives *replaces* the rows.
+lesson-residual-alike-ask = How do the five rows compare after the third?
+lesson-residual-alike-apart = they differ more
+lesson-residual-alike-as-before = they differ as much
+lesson-residual-alike-alike = they are nearly the same
+lesson-residual-alike-right = Nearly the same: the lowest cosine of two is { $least }, because means of means hardly differ.
+lesson-residual-kept = Transformers *add* it: the rows are then the [[residual|residual stream]]. Now the first number of “dog” in X grows by 1.
+lesson-residual-kept-ask = By how much does it grow after three layers?
+lesson-residual-kept-hardly = hardly at all
+lesson-residual-kept-one = by about 1
+lesson-residual-kept-three = by about 3
+lesson-residual-kept-right = The change is { $kept }, and { $lost } where rows are replaced: a sum lets numbers pass, and on the way back [[gradient|gradients]].
+lesson-residual-kept-table = How much that number grows
+lesson-residual-now-you = Nothing is overwritten: to remove something, a layer adds its negative.
+lesson-residual-now-you-task = Move this number of Wo until the first number of “dog” leaves as 0.
+lesson-residual-now-you-done = Solved: { $before } came in, { $added } was added, { $after } leaves.
+lesson-residual-now-you-open = { $before } came in, { $added } was added, { $after } leaves.
+
+lesson-norm = Norms: rows of one size
+lesson-norm-long = Layers add, so rows grow. Suppose that every number of these rows doubles. The bars are the scores of “dog”; the matrices are random.
+lesson-norm-long-ask = By what is every score multiplied?
+lesson-norm-long-1 = by 1
+lesson-norm-long-2 = by 2
+lesson-norm-long-4 = by 4
+lesson-norm-long-right = Query and key both double, and the largest share of “dog” goes from { $before } to { $after }; a norm before attention prevents that.
+lesson-norm-constant = A norm takes each row alone. [[RMSNorm]] divides it by its size; [[LayerNorm]] first subtracts its mean.
+lesson-norm-constant-ask = 5 is added to every number of “dog”. Which norm’s result changes?
+lesson-norm-constant-layernorm = LayerNorm
+lesson-norm-constant-rmsnorm = RMSNorm
+lesson-norm-constant-both = both
+lesson-norm-constant-right = RMSNorm, by up to { $difference }; LayerNorm subtracts the 5 with the mean.
+lesson-norm-place = Most models norm what attention and the MLP *read* (pre-norm); the first transformer normed each *sum* (post-norm).
+lesson-norm-place-ask = With pre-norm and random weights, how do lengths change in four layers?
+lesson-norm-place-as-before = they stay
+lesson-norm-place-longer = they grow
+lesson-norm-place-one = they become equal
+lesson-norm-place-right = Lengths grow from { $first } to { $last } on average, because pre-norm leaves the stream itself alone; post-norm keeps each at { $post }.
+lesson-norm-now-you = Norm and place are yours.
+lesson-norm-now-you-task = Let every row leave with mean 0 and length √8, about 2.83.
+lesson-norm-now-you-done = Solved: LayerNorm, after the sum.
+lesson-norm-now-you-open = Lengths: { $least } to { $most }; means: up to { $mean }.
+
+lesson-mlp = What the MLP adds
+lesson-mlp-xor = Two numbers of each row, by hand, say left and right. The third should become 1 for “left” and “right” alone. Each word sees only itself.
+lesson-mlp-xor-ask = Can any Wv and Wo do that?
+lesson-mlp-xor-yes = yes
+lesson-mlp-xor-no = no
+lesson-mlp-xor-right = None can, as “neither” and “both” together always get what “left” and “right” get, here { $sum } with random matrices, and not 0 and 2.
+lesson-mlp-xor-table = The third number
+lesson-mlp-curve = An [[feed-forward|MLP]] computes left − right and right − left. [[activation|ReLU]] makes negative numbers 0; the sum is added to the third.
+lesson-mlp-curve-ask = Without ReLU, what would “left” get?
+lesson-mlp-curve-0 = 0
+lesson-mlp-curve-1 = 1
+lesson-mlp-curve-2 = 2
+lesson-mlp-curve-right = { $first } and { $second } cancel, as for every word: without a curve, two matrices are one, and with ReLU the words get { $values }.
+lesson-mlp-share = GPT‑2’s attention has four matrices of d_model × d_model. Its MLP leads to rows four times as wide, and back.
+lesson-mlp-share-ask = How much of these weights has the MLP?
+lesson-mlp-share-right = The MLP has { $share }: { $mlp } · d_model², and attention { $attention } · d_model².
+lesson-mlp-now-you = Here “both” gets 1, too.
+lesson-mlp-now-you-task = Move this weight until only “left” and “right” get 1.
+lesson-mlp-now-you-done = Solved: { $values }. Any weight of −1 or less does it.
+lesson-mlp-now-you-open = The words get { $values }.
+
 ## What is often said, and is not so
 
 misconception-dot-similarity-said = “The dot product measures similarity.”
@@ -1035,3 +1107,19 @@ lesson-places-layers-output-not = Alone, it would lose what X had.
 lesson-places-query-both-not = So it is in most models; here keys come from C.
 lesson-places-query-keys-not = Their rows in C have not changed.
 lesson-places-later-different-not = The two texts differ only after “it”.
+
+lesson-residual-alike-apart-not = Means lie between the rows.
+lesson-residual-alike-as-before-not = All words take nearly the same mean.
+lesson-residual-kept-hardly-not = That is so where rows are replaced.
+lesson-residual-kept-three-not = Each layer only passes the 1 on.
+
+lesson-norm-long-1-not = That is so with a norm.
+lesson-norm-long-2-not = The query alone would do that.
+lesson-norm-constant-layernorm-not = Its mean grows by 5, too.
+lesson-norm-constant-both-not = LayerNorm subtracts what all share.
+lesson-norm-place-as-before-not = Each layer adds to them.
+lesson-norm-place-one-not = That is post-norm.
+
+lesson-mlp-xor-yes-not = Then 0 and 2 would be equal.
+lesson-mlp-curve-1-not = That is with ReLU.
+lesson-mlp-curve-2-not = Only if −1 became 1.
