@@ -600,6 +600,44 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await page.texts("learn-place", "output[for=edit]"), ["3.85"]);
   });
 
+  test("a weight that the reader moves among others set by hand leaves these as they are, and solves the task on the MLP", async (page) => {
+    await page.open();
+    const { steps } = lessonOf("mlp");
+    await show(page, "mlp", steps.length - 1);
+    const { edits = {} } = steps.at(-1)?.state ?? {};
+    for (const [value, said] of /** @type {const} */ ([
+      ["-0.5", "The words get 0, 1, 1, 0.5."],
+      ["-1", "Solved: 0, 1, 1, 0. Any weight of −1 or less does it."],
+    ])) {
+      await page.run(({ find }, to) => {
+        const slider = find("learn-place", "#edit");
+        slider.value = to;
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+      }, value);
+      await eventually(async () => assert.equal((await shown(page)).task, said));
+    }
+    const { state } = await shown(page);
+    assert.deepEqual({ ...state.edits, W_up: null }, { ...edits, W_up: null });
+    assert.equal(state.edits.W_up.length, edits.W_up?.length, "one number is moved, none is added");
+  });
+
+  test("rows through layers are drawn once their question is answered, with all their numbers behind the picture", async (page) => {
+    await page.open();
+    const { state, picture } = lessonOf("residual").steps[0] ?? assert.fail();
+    const layers = reading(state, (read) => picture?.points?.(read) ?? []).map((numbers) =>
+      numbers.map((value) => written(value, 1)),
+    );
+    const numbers = () => page.texts("learn-place", ".stack table td");
+    const cells = () => page.run(({ findAll }) => findAll("learn-place", ".stack rect:is(.plus, .minus)").length);
+    await show(page, "residual", 0);
+    await eventually(async () => assert.deepEqual(await numbers(), layers[0]));
+    assert.equal(await cells(), 5 * 8);
+    await page.click("learn-place", '[data-option="alike"]');
+    await eventually(async () => assert.deepEqual(await numbers(), layers.flat()));
+    assert.equal(await cells(), 4 * 5 * 8);
+    await checkAxe(page, "rows through layers");
+  });
+
   test("the list of lessons, a question, an answer and a task pass axe, wide and at 360 px", async (page) => {
     await page.open();
     await goTo(page, "place=learn");
