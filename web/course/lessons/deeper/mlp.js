@@ -124,7 +124,6 @@ export const mlp = lesson({
           facts: {
             first: whole(first),
             second: whole(second),
-            bare: whole(bare),
             values: listed(numbersOf(reading, "residual_2")),
           },
         };
