@@ -119,6 +119,7 @@ const allowed = {
       "training",
     ],
   ],
+  scorm: ["course"],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view", "words"],
   node: ["engine", "tensors", "checkpoints", "state", "figures", "view", "words", "export", "training"],

@@ -53,7 +53,7 @@ export default [
     languageOptions: { globals: shared },
   },
   {
-    files: ["web/components/**/*.js", "web/view/scheduling.js", "web/examples/**/*.js"],
+    files: ["web/components/**/*.js", "web/scorm/launch.js", "web/view/scheduling.js", "web/examples/**/*.js"],
     languageOptions: { globals: globals.browser },
   },
   {

@@ -19,6 +19,7 @@ import { writeTypes } from "./declarations.js";
 import { amalgamation } from "./c-amalgamation.js";
 import { createEngine } from "../engine/index.js";
 import { exerciseCases } from "./exercises.js";
+import { scormPackage } from "./scorm.js";
 import { vectorFiles } from "./vectors/vectors.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -245,10 +246,11 @@ await writeFile(
   pageWithParts(source, { assets: assetsWith(fontName), ...names, sha256, preview, first }),
 );
 const inlineFont = `data:font/woff2;base64,${Buffer.from(font).toString("base64")}`;
-await writeFile(
-  `${dist}attention-stepper.html`,
-  inlinePage(source, { assets: assetsWith(inlineFont), notices, sha256, first, fonts: ["data:"] }),
-);
+const onePage = inlinePage(source, { assets: assetsWith(inlineFont), notices, sha256, first, fonts: ["data:"] });
+await writeFile(`${dist}attention-stepper.html`, onePage);
+const [launch] = await bundle("scorm/launch.js");
+const inPackage = { "launch.js": launch?.text ?? "", "attention-stepper.html": onePage, "notices.txt": notices };
+await writeFile(`${dist}attention-course-scorm12.zip`, await scormPackage(web, inPackage));
 const parts = { assets: textsOf(framed), notices, sha256, later: ["'self'"] }; // trained.js, where a state needs it
 await writeFile(`${dist}embed.html`, inlinePage(frame, parts));
 const elementTypes = ["element", "react"].map((name) => `components/element/${name}.d.ts`);

@@ -41,7 +41,11 @@ function recordEvents() {
     );
 }
 
-const types = Object.freeze({ html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8" });
+const types = Object.freeze({
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css",
+});
 
 /** A server of pages. */
 export class Host {
