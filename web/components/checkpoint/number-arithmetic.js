@@ -15,7 +15,7 @@ import { formatNumber } from "../../figures/index.js";
  */
 
 /** A number as it is shown here. @param {number} value */
-const number = (value) => formatNumber(value, 4);
+export const numberText = (value) => formatNumber(value, 4);
 
 /** What stands between the terms of a number. @param {string} operation */
 const signOf = (operation) =>
@@ -24,7 +24,7 @@ const signOf = (operation) =>
 /** @param {Translate} t @param {Asked} asked @param {Around} around */
 export function arithmeticText(t, { arithmetic, ...asked }, around) {
   const { operation, value, terms, more } = arithmetic;
-  const text = operation === "token" ? String(value) : number(value);
+  const text = operation === "token" ? String(value) : numberText(value);
   return html`<div class="why" role="status">
     <strong>${inWords(t, { ...asked, text }, around)}</strong>
     <p>${t("open-operation", { operation, value: text })}</p>
@@ -56,13 +56,13 @@ const inWords = (t, { index, text, ...place }, around) =>
 /** A term: it leads to its own arithmetic where it can be shown. @param {Translate} t @param {Operand} operand @param {Around} around */
 function operandButton(t, operand, around) {
   const { layer, stage, index, value } = operand;
-  const text = value < 0 ? `(${number(value)})` : number(value);
+  const text = value < 0 ? `(${numberText(value)})` : numberText(value);
   if (!around.isShown(operand)) return html`<span>${text}</span>`;
   return html`<button
     class="inline operand"
     data-stage=${stage}
     data-layer=${layer ?? nothing}
-    aria-label=${inWords(t, { layer, stage, index, text: number(value) }, around)}
+    aria-label=${inWords(t, { layer, stage, index, text: numberText(value) }, around)}
     @click=${() => around.ask(operand)}
   >
     ${text}

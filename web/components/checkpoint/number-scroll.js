@@ -9,9 +9,6 @@ import { cell, scrollStyles } from "./number-scroll-styles.js";
 /** How many rows and columns are drawn beyond those in view, so that scrolling seldom shows empty cells. */
 const beyond = 4;
 
-/** A number as it is shown here. @param {number | undefined} value undefined: it has not come yet */
-const numberText = (value) => (value === undefined ? "…" : formatNumber(value, 4));
-
 /**
  * A matrix of any size that is scrolled: only the numbers in view are read and drawn. The keys move from number to number; the
  * focus stays on the matrix while it scrolls. Fires "number-chosen" with {row, column} for Enter, Space and a click.
@@ -24,6 +21,7 @@ export class NumberScroll extends LitElement {
       hasChanged: (/** @type {unknown} */ now, /** @type {unknown} */ before) => `${now}` !== `${before}`,
     },
     indexOf: { attribute: false },
+    textOf: { attribute: false },
     read: { attribute: false },
     at: { attribute: false },
     place: { state: true },
@@ -44,6 +42,8 @@ export class NumberScroll extends LitElement {
     this.shape = /** @type {readonly [rows: number, columns: number]} */ ([0, 0]);
     /** A cell's index in the tensor. @type {(row: number, column: number) => readonly number[]} */
     this.indexOf = (row, column) => [row, column];
+    /** A number as it is written. @type {(value: number) => string} */
+    this.textOf = (value) => formatNumber(value, 4);
     /** Reads the numbers of a part; another function means other numbers. @type {(part: Part) => Promise<number[][] | null>} */
     this.read = async () => null;
     /** The number that is brought into view; each new object does so again. @type {Place} */
@@ -218,15 +218,15 @@ export class NumberScroll extends LitElement {
       data-index=${this.indexOf(row, column).join()}
       @click=${() => this.#choose({ row, column })}
     >
-      ${numberText(this.#valueAt(row, column))}
+      ${this.#textAt(row, column)}
     </td>`;
   }
 
   /** @param {number} row @param {number} column */
-  #valueAt(row, column) {
-    if (!this.numbers) return undefined;
-    const { part, rows } = this.numbers;
-    return rows[row - part.rows[0]]?.[column - part.columns[0]];
+  #textAt(row, column) {
+    const { part, rows } = this.numbers ?? { part: this.drawn, rows: [] };
+    const value = rows[row - part.rows[0]]?.[column - part.columns[0]];
+    return value === undefined ? "…" : this.textOf(value);
   }
 }
 

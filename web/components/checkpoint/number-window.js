@@ -6,7 +6,7 @@ import { option } from "../option.js";
 import { inlineButtonStyle } from "../styles.js";
 import { numberOf } from "../while-typing.js";
 import { failureText } from "./model-worker.js";
-import { arithmeticText } from "./number-arithmetic.js";
+import { arithmeticText, numberText } from "./number-arithmetic.js";
 import { placeStyles } from "./styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -184,6 +184,7 @@ export class NumberWindow extends LitElement {
         .label=${t("open-matrix", { stage, head: heads > 1 ? head + 1 : 0 })}
         .shape=${[rows, columns]}
         .indexOf=${indexOf}
+        .textOf=${stage === "tokens" ? String : numberText}
         .read=${this.#read}
         .at=${this.at}
         @number-chosen=${(/** @type {CustomEvent} */ { detail }) => this.#ask({ ...this.#place(stage), index: indexOf(detail.row, detail.column) })}
