@@ -117,6 +117,7 @@ const configs = [
     { feed_forward_proj: "gated-mish" },
     /^config\.json: feed_forward_proj: must be one of relu, .*, got "gated-mish"$/,
   ],
+  ["roberta", { pad_token_id: 63 }, /^config\.json: pad_token_id: must be below \d+, as positions follow it, got 63$/],
   ["t5", { model_type: "\u001b[31m\n" }, /got "\\u001b\[31m\\n"$/],
 ];
 
@@ -124,6 +125,12 @@ for (const [name, fields, message] of configs)
   test(`${name} with ${JSON.stringify(fields)}: ${message.source}`, () => {
     refuses(configured(name, fields), message);
   });
+
+test("what only the engine refuses in a layer is said of the config", () => {
+  const walk = configured("t5", { relative_attention_max_distance: 1 })().walk([1, 2]);
+  refuses(() => walk.stream(1), /^config\.json: position\.max_distance: must be a whole number from 2 to \d+, got 1$/);
+  walk.free();
+});
 
 test("null and a field that is left out are the published default", () => {
   const tied = { tie_word_embeddings: undefined, n_inner: null, layer_norm_epsilon: undefined };

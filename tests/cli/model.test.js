@@ -266,6 +266,16 @@ test("a file that is cut off is refused by its name, and a result that was there
   assert.equal(readFileSync(kept, "utf8"), "as it was");
 });
 
+test("a tokenizer whose pattern never ends is ended, and said to", async () => {
+  const endless = join(folder, "endless");
+  cpSync(gpt2, endless, { recursive: true });
+  const split = { type: "Split", pattern: { Regex: "(a+)+$" }, behavior: "Isolated", invert: false };
+  writeFileSync(join(endless, "tokenizer.json"), JSON.stringify({ ...byteLevel(43), pre_tokenizer: split }));
+  const { status, err } = await model(endless, "--text", `${"a".repeat(40)}b`, "--next", "1");
+  const wanted = "--text: must be cut by tokenizer.json in 4 seconds, got a pattern that takes longer";
+  assert.deepEqual([status, err], [2, `attention-stepper: ${wanted}\n`]);
+});
+
 test("a pipe in place of a file is refused, not waited for", { skip: process.platform === "win32" }, async () => {
   const piped = join(folder, "piped");
   cpSync(gpt2, piped, { recursive: true });

@@ -1,6 +1,6 @@
 /** The command train with a model's folder: its losses, its files, its errors. */
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -69,6 +69,25 @@ for (const name of ["gpt2", "llama", "llama3"]) {
     assert.ok(Math.abs(JSON.parse(further.out).loss - truth.losses[name][truth.steps]) < 5e-6);
   });
 }
+
+test("files that the new folder could not get are refused before the first step", async () => {
+  const out = join(folder, "never");
+  const isRefused = async (/** @type {string} */ path, /** @type {RegExp} */ message) => {
+    const { status, out: printed, err } = await train(...options(path, 1, "--out", out));
+    assert.deepEqual([status, printed], [2, ""]);
+    assert.match(err, message);
+    assert.ok(!readdirSync(folder).some((name) => name.includes("never")));
+  };
+  const own = join(folder, "a-folder-beside");
+  cpSync(pathOf("gpt2"), own, { recursive: true });
+  mkdirSync(join(own, "vocab.json"));
+  await isRefused(own, /vocab\.json: must be a file, got a folder or a device/);
+  rmSync(join(own, "vocab.json"), { recursive: true });
+  const config = readFileSync(join(own, "config.json"), "utf8");
+  const deep = `${"[".repeat(9000)}${"]".repeat(9000)}`;
+  writeFileSync(join(own, "config.json"), config.replace("{", `{"deep": ${deep},`));
+  await isRefused(own, /config\.json: must not hold arrays or objects within each other/);
+});
 
 const gpt2 = pathOf("gpt2");
 /** @type {() => [string[], RegExp][]} */

@@ -1,6 +1,6 @@
 /** Tokens' way through a model in a folder: the weights of one layer at a time, and what enters each layer is kept. */
 import { show, wholeNumber } from "../engine/checks.js";
-import { AttentionError } from "../engine/errors.js";
+import { AttentionError, within } from "../engine/errors.js";
 import { checkAblations, finishWith, insteadOf, isStream, isWholeAttention } from "./ablations.js";
 import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
@@ -118,7 +118,7 @@ export class CheckpointWalk {
     const { spec } = this.#model.architecture.layer(layer);
     const weights = this.#weights(layer);
     this.#runs.makeRoom();
-    const run = this.#engine.trace(spec, { X, ...weights });
+    const run = ofConfig(() => this.#engine.trace(spec, { X, ...weights }));
     try {
       finishWith(run, instead, this.#model.summary.heads);
       if (this.walked === layer) {
@@ -310,6 +310,20 @@ export function checkTokens(tokens, { vocabulary, positions }, field = "tokens")
   if (at < 0) return;
   const wanted = `must be whole numbers from 0 to ${vocabulary - 1}, the tokens of the vocabulary`;
   throw new AttentionError(field, `${wanted}, got ${show(tokens[at])} at [${at}]`);
+}
+
+/**
+ * Whatever the engine refuses in a layer, but for the memory that it needs, is in the config: shapes have been checked.
+ * @template T
+ * @param {() => T} act
+ */
+function ofConfig(act) {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof AttentionError) || error.field === "memory") throw error;
+    throw within("config.json", error);
+  }
 }
 
 /** What a computation in steps gives in the end. @template T @param {Generator<unknown, T>} steps @returns {T} */

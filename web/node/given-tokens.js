@@ -2,8 +2,12 @@
 import { show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { named } from "./option-names.js";
+import { withinTime } from "./within-time.js";
 
 /** @typedef {import("../checkpoints/tokenizer.js").Tokenizer} Tokenizer */
+/** How long a tokenizer may take, ms: a pattern from a file can take forever. */
+const PATIENCE = 4000;
+
 /** @typedef {{tokens?: string | undefined, text?: string | undefined}} Given */
 
 /**
@@ -33,7 +37,12 @@ function tokensOf(text, prefix) {
 
 /** @param {Tokenizer | null} tokenizer @param {string} text @param {string} prefix */
 function tokensOfText(tokenizer, text, prefix) {
-  if (tokenizer) return tokenizer.encode(text);
+  const tooLong = () =>
+    new AttentionError(
+      `--${prefix}text`,
+      `must be cut by tokenizer.json in ${PATIENCE / 1000} seconds, got a pattern that takes longer`,
+    );
+  if (tokenizer) return withinTime(PATIENCE, () => tokenizer.encode(text), tooLong);
   const wanted = `needs tokenizer.json in the folder, got no such file: give --${prefix}tokens`;
   throw new AttentionError(`--${prefix}text`, wanted);
 }

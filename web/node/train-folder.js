@@ -1,6 +1,5 @@
 /** The command train on a model's folder: it trains further on rows of tokens, as torch.optim.AdamW would. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 
 import { openModel } from "../checkpoints/model.js";
 import { openTraining } from "../checkpoints/training.js";
@@ -63,6 +62,7 @@ export async function trainFolderLines(path, given) {
   try {
     const model = openModel(files, engine);
     const rows = readRows(settings.tokens, model);
+    const others = settings.out === undefined ? [] : filesBeside(files, model);
     const n = (rows[0]?.length ?? 0) - 1;
     const training = named("model", "FOLDER", () => openTraining(model, engine, n, settings.optimizer));
     undo.push(() => training.free());
@@ -75,7 +75,7 @@ export async function trainFolderLines(path, given) {
       rows,
       settings,
       (given) => {
-        if (out) writeFolder(path, out, model, training);
+        if (out) writeFolder(out, others, training);
         losses?.finish(npyOf({ shape: [given.length], data: given }));
       },
       undo,
@@ -192,24 +192,42 @@ function readable(option, path) {
 }
 
 /**
- * Writes the trained model as a folder.
- * @param {string} path of the folder that was read
- * @param {import("./result-file.js").ResultFolder} out
+ * What the new folder holds beside the weights: the config, and the tokenizer's files as they are.
+ * @param {import("../checkpoints/folder.js").Files} files
  * @param {Model} model
+ * @returns {[name: string, content: string | Uint8Array][]}
+ */
+function filesBeside(files, model) {
+  const found = TOKENIZER_FILES.flatMap((name) => {
+    const source = files.find(name);
+    return source ? [/** @type {[string, Uint8Array]} */ ([name, source.read(0, source.size)])] : [];
+  });
+  return [["config.json", configOf(model)], ...found];
+}
+
+/**
+ * Writes the trained model as a folder.
+ * @param {import("./result-file.js").ResultFolder} out
+ * @param {readonly [name: string, content: string | Uint8Array][]} others
  * @param {Training} training
  */
-function writeFolder(path, out, model, training) {
-  out.put("config.json", `${JSON.stringify(configOf(model), null, 2)}\n`);
+function writeFolder(out, others, training) {
+  for (const [name, content] of others) out.put(name, content);
   out.put("model.safetensors", safetensorsOf(training.tensors()));
-  for (const name of TOKENIZER_FILES) {
-    const own = join(path, name);
-    if (existsSync(own)) out.put(name, readable("FOLDER", own));
-  }
   out.finish();
 }
 
-/** The config says in which type the weights are now, under the name by which it said it before. @param {Model} model */
+/** The config says in which type the weights are now, under the name by which it said it before. @param {Model} model @returns {string} JSON */
 function configOf(model) {
   const config = /** @type {Record<string, unknown>} */ (model.json("config.json"));
-  return { ...config, ["dtype" in config ? "dtype" : "torch_dtype"]: "float32" };
+  const changed = { ...config, ["dtype" in config ? "dtype" : "torch_dtype"]: "float32" };
+  try {
+    return `${JSON.stringify(changed, null, 2)}\n`;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new AttentionError(
+      "config.json",
+      "must not hold arrays or objects within each other thousands deep, got some",
+    );
+  }
 }

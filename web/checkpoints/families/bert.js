@@ -15,6 +15,9 @@ export function bert(config) {
 /** Positions begin after the padding token's id; padding is not counted. @type {import("./family.js").Family} */
 export function roberta(config) {
   const padding = config.whole("pad_token_id", 1, 0);
+  const rows = config.whole("max_position_embeddings");
+  if (padding + 1 >= rows)
+    throw config.error("pad_token_id", `must be below ${rows - 1}, as positions follow it, got ${padding}`);
   const head = { module: "lm_head", dense: "dense", norm: "layer_norm", activation: /** @type {const} */ ("gelu") };
   return withHead(config, encoder(config, ["roberta.", ""], padding + 1, padding), head);
 }

@@ -1,4 +1,12 @@
-/** The files that a reader dropped: those of a folder, too, but not of folders within it. */
+/** The files of a model that a reader dropped or picked: those of a folder, too, but not of folders within it. */
+
+/**
+ * The files of a folder that was picked: browsers list those of the folders within it as well, which may have the same names.
+ * @template {{webkitRelativePath: string}} F
+ * @param {readonly F[]} files each with its path from the folder on; "" where files were picked one by one
+ */
+export const inFolderItself = (files) =>
+  files.filter(({ webkitRelativePath }) => webkitRelativePath.split("/").length <= 2);
 
 /**
  * @param {DataTransfer} transfer

@@ -1,7 +1,7 @@
 import { html, LitElement } from "lit";
 
 import { families } from "../../checkpoints/families/families.js";
-import { droppedFiles } from "./dropped-files.js";
+import { droppedFiles, inFolderItself } from "./dropped-files.js";
 import { placeStyles } from "./styles.js";
 
 /** Where a reader picks or drops the files of a model. Fires "files-chosen" with {files, problem}: problem is "" unless they cannot be listed. */
@@ -21,7 +21,7 @@ export class ModelFiles extends LitElement {
     const { t } = this;
     const take = (/** @type {Event} */ { target }) => {
       const input = /** @type {HTMLInputElement} */ (target);
-      this.#choose([...(input.files ?? [])]);
+      this.#choose(inFolderItself([...(input.files ?? [])]));
       input.value = ""; // so that the reader can pick the same files again after changing them
     };
     return html`<p class="small">
