@@ -274,6 +274,13 @@ test("a tokenizer whose pattern never ends is ended, and said to", async () => {
   const { status, err } = await model(endless, "--text", `${"a".repeat(40)}b`, "--next", "1");
   const wanted = "--text: must be cut by tokenizer.json in 4 seconds, got a pattern that takes longer";
   assert.deepEqual([status, err], [2, `attention-stepper: ${wanted}\n`]);
+  const decoder = { type: "Replace", pattern: { Regex: "(a+)+$" }, content: "" };
+  const { added_tokens, ...others } = byteLevel(43);
+  const long = added_tokens.map((token) => ({ ...token, content: `${"a".repeat(40)}${token.id}b` }));
+  writeFileSync(join(endless, "tokenizer.json"), JSON.stringify({ ...others, added_tokens: long, decoder }));
+  const read = await model(endless, "--tokens", "1", "--next", "43");
+  const slow = "tokenizer.json: must be such that tokens are read in 4 seconds, got a pattern that takes longer";
+  assert.deepEqual([read.status, read.err], [2, `attention-stepper: ${slow}\n`]);
 });
 
 test("a pipe in place of a file is refused, not waited for", { skip: process.platform === "win32" }, async () => {

@@ -37,15 +37,27 @@ function tokensOf(text, prefix) {
 
 /** @param {Tokenizer | null} tokenizer @param {string} text @param {string} prefix */
 function tokensOfText(tokenizer, text, prefix) {
-  const tooLong = () =>
-    new AttentionError(
-      `--${prefix}text`,
-      `must be cut by tokenizer.json in ${PATIENCE / 1000} seconds, got a pattern that takes longer`,
-    );
-  if (tokenizer) return withinTime(PATIENCE, () => tokenizer.encode(text), tooLong);
+  if (tokenizer) return inTime(`--${prefix}text`, "cut by tokenizer.json", () => tokenizer.encode(text));
   const wanted = `needs tokenizer.json in the folder, got no such file: give --${prefix}tokens`;
   throw new AttentionError(`--${prefix}text`, wanted);
 }
+
+/** What a token stands for; null without a tokenizer. @param {Tokenizer | null} tokenizer @param {number} token */
+export const textOf = (tokenizer, token) =>
+  tokenizer && inTime("tokenizer.json", "such that tokens are read", () => tokenizer.decode(token));
+
+/**
+ * What a tokenizer gives, unless it takes too long.
+ * @template T
+ * @param {string} field for the error
+ * @param {string} what must be done in that time
+ * @param {() => T} act
+ */
+const inTime = (field, what, act) =>
+  withinTime(PATIENCE, act, () => {
+    const got = "got a pattern that takes longer";
+    return new AttentionError(field, `must be ${what} in ${PATIENCE / 1000} seconds, ${got}`);
+  });
 
 /** A number, or the text itself where it is none: the message of a check then shows it. @param {string} text */
 export const numberOf = (text) => /** @type {number} */ (/^\d+$/.test(text) ? Number(text) : text);

@@ -8,7 +8,7 @@ import { openTokenizer } from "../checkpoints/tokenizer.js";
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { npyOf } from "../tensors/npy.js";
-import { checkNotBoth, numberOf, walkOf } from "./given-tokens.js";
+import { checkNotBoth, numberOf, textOf, walkOf } from "./given-tokens.js";
 import { openFolder } from "./model-folder.js";
 import { named } from "./option-names.js";
 import { startFile } from "./result-file.js";
@@ -41,7 +41,7 @@ export async function modelLines(engine, path, options) {
     const { walk, other } = changedWalk(model, whole, options, tokenizer);
     try {
       if (stage !== undefined) return stageLines(walk, options);
-      const describe = (/** @type {number} */ id) => ({ id, text: tokenizer ? tokenizer.decode(id) : null });
+      const describe = (/** @type {number} */ id) => ({ id, text: textOf(tokenizer, id) });
       if (options.contributions) return contributionLines(model, walk, describe);
       if (options.masked !== undefined) return maskedLines(model, { walk, whole }, describe, options);
       const { vocabulary } = model.summary;

@@ -3,6 +3,7 @@ import { createContext, Script } from "node:vm";
 
 /** Only what a script of this module runs can be ended from outside. */
 const script = new Script("act()");
+const context = createContext({});
 
 /**
  * @template T
@@ -13,7 +14,7 @@ const script = new Script("act()");
  */
 export function withinTime(milliseconds, act, tooLong) {
   try {
-    return script.runInContext(createContext({ act }), { timeout: milliseconds });
+    return script.runInContext(Object.assign(context, { act }), { timeout: milliseconds });
   } catch (error) {
     if (Object(error).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") throw tooLong();
     throw error;

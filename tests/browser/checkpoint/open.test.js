@@ -153,7 +153,9 @@ inBrowsers(allEngines, (test) => {
         );
       });
       await show("tokens");
-      await eventually(async () => assert.deepEqual(await page.texts("number-scroll", "[data-index='1']"), [`${tokens[1]}`]));
+      await eventually(async () =>
+        assert.deepEqual(await page.texts("number-scroll", "[data-index='1']"), [`${tokens[1]}`]),
+      );
       await page.click("number-scroll", "[data-index='1']");
       const row = t("open-operation", { operation: "token", value: String(tokens[1]) });
       await eventually(async () => assert.deepEqual(await page.texts("number-window", ".why p"), [row, ""]));
