@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { run } from "../../web/node/cli.js";
 import { openNpy } from "../../web/tensors/npy.js";
 import { readTensors } from "../../web/tensors/read-tensors.js";
+import { safetensorsIn, safetensorsOf } from "../../web/tensors/safetensors.js";
 import { sourceOfBytes } from "../../web/tensors/source.js";
 import { byteLevel, reference } from "../support/checkpoints.js";
 
@@ -281,6 +282,20 @@ test("a tokenizer whose pattern never ends is ended, and said to", async () => {
   const read = await model(endless, "--tokens", "1", "--next", "43");
   const slow = "tokenizer.json: must be such that tokens are read in 4 seconds, got a pattern that takes longer";
   assert.deepEqual([read.status, read.err], [2, `attention-stepper: ${slow}\n`]);
+});
+
+test("numbers that JSON cannot express are texts", async () => {
+  const broken = join(folder, "broken");
+  cpSync(gpt2, broken, { recursive: true });
+  const path = join(broken, "model.safetensors");
+  const stored = safetensorsIn(sourceOfBytes("gpt2", new Uint8Array(readFileSync(path))));
+  const tensors = [...stored].map(([name, { shape, read }]) => {
+    const data = Float32Array.from(read());
+    return [name, { shape, data: name.endsWith("ln_f.bias") ? data.fill(NaN) : data }];
+  });
+  writeFileSync(path, safetensorsOf(Object.fromEntries(tensors)));
+  const { status, out } = await model(broken, "--tokens", "1,2", "--next", "1");
+  assert.deepEqual([status, JSON.parse(out)], [0, { id: 0, text: null, probability: "nan" }]);
 });
 
 test("a pipe in place of a file is refused, not waited for", { skip: process.platform === "win32" }, async () => {

@@ -70,6 +70,18 @@ for (const name of ["gpt2", "llama", "llama3"]) {
   });
 }
 
+test("a loss that is not finite any more is a text", async () => {
+  const given = [pathOf("gpt2"), "--tokens", rows, "--steps", "4", "--batch", "1", "--learning-rate", "1e30"];
+  const { status, out } = await train(...given);
+  assert.equal(status, 0);
+  const losses = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).loss);
+  assert.equal(losses.at(-1), "nan");
+  assert.ok(losses[0] > 0);
+});
+
 test("files that the new folder could not get are refused before the first step", async () => {
   const out = join(folder, "never");
   const isRefused = async (/** @type {string} */ path, /** @type {RegExp} */ message) => {

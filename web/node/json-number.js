@@ -10,3 +10,10 @@ export function numberToJson(value) {
   const isFloat32 = Object.is(Math.fround(value), value);
   return isFloat32 ? JSON.parse(floatToJson(value)) : value;
 }
+
+/**
+ * A line of JSON. Numbers that JSON cannot express are as in case files, which JSON.stringify would make null.
+ * @param {object} value
+ */
+export const jsonLine = (value) =>
+  `${JSON.stringify(value, (_, part) => (typeof part === "number" && !Number.isFinite(part) ? numberToJson(part) : part))}\n`;

@@ -9,6 +9,7 @@ import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { npyOf } from "../tensors/npy.js";
 import { checkNotBoth, numberOf, textOf, walkOf } from "./given-tokens.js";
+import { jsonLine } from "./json-number.js";
 import { openFolder } from "./model-folder.js";
 import { named } from "./option-names.js";
 import { startFile } from "./result-file.js";
@@ -183,11 +184,11 @@ function maskedPositions(model, tokens) {
 function answerLines({ walk, whole }, logitsOf, count, describe) {
   if (walk === whole) {
     const best = mostProbable(logitsOf(walk).data, count);
-    return best.map(({ token, probability }) => lineOf({ ...describe(token), probability }));
+    return best.map(({ token, probability }) => jsonLine({ ...describe(token), probability }));
   }
   const changed = changedProbabilities(logitsOf(whole).data, logitsOf(walk).data, count);
   return changed.map(({ token, before, after }) =>
-    lineOf({ ...describe(token), before, after, difference: after - before }),
+    jsonLine({ ...describe(token), before, after, difference: after - before }),
   );
 }
 
@@ -205,9 +206,6 @@ function contributionLines({ summary: { vocabulary } }, walk, describe) {
     const best = walk.next(Math.min(2, vocabulary));
     const parts = walk.contributions(best.map(({ token }) => token));
     const tokens = best.map(({ token, logit, probability }) => ({ ...describe(token), logit, probability }));
-    return [lineOf({ tokens }), ...largestFirst(parts, ([first = 0]) => first).map(lineOf)];
+    return [jsonLine({ tokens }), ...largestFirst(parts, ([first = 0]) => first).map(jsonLine)];
   });
 }
-
-/** @param {object} value */
-const lineOf = (value) => `${JSON.stringify(value)}\n`;

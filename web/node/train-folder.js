@@ -9,6 +9,7 @@ import { createEngine } from "../engine/training-engine.js";
 import { npyOf, openNpy } from "../tensors/npy.js";
 import { safetensorsOf } from "../tensors/safetensors.js";
 import { sourceOfBytes } from "../tensors/source.js";
+import { jsonLine } from "./json-number.js";
 import { openFolder } from "./model-folder.js";
 import { codeOf } from "./read-input.js";
 import { named } from "./option-names.js";
@@ -100,7 +101,7 @@ function* lines(training, rows, { steps, batch }, write, undo) {
     for (let step = 0; step < steps; step++) {
       const loss = training.step(Array.from({ length: batch }, (_, b) => rows[(step * batch + b) % rows.length] ?? []));
       losses[step] = loss;
-      yield `${JSON.stringify({ step, loss: Number.isFinite(loss) ? loss : String(loss) })}\n`;
+      yield jsonLine({ step, loss });
     }
     write(losses);
   } finally {
