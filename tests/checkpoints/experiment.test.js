@@ -126,6 +126,7 @@ test("what is no experiment is refused by field", () => {
   refusesFile({ model: 3 }, /^model: must be an object, got 3/);
   refusesFile({ model: { ...saved.model, bytes: 1.5 } }, /^bytes: must be a whole number from 0 to \d+, got 1\.5/);
   refusesFile({ model: { ...saved.model, weights: [] } }, /^weights: unknown field of a model/);
+  refusesFile({ off: Array(1001).fill("layer=1") }, /^off: must be a list of at most 1000 parts/);
   refusesFile({ layers: 1 }, /^layers: unknown field of an experiment; did you mean layer\?/);
   refusesFile({ tokens: [1] }, /^tokens: must not be given with text/);
   refusesFile({ other_text: 3 }, /^other_text: must be a text of at most 20000 characters, or other_tokens/);

@@ -26,6 +26,8 @@ import { ablationText, readPart } from "./ablations.js";
 const KIND = "attention-stepper experiment with a model";
 /** The longest text, in characters, and the most ids. */
 const LONGEST = 20_000;
+/** The most parts that are replaced. */
+const MOST_PARTS = 1000;
 /** The fields of an experiment, and those of its model: a link has them side by side. */
 const FIELDS = Object.freeze(["text", "tokens", "layer", "head", "token", "off", "other_text", "other_tokens"]);
 const OF_MODEL = Object.freeze(["file", "bytes", "sha256"]);
@@ -132,7 +134,7 @@ function experimentOf({ model, text, tokens, layer, head, token, off, other_text
   const { file, bytes, sha256 } = /** @type {Record<string, unknown>} */ (model);
   if (typeof file !== "string" || !/^[\w.-]{1,200}$/.test(file)) refuse("file", "the name of a file", file);
   if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/.test(sha256)) refuse("sha256", "64 hexadecimal digits", sha256);
-  if (!Array.isArray(off)) refuse("off", "a list of parts", off);
+  if (!Array.isArray(off) || off.length > MOST_PARTS) refuse("off", `a list of at most ${MOST_PARTS} parts`, off);
   return Object.freeze({
     model: {
       file: String(file),

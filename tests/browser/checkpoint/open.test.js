@@ -7,7 +7,12 @@ import { fileURLToPath } from "node:url";
 import { Key } from "selenium-webdriver";
 
 import { readPart } from "../../../web/checkpoints/ablations.js";
-import { experimentFile, experimentLink, readExperimentFile } from "../../../web/checkpoints/experiment.js";
+import {
+  experimentFile,
+  experimentLink,
+  readExperimentFile,
+  readExperimentLink,
+} from "../../../web/checkpoints/experiment.js";
 import { openModel } from "../../../web/checkpoints/model.js";
 import { changedProbabilities, mostProbable } from "../../../web/checkpoints/rows.js";
 import { createEngine } from "../../../web/engine/index.js";
@@ -509,6 +514,23 @@ inBrowsers(["chromium"], (test) => {
       other: null,
     };
     assert.deepEqual(readExperimentFile("experiment.json", saved.toString()), experiment);
+
+    /* The link has the other ids while they are ids. */
+    await page.run(({ find }) => {
+      const list = find("parts-off", "#with");
+      list.value = "other";
+      list.dispatchEvent(new Event("change"));
+    });
+    for (const [typed, other] of /** @type {[string, number[] | null][]} */ ([
+      ["3, 9, 4, 1", [3, 9, 4, 1]],
+      ["3, x", null],
+    ])) {
+      await page.retype("parts-off", "#other", typed, Key.TAB);
+      await eventually(async () => {
+        const hash = await page.run(() => window.location.hash);
+        assert.deepEqual(readExperimentLink(hash.slice(1))?.other, other);
+      });
+    }
 
     const follow = (/** @type {object} */ change) =>
       page.follow(`place=checkpoint&${experimentLink({ ...experiment, ...change })}`);

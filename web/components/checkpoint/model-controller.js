@@ -49,7 +49,9 @@ export class ModelController {
   /** What is in view, where anything is. @returns {Experiment | null} */
   get experiment() {
     if (!this.opened || !this.walk || this.walk.layers.length === 0) return null;
-    const { off, other } = this;
+    const { off } = this;
+    // What is no token id, as something else was typed, can stand in no link.
+    const other = typeof this.other === "string" || this.other?.every(Number.isSafeInteger) ? this.other : null;
     return { model: this.opened.identity, input: this.#given, ...this.chosen, off, other };
   }
 
