@@ -100,12 +100,17 @@ test("ALiBi subtracts; its slopes are powers of 2 by the formula where the heads
 });
 
 test("queries are X times Wq, and keys come from Wk", () => {
-  beside("query-key", "matrices", /row in X times Wq.*is its query\. Another matrix, Wk, makes the keys/, (read) => {
-    const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
-      [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
-    for (const row of read.queries.keys()) assert.deepEqual(read.row("Q", row), times("X", "Wq", row));
-    for (const row of read.keys.keys()) assert.deepEqual(read.row("K", row), times("C", "Wk", row));
-  });
+  beside(
+    "query-key",
+    "matrices",
+    /row in X times Wq, .*, is its query\. Another matrix, Wk, makes the keys/,
+    (read) => {
+      const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
+        [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
+      for (const row of read.queries.keys()) assert.deepEqual(read.row("Q", row), times("X", "Wq", row));
+      for (const row of read.keys.keys()) assert.deepEqual(read.row("K", row), times("C", "Wk", row));
+    },
+  );
 });
 
 test("the scores that become shares are those of lesson 2; one that rises by 2 gets not quite e² times its share", () => {

@@ -85,7 +85,6 @@ const answers = {
   "several-heads": { gender: 2, article: 0, "side-by-side": 4 * 4, mix: "all" },
   "order-future": { swap: "same", turn: "leftward", why: 2, count: (6 * 5) / 2, first: 1 },
   learns: { slope: "up", guess: "know", added: "falls", layer: "attention" },
-  heads: { two: 1, whole: "all" },
   "next-word": { "every-row": "cat", wrong: "laugh" },
   places: { layers: "sum", query: "query", later: "same", before: 8 - 2, sizes: 768 / 12 },
   "two-sentences": { shape: "three-five", widths: "queries-keys", same: "same" },
@@ -654,22 +653,6 @@ test("the tables of single lessons hold what can be computed by hand", () => {
   assert.deepEqual(rowsOf("cache", "old-rows")[2], [0, 0, 0, 0, 0]);
 });
 
-test("the table beside the step on what a head sees has the change that the last number of X makes in each head", () => {
-  const [{ columns = [], rows = [] } = {}] = tablesOf("heads", "whole");
-  reading(stepOf("heads", "whole").state, (read) => {
-    const last = read.at("X", 0, 15);
-    assert.deepEqual(columns, [written(last), "5.00"]);
-    for (const [head, { values }] of rows.entries()) {
-      const moved = (5 - last) * read.at("Wq", 15, 4 * head);
-      assert.ok(
-        Math.abs(moved) > 0.01 && Math.abs(Number(values[1]) - Number(values[0]) - moved) < 1e-5,
-        `head ${head + 1}`,
-      );
-    }
-    assert.equal(rows.length, outcomeOf("heads", "whole").facts.count);
-  });
-});
-
 test("the products of which scores are sums have the variance that the lesson on scaling names, near 1", () => {
   const { state, facts } = stepOf("scaling", "grow");
   const said = Number(reading(state, (read) => facts?.(read) ?? {}).product);
@@ -994,7 +977,7 @@ test("an older link, which numbers its step, opens that step, or the step of the
     assert.notDeepEqual(Object.keys(of), now, `${lesson}: the table says nothing of it`);
     for (const [id, to] of Object.entries(of)) assert.equal(now.includes(id), to === null, `${lesson}/${id}`);
   }
-  assert.equal(leads("heads", "4"), "heads/whole");
+  assert.equal(leads("heads", "4"), "several-heads/side-by-side");
   assert.equal(leads("order", "4"), "order-future/turn");
   assert.equal(leads("again"), "purpose/gather");
   assert.equal(leads("future", "divided"), "future/divided");

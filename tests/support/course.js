@@ -49,7 +49,6 @@ export const solutions = Object.freeze({
   softmax: { temperature: 10 },
   values: { sentence: "dog chased" },
   "whole-walk": { window: 2 },
-  heads: { heads: 6 },
   "next-word": { sentence: "the dogs know the baker" },
   places: { heads: 12, d_model: 48, causal: true },
   "two-sentences": { sentence: "I love", context: "Lunch was very delicious for me today" },

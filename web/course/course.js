@@ -11,7 +11,6 @@ import { t5 } from "./lessons/deeper/t5.js";
 import { tiles } from "./lessons/deeper/tiles.js";
 import { windows } from "./lessons/deeper/windows.js";
 import { future } from "./lessons/future.js";
-import { heads } from "./lessons/heads.js";
 import { learning } from "./lessons/learning.js";
 import { nextWord } from "./lessons/next-word.js";
 import { order } from "./lessons/order.js";
@@ -45,7 +44,7 @@ export const groups = Object.freeze([
   { id: "positions", lessons: [order, alibi, t5, shaw] },
   { id: "cost", lessons: [cache, cost, tiles] },
   { id: "training", lessons: [learning, backward] },
-  { id: "transformer", lessons: [heads, nextWord, places, residual, norm, mlp] },
+  { id: "transformer", lessons: [nextWord, places, residual, norm, mlp] },
 ]);
 
 /** All lessons: the path, then the deeper ones. */

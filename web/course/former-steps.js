@@ -45,13 +45,13 @@ export const formerSteps = Object.freeze({
     "now-you": null,
   },
   heads: {
-    two: null,
+    two: "several-heads/gender",
     gender: "several-heads/gender",
     article: "several-heads/article",
-    whole: null,
+    whole: "several-heads/side-by-side",
     "side-by-side": "several-heads/side-by-side",
     mix: "several-heads/mix",
-    "now-you": null,
+    "now-you": "several-heads/side-by-side",
   },
   learning: {
     loss: "learning/square",

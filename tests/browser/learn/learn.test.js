@@ -448,8 +448,12 @@ inBrowsers(["chromium"], (test) => {
       });
     await show(page, "who-acts", lessonOf("who-acts").steps.length - 1);
     await eventually(async () => assert.match(await captions(), /weights · 5 × 5$/));
-    await show(page, "heads", 0);
-    await eventually(async () => assert.match(await captions(), /head 2 of 2/));
+    await show(
+      page,
+      "cache",
+      lessonOf("cache").steps.findIndex(({ heads }) => heads),
+    );
+    await eventually(async () => assert.match(await captions(), /head 1 of 4/));
     await show(page, "places", 2);
     const corner = async () => (await page.texts("attention-stage-figure", "table th"))[0];
     await eventually(async () => assert.equal(await corner(), `${t("learn-looking")} \\ ${t("learn-looked-at")}`));

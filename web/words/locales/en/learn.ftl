@@ -200,7 +200,7 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = In a model nobody writes queries. A word’s row in X times Wq, a matrix that is learned, is its query. Another matrix, Wk, makes the keys: what a word offers can differ from what it looks for.
+lesson-query-key-matrices = In a model nobody writes queries. A word’s row in X times Wq, a [[weight matrix]] that is learned, is its query. Another matrix, Wk, makes the keys: what a word offers can differ from what it looks for.
 lesson-query-key-matrices-ask = How many matrices Wq do these five words need?
 lesson-query-key-matrices-one = one for all words
 lesson-query-key-matrices-each = one for each word
@@ -795,24 +795,6 @@ lesson-backward-now-you-task = Find a temperature at which the gradient of the s
 lesson-backward-now-you-done = Solved: { $slope }. Colder, softmax is stuck; warmer, every score matters less.
 lesson-backward-now-you-open = The gradient is { $slope }.
 
-lesson-heads = Several heads, several questions
-lesson-heads-two = Two [[head|heads]] were built by hand here, each with its own [[weight matrix|matrices]]: “who acts?”, and “what is described?”. These are the keys of the second.
-lesson-heads-two-ask = Which word will “dog” look at most in head 2?
-lesson-heads-two-right = “{ $word }” gets { $weight }; in head 1 “dog” looks at “{ $other }”.
-lesson-heads-whole = Four heads with random weight matrices. Each makes queries of 4 numbers from rows of 16.
-lesson-heads-whole-ask = How much of each row does one head see?
-lesson-heads-whole-slice = a quarter: 4 of the 16 numbers
-lesson-heads-whole-all = all 16 numbers
-lesson-heads-whole-right = All 16: when the last number of the row of “The” changes, the queries of { $count } of 4 heads change; only the *result* is thin.
-lesson-heads-whole-table = The first number of the query of “The”, by the last number of its row
-lesson-heads-now-you = The number of heads and their width d_k are yours.
-lesson-heads-now-you-task = Make a concat of 24 columns.
-lesson-heads-now-you-done = Solved: { $columns } columns, which Wo brings back to d_model.
-lesson-heads-now-you-open = { $columns ->
-    [one] Concat has one column.
-   *[other] Concat has { $columns } columns.
-  }
-
 lesson-next-word = From output to the next word
 lesson-next-word-every-row = This model knows 125 [[token|tokens]] of a made-up grammar. A row, times one column of numbers for each, gives the [[logits]]; [[softmax]] makes probabilities of them. Every row guesses its next word, so one sentence trains many guesses.
 lesson-next-word-every-row-ask = What is more probable after “the dogs near this”?
@@ -1097,9 +1079,6 @@ lesson-backward-weights-not = “{ $other }” passes on { $got }.
 lesson-backward-below-shrinks-not = Being below 0 is not what counts.
 lesson-backward-matrix-column-not = Its lower number meets only the { $x2 } of X.
 lesson-backward-matrix-all-not = What meets the { $x2 } of X changes nothing.
-
-lesson-heads-two-not = “{ $other }” gets { $got }: it does not describe “dog”.
-lesson-heads-whole-slice-not = A quarter comes out, but more goes in.
 
 lesson-next-word-every-row-cats-not = “dogs” is several, but “this” decides here.
 lesson-next-word-wrong-laughs-not = Good English would go on so, but not this model.
