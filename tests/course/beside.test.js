@@ -103,7 +103,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /row in X times Wq, .*, is its query\. Another matrix, Wk, makes the keys/,
+    /row of numbers in X\. That row times Wq, .*, is its query\. Another matrix, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));

@@ -183,12 +183,12 @@ lesson-purpose-now-you-task = Change it so that “it” means “street”.
 lesson-purpose-now-you-done = Solved: “{ $word }” gets { $value } of the attention of “it”.
 lesson-purpose-now-you-open = { $why ->
     [no-it] The sentence needs the word “it”.
-    [unknown] The model has never seen { $words }, so its answer means nothing. It knows animals (cat, dog, horse, lion), places (street, bridge, river, garden) and what they can be (hungry, afraid; narrow, steep; dark, rainy).
+    [unknown] The model has never seen { $words }, so its answer means nothing. It knows animals (cat, dog), places (street, bridge, river) and what they can be (hungry, narrow, steep, dark).
    *[other] “it” looks at “{ $word }”.
   }
 
 lesson-query-key = A query looks, a key is found
-lesson-query-key-ask = What “it” looks for is a row of numbers, its [[query]]: 1 for “a thing”, 2 for “can be tired”. Each word offers such a row, its [[key]]. These two columns were written by hand.
+lesson-query-key-ask = What “it” looks for is a row of numbers, its [[query]] (1, 2): 1 for “a thing”, 2 for “can be tired”. Each word offers such a row, its [[key]]. These two columns were written by hand.
 lesson-query-key-ask-ask = Which key fits the query best?
 lesson-query-key-ask-right = “{ $word }” fits best, with a score of { $value }: it is a thing, and it can be tired.
 lesson-query-key-dot = How well they fit is a number, the [[score]]: multiply column by column, and add up (a [[dot product]]). For “animal” that is 1 · 1.5 + 2 · 1 = { $animal }.
@@ -200,7 +200,7 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = In a model nobody writes queries. A word’s row in X times Wq, a [[weight matrix]] that is learned, is its query. Another matrix, Wk, makes the keys: what a word offers can differ from what it looks for.
+lesson-query-key-matrices = In a model nobody writes queries. Each word has a row of numbers in X. That row times Wq, a [[weight matrix]] that is learned, is its query. Another matrix, Wk, makes the keys: what a word offers can differ from what it looks for.
 lesson-query-key-matrices-ask = How many matrices Wq do these five words need?
 lesson-query-key-matrices-one = one for all words
 lesson-query-key-matrices-each = one for each word
@@ -297,7 +297,7 @@ lesson-order-future-turn-downward = down
 lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°.
 lesson-order-future-why = A language model is asked for the next word at all places of a text at once. Nothing hides later words here, so each row may look at them.
 lesson-order-future-why-ask = Row “journey” is asked what comes next. Which word would give the answer away?
-lesson-order-future-why-right = “{ $word }” comes next: whoever sees it copies it, and learns nothing for when it is not there yet.
+lesson-order-future-why-right = “{ $word }” comes next: a row that sees it copies it, and learns nothing for a text that ends at “journey”.
 lesson-order-future-count = So each word may look only at itself and at earlier words. All other scores become −∞, and their shares exactly 0: the [[causal mask]].
 lesson-order-future-count-ask = How many of these 36 cells will be hidden?
 lesson-order-future-count-right = { $hidden } of { $all } are hidden, everything above the diagonal.
@@ -402,7 +402,7 @@ lesson-scaling-gradient = Without scaling, at d_k = 64, “it” gives one word 
 lesson-scaling-gradient-ask = Where is a small change of the score still felt?
 lesson-scaling-gradient-as-much = with and without scaling alike
 lesson-scaling-gradient-hardly = hardly at all without scaling
-lesson-scaling-gradient-right = Without scaling the largest share is { $weight }, and follows { $times } times less: this is [[saturation]], where hardly any of a gradient passes back.
+lesson-scaling-gradient-right = Without scaling the largest share is { $weight }, and follows { $times } times less than with it: this is [[saturation]], where hardly any of a gradient passes back.
 lesson-scaling-gradient-more = In lesson 1 one word gets nearly everything too. There training *ended* with that, at the right word; the harm is to begin with it, at a random one.
 lesson-scaling-now-you = d_k, scaling and the seed are yours.
 lesson-scaling-now-you-task = Make an attention weight pass 0.9.
@@ -445,7 +445,7 @@ lesson-values-lookup-less = less than before
 lesson-values-lookup-same = about as much
 lesson-values-lookup-all = nearly 1, all of it
 lesson-values-lookup-right = “chased” gets { $context }, nearly the value of “dog” alone: a model must begin soft, so that it can learn, and may end hard.
-lesson-values-now-you = It knows: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
+lesson-values-now-you = The matrices know: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-values-now-you-task = Give the context of “chased” more than 0.9 “animal”.
 lesson-values-now-you-done = Solved: { $context }.
 lesson-values-now-you-open = { $found ->
@@ -488,7 +488,7 @@ lesson-future-now-you = Here the mask is right. There are three ways to apply it
 lesson-future-now-you-task = Make it leak, with the causal mask on.
 lesson-future-now-you-done = Solved: a change of the last word now reaches the first word’s output.
 lesson-future-now-you-open = { $causal ->
-    [true] Nothing leaks: the first word’s output does not change with the last word.
+    [true] Nothing leaks: the first word’s output stays.
    *[other] Without a mask nothing is hidden that could leak.
   }
 
@@ -582,7 +582,7 @@ lesson-softcap-now-you-done = Solved: the largest attention weight is { $weight 
 lesson-softcap-now-you-open = The largest attention weight is { $weight }.
 
 lesson-order = Where does the order come from?
-lesson-order-added = To tell the order, one can (2017) add to each embedding a row of numbers for its place, P ([[position encoding|a position encoding]]). Its columns are sin and cos of the place, from fast waves to slow ones. GPT‑2 learns such rows.
+lesson-order-added = One way to tell the order (2017): add to each embedding a row of numbers for its place, P ([[position encoding|a position encoding]]). Its columns are sin and cos of the place, from fast waves to slow ones. GPT‑2 learns such rows.
 lesson-order-added-ask = Which columns change most from one place to the next?
 lesson-order-added-first = the first ones
 lesson-order-added-last = the last ones
@@ -636,8 +636,8 @@ lesson-t5-far = T5 (2019) adds a *learned* number to each [[score]], looked up b
 lesson-t5-far-ask = Do the words 12 and 13 places back get the same number?
 lesson-t5-far-same = the same
 lesson-t5-far-different = different ones
-lesson-t5-far-right = Both get { $far }: the first four buckets hold one distance each, the next two hold two, the next one four, and the last all beyond.
-lesson-t5-far-table = Added to the last row, by place
+lesson-t5-far-right = Both get { $far }: the first four buckets hold one distance each, two hold two, one four, and the last all beyond.
+lesson-t5-far-table = Added to the last row, by place (0: itself)
 lesson-t5-sign = These are the attention weights of the last row.
 lesson-t5-sign-ask = Can a farther word get a larger number than a nearer one?
 lesson-t5-sign-never = no, farther always counts less
@@ -651,12 +651,12 @@ lesson-t5-now-you-open = { $count ->
     [one] The last row has one number throughout.
    *[other] The last row has { $count } different numbers.
   }
-lesson-t5-now-you-table = Added to the last row, by place
+lesson-t5-now-you-table = Added to the last row, by place (0: itself)
 
 lesson-shaw = Shaw: a vector for each distance
 lesson-shaw-vectors = Shaw’s relative positions (2018) learn a row of numbers for each *distance*. It is added to the [[key]] before the [[query]] meets it. Distances go from −2, two places before, to 2; all beyond count as these.
 lesson-shaw-vectors-ask = How many such rows are learned?
-lesson-shaw-vectors-right = { $count } rows, for −2, −1, 0, 1 and 2, each of { $width } numbers, as many as a key has, however long the text.
+lesson-shaw-vectors-right = { $count } rows, for −2, −1, 0, 1 and 2, each as wide as a key, { $width } numbers, however long the text.
 lesson-shaw-query = “The” stands one place before “dog”, and “dog” one place before “chased”. ALiBi or T5 would add the same number to both scores.
 lesson-shaw-query-ask = Is the part from the distance the same here?
 lesson-shaw-query-same = the same
@@ -686,7 +686,7 @@ lesson-cache-watch-right = { $rows } = { $all }, and { $kept } with the cache; a
 lesson-cache-watch-table = Rows of K that are computed to write each word
 lesson-cache-shared = The cache takes memory: keys and values of every head, layer and word. Here 4 heads keep 4 numbers in K and 4 in V for each of 6 words. At 4 bytes each, that is { $bytes } bytes.
 lesson-cache-shared-ask = All heads share *one* set of keys and values. How many bytes are kept then?
-lesson-cache-shared-right = { $after } bytes: one set for all heads is multi-query attention, and a few sets, which today’s large models have, [[grouped-query attention]].
+lesson-cache-shared-right = { $after } bytes: one set for all heads is multi-query attention; a few sets, as in today’s large models, are [[grouped-query attention]].
 lesson-cache-now-you = Between one set for all heads and one for each lies a middle way.
 lesson-cache-now-you-task = Halve the cache, to 384 bytes, and keep 4 heads of width 4.
 lesson-cache-now-you-done = Solved: pairs of heads share keys and values, { $bytes } bytes.
@@ -831,7 +831,7 @@ lesson-places-query-keys = the keys of “animal” and “road”
 lesson-places-query-both = both
 lesson-places-query-right = The query of “it”, whose row has now collected “wide”; the keys stay the same to the last digit.
 lesson-places-query-rows = Two queries of “it”, and two keys
-lesson-places-query-scores = Each query times each key: the scores, not yet divided by √16
+lesson-places-query-scores = The scores, not yet divided by √16
 lesson-places-later = An *encoder* (such as BERT) reads a complete text, and each word looks at all others. A *decoder* (GPT, Llama) writes, and a causal mask hides later words. Suppose that both layers here had that mask.
 lesson-places-later-ask = With “tired” at the end and with “wide”, would “it” look at two different words?
 lesson-places-later-same = no, at the same one
@@ -961,21 +961,21 @@ learn-below = Your guess is too small.
 lesson-purpose-tired-not = “{ $other }” gets { $got }: neither nearness nor being a noun decides.
 lesson-purpose-wide-not = “{ $other }” gets { $got }: what fitted “tired” need not fit “wide”.
 lesson-purpose-dark-not = “{ $other }” gets { $got }: it is not what is dark.
-lesson-purpose-gather-not = “{ $other }” gets { $got }: first “it” must know what is said of it.
+lesson-purpose-gather-not = “{ $other }” gets { $got }: before it finds a noun, “it” must know what is said of it.
 lesson-query-key-ask-not = “{ $other }” gets only { $got }: one column fits, or none.
 lesson-query-key-below-not = “{ $other }” gets { $got }: it lands on the query’s side of 0.
 lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }” looking at “{ $seen }”.
 lesson-query-key-matrices-each-not = Then each new word would need a new matrix.
-lesson-shares-add-evener-not = That takes smaller differences of scores.
+lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
-lesson-shares-wide-as-before-not = That takes scores that spread no further.
-lesson-shares-divide-same-not = They stay if a number is subtracted from all, not if all are divided.
+lesson-shares-wide-as-before-not = That would take scores that spread as little as now.
+lesson-shares-divide-same-not = They stay if a number is subtracted from all scores, not if all are divided.
 lesson-mix-value-grows-not = A value is passed on; it is never compared.
 lesson-mix-value-shrinks-not = A share changes only when some score does.
 lesson-mix-back-values-not = Values come in only after the shares.
 lesson-mix-back-order-not = Nothing here says where a word stands.
-lesson-several-heads-gender-not = “{ $other }” gets { $got }: it does not decide “le” or “la”.
-lesson-several-heads-article-not = “{ $other }” gets { $got }: it is not translated next.
+lesson-several-heads-gender-not = “{ $other }” gets { $got }: it does not decide between “le” and “la”.
+lesson-several-heads-article-not = “{ $other }” gets { $got }: it is not the next word to translate.
 lesson-several-heads-side-by-side-4-not = Each head alone has 4 columns.
 lesson-several-heads-mix-own-not = So it is in concat, before Wo.
 lesson-order-future-swap-different-not = To you it does, for you know the order.
@@ -989,13 +989,13 @@ lesson-learns-slope-down-not = Then the loss would grow.
 lesson-learns-guess-knows-not = “knows” fits “cat”, which is nearer but not the subject.
 lesson-learns-added-stays-not = Then attention would have brought nothing.
 lesson-learns-layer-mlp-not = The MLP reads one word’s row at a time.
-lesson-learns-layer-norm-not = It too reads one word’s row at a time.
+lesson-learns-layer-norm-not = The norm reads one word’s row at a time.
 
 lesson-rows-tokens-4-not = 4 counts “the” once, but it stands there twice.
 lesson-rows-bank-different-not = Only its meaning is.
 
 lesson-who-acts-query-deed-not = That is what “chased” is, not what it looks for.
-lesson-who-acts-score-not = With “{ $other }” it is { $got }: no actor.
+lesson-who-acts-score-not = With “{ $other }” it is { $got }: its key offers no actor.
 
 lesson-scores-transpose-mixed-not = That is the shape of Q itself.
 lesson-scores-transpose-columns-not = { $d_k } is how many products make one score.
@@ -1005,15 +1005,15 @@ lesson-scaling-grow-16-not = That is how the variance grows.
 lesson-scaling-grow-2-not = It would double if d_k were 4 times as large.
 lesson-scaling-gradient-as-much-not = The score changes equally, its share does not.
 
-lesson-softmax-ratio-4-not = So the scores compare, not the shares.
+lesson-softmax-ratio-4-not = 4 times is how the scores compare, not the shares.
 lesson-softmax-ratio-20-not = About { $first } times it is in row “one”.
 lesson-softmax-temperature-same-not = They stay if a number is *subtracted* from all scores.
 lesson-softmax-temperature-sharper-not = That is what a temperature below 1 does.
 
 lesson-values-even-own-not = Its own value is only one of five.
-lesson-values-even-sum-not = That takes attention weights of 1 each.
+lesson-values-even-sum-not = A sum would take attention weights of 1 each.
 lesson-values-lookup-same-not = All differences of scores grow tenfold.
-lesson-values-lookup-less-not = That takes a higher temperature.
+lesson-values-lookup-less-not = That would take a higher temperature.
 
 lesson-whole-walk-meet-projections-not = A row of Q, K or V is made of one row of X.
 lesson-whole-walk-meet-context-not = In the context they meet again.
@@ -1029,13 +1029,13 @@ lesson-padding-finite-self-not = Nothing raises its own score above the others.
 lesson-padding-finite-zero-not = −∞ leaves nothing to share, but −10,000 is a number like others.
 
 lesson-two-sentences-shape-five-three-not = Rows are the words that look.
-lesson-two-sentences-shape-three-three-not = So it would be if the text looked at itself.
+lesson-two-sentences-shape-three-three-not = It would be 3 × 3 if the text looked at itself.
 lesson-two-sentences-widths-embeddings-not = Here they differ, { $x } and { $c }, and it works.
 lesson-two-sentences-same-different-not = Both texts give the same rows.
 
 lesson-windows-window-4-not = The 3 count the word itself.
 lesson-windows-off-by-one-above-not = One more score takes, it does not give.
-lesson-windows-off-by-one-one-not = Only with the sink’s share do they.
+lesson-windows-off-by-one-one-not = Only with the share of the sink do they add up to 1.
 
 lesson-softcap-small-500-not = That is the cap, which only large scores come near.
 lesson-softcap-small-20-not = That is 1 / 5, before tanh and before multiplying again.
@@ -1050,7 +1050,7 @@ lesson-alibi-slopes-1-not = Its slope is the steepest.
 lesson-alibi-gaussian-4-not = The square is 4, and half of it counts.
 lesson-alibi-gaussian-1-not = That would be a straight line, as with ALiBi.
 
-lesson-t5-far-different-not = That takes an entry for every distance.
+lesson-t5-far-different-not = That would take an entry for every distance.
 lesson-t5-sign-never-not = That is so with a fixed penalty.
 
 lesson-shaw-vectors-4-not = 4 leaves out the distance 0.
@@ -1059,10 +1059,10 @@ lesson-shaw-query-same-not = The distance is the same, the queries are not.
 lesson-cache-old-rows-all-not = No earlier row of X has changed.
 lesson-cache-not-queries-queries-not = Earlier queries are just what no later row uses.
 lesson-cache-not-queries-all-three-not = No later row uses an earlier query.
-lesson-cache-watch-5-not = That is what it takes with the cache.
-lesson-cache-watch-18-not = That counts six rows more, for a word after “step”.
+lesson-cache-watch-5-not = 5 is what it takes with the cache.
+lesson-cache-watch-18-not = 18 counts six rows more, for a word after “step”.
 
-lesson-cost-double-8-not = That takes three sides; the table has two.
+lesson-cost-double-8-not = That would take three sides; the table has two.
 lesson-cost-double-2-not = That is how Q grows; the table has two sides.
 lesson-cost-heads-projections-not = They keep their size.
 
@@ -1081,11 +1081,11 @@ lesson-backward-matrix-column-not = Its lower number meets only the { $x2 } of X
 lesson-backward-matrix-all-not = What meets the { $x2 } of X changes nothing.
 
 lesson-next-word-every-row-cats-not = “dogs” is several, but “this” decides here.
-lesson-next-word-wrong-laughs-not = Good English would go on so, but not this model.
+lesson-next-word-wrong-laughs-not = Good English would go on so, but this model does not.
 
 lesson-places-layers-words-not = Then layer 1 would be in vain.
 lesson-places-layers-output-not = Alone, it would lose what X had.
-lesson-places-query-both-not = So it is in most models; here keys come from C.
+lesson-places-query-both-not = That is so in most models; here keys come from C.
 lesson-places-query-keys-not = Their rows in C have not changed.
 lesson-places-later-different-not = The two texts differ only after “it”.
 
