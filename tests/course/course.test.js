@@ -588,6 +588,20 @@ test("each row of a table has a number for each column, and a difference is what
     }
 });
 
+test("every name of a row is that of a row in some table, or of a picture", () => {
+  const text = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
+  const names = [...text.matchAll(/^learn-row-([\w-]+) =/gm)].map(([, name = ""]) => name);
+  const inTables = steps.flatMap(({ step }) =>
+    [step.tablesAtStart, step.tables].flatMap((made) => (made ? reading(step.state, made) : [])),
+  );
+  const inPictures = ["head", "place", "scaled", "weights"];
+  const used = [...inPictures, ...inTables.flatMap(({ rows }) => rows.map(({ name }) => name))];
+  assert.deepEqual(
+    names.filter((name) => !used.includes(name)),
+    [],
+  );
+});
+
 test("the tables show what the feedback says of them", () => {
   const differences = (/** @type {string} */ lesson, /** @type {string} */ id) =>
     tablesOf(lesson, id).map(({ rows }) => (rows[2]?.values ?? []).map(Math.abs));
