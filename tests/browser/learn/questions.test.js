@@ -34,6 +34,7 @@ const shown = (page) =>
       offer: text("#offer"),
       on: find("learn-place", "#continue")?.getAttribute("href") ?? "",
       onWords: text("#continue"),
+      toGo: text(".start span"),
       ways: findAll("learn-place", ".lead a").map((link) => link.getAttribute("href")),
       main: text("main"),
       gain: text(".gain"),
@@ -139,6 +140,12 @@ inBrowsers(["chromium"], (test) => {
         return main;
       };
       await eventually(on);
+      const steps = path.slice(answers === before ? 2 : 0).flatMap((lesson) => lesson.steps);
+      assert.equal(
+        (await shown(page)).toGo,
+        lessons === begun ? `${steps.length - 1} minutes to go` : "",
+        "a minute for each step that is not done",
+      );
       if (answers) {
         await follow(page, "place=learn&lesson=before", t("questions-before-title"));
         assert.ok((await on()).includes(says), says);

@@ -14,8 +14,9 @@ import { inline } from "./words.js";
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
 
-/** @param {readonly Lesson[]} lessons */
-const minutesOfAll = (lessons) => lessons.reduce((sum, lesson) => sum + minutesOf(lesson), 0);
+/** How long the rest of some lessons takes. @param {Progress} progress @param {readonly Lesson[]} lessons */
+const minutesLeft = (progress, lessons) =>
+  lessons.reduce((sum, lesson) => sum + minutesOf(lesson) - stepsDone(progress, lesson.id), 0);
 
 /**
  * The list of lessons: the path with a way to go on, then the deeper ones in groups.
@@ -29,10 +30,10 @@ export function listOfLessons(t, { progress, asked, today }, record) {
   const { skip, left, next, isBegun } = way;
   return html`<main class="contents">
     <h2 tabindex="-1">${t("learn-title")}</h2>
-    <p class="lead">${t("learn-tagline", { minutes: minutesOfAll(path) })}</p>
+    <p class="lead">${t("learn-tagline", { minutes: minutesLeft({}, path) })}</p>
     <p class="start">
       ${goOn(t, way)}
-      ${isBegun && left.length > 0 ? html`<span class="small muted">${t("learn-to-go", { minutes: minutesOfAll(left) })}</span>` : nothing}
+      ${isBegun && left.length > 0 ? html`<span class="small muted">${t("learn-to-go", { minutes: minutesLeft(progress, left) })}</span>` : nothing}
     </p>
     ${offer(t, { asked, today, isBegun })}
     <ol class="path-list">
@@ -89,6 +90,6 @@ function writing(t) {
 /** How far the reader is with a lesson. @param {Translate} t @param {Progress} progress @param {Lesson} lesson */
 function howFar(t, progress, lesson) {
   if (isDone(progress, lesson)) return t("exercises-done");
-  const minutes = minutesOf(lesson) - stepsDone(progress, lesson.id);
+  const minutes = minutesLeft(progress, [lesson]);
   return t(stepsDone(progress, lesson.id) > 0 ? "learn-begun" : "exercises-minutes", { minutes });
 }

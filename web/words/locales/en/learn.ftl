@@ -10,7 +10,10 @@ learn-deeper-what = Single lessons for after the path; none needs the others.
 learn-start = Start
 learn-continue = Continue with lesson { $lesson }
 learn-to-finish = To the finish
-learn-to-go = { $minutes } minutes to go
+learn-to-go = { $minutes ->
+    [one] One minute to go
+   *[other] { $minutes } minutes to go
+  }
 learn-group-numbers = Numbers and shapes
 learn-group-masks = Masks and batches
 learn-group-positions = Positions

@@ -58,13 +58,13 @@ question-slice-words = all columns, of its own eighth of the words
 question-slice-words-not = The work could be shared out like that, but each head sees all words, through a Wq, Wk and Wv of its own.
 question-slice-right = Each head makes its 64 columns out of all 512; only what the heads give back stands side by side.
 
-question-order = How does attention know which word comes first, if no mask tells it?
+question-order = How does attention know which word comes first?
 question-order-reading = It reads the words one after the other.
 question-order-reading-not = You do, and older networks did, but attention takes all words at once: exchange two of them, and only their outputs change places.
 question-order-matrices = Wq and Wk have a row for each place.
 question-order-matrices-not = Their rows are as many as a word has numbers, not places: the same Wq and Wk serve every word, wherever it stands.
-question-order-added = Only from positions that are put in, such as by turning queries and keys.
-question-order-right = By itself attention meets the same rows in any order: positions must be put in, added to rows or scores or by turning.
+question-order-added = By itself it does not: positions are put in, such as by turning queries and keys.
+question-order-right = By itself attention meets the same rows in any order, so positions are added to rows or scores, or queries and keys are turned by them.
 
 question-future = How does a causal mask hide later words?
 question-future-zero = Their scores become 0.
