@@ -14,7 +14,7 @@ import {
 import { Events, linkOf } from "./events.js";
 import { frame } from "./frame.js";
 import { controlsOf, layouts } from "./layouts.js";
-import { LessonFrame, linkToLesson } from "./lesson-frame.js";
+import { LessonFrame } from "./lesson-frame.js";
 import { Settings } from "./settings.js";
 import { Start } from "./start.js";
 import { resources } from "./shared-resources.js";
@@ -62,7 +62,7 @@ export class AttentionStepper extends LitElement {
   #probe = new StyleProbe(this);
   #walk = new WalkController(this, {
     state: this.#settings.state,
-    t: () => resources.words(this.#settings.looks.locale).t,
+    t: () => this.#t,
     walks: () => this.#start.walks,
     change: (_, patch) => {
       this.#settings.change(patch);
@@ -75,8 +75,8 @@ export class AttentionStepper extends LitElement {
     near: (inView) => this.#start.soon(inView),
     resized: (height) => this.#events.fire("attention-resize", { height }),
   });
-  #start = new Start(this, this.#probe, this.#events, this.#visibility, () => this.#isLesson);
-  #lesson = new LessonFrame(this, this.#events, () => this.#start.lessonShown(linkToLesson(this.#settings.looks)));
+  #start = new Start(this, this.#probe, this.#events, this.#visibility, () => this.#lesson.isShown);
+  #lesson = new LessonFrame(this, this.#settings, this.#events, (link) => this.#start.lessonShown(link));
   /** What the element shows as wrong. @type {import("./settings.js").Problem[]} */
   #problems = [];
   /** Sees the attributes that the element does not have, which it therefore does not observe. */
@@ -137,15 +137,9 @@ export class AttentionStepper extends LitElement {
     this.requestUpdate();
   }
 
-  /** Whether the element shows a lesson of the course, and not a figure. */
-  get #isLesson() {
-    this.#settings.update();
-    return this.#settings.looks.lesson !== "";
-  }
-
   /** The current state, or the lesson, as the fragment of a link (the part after #); null if it is too large for a link. */
   get link() {
-    return this.#isLesson ? linkToLesson(this.#settings.looks) : linkOf(this.state);
+    return this.#lesson.isShown ? this.#lesson.link : linkOf(this.state);
   }
 
   /**
@@ -222,7 +216,7 @@ export class AttentionStepper extends LitElement {
     this.#walk.state = this.state;
     this.#start.again();
     try {
-      if (this.started && !this.#isLesson) this.#start.walks?.walkOf(this.state); // throws here if it needs more memory than there is
+      if (this.started && !this.#lesson.isShown) this.#start.walks?.walkOf(this.state); // throws here if it needs more memory than there is
     } catch (error) {
       this.#start.fail(error);
     }
@@ -230,9 +224,9 @@ export class AttentionStepper extends LitElement {
 
   render() {
     const { looks, state } = this.#settings;
-    const isLesson = this.#isLesson;
-    const view = this.started && !isLesson ? this.#view() : null;
-    const { t } = resources.words(looks.locale);
+    const lesson = this.started && this.#lesson.isShown ? this.#lesson : null;
+    const view = this.started && !lesson ? this.#view() : null;
+    const t = this.#t;
     this.#problems = [...this.#settings.problems.values(), ...(view ? unknownIn(view) : [])];
     return frame({
       looks,
@@ -240,23 +234,24 @@ export class AttentionStepper extends LitElement {
       t,
       failure: this.failure,
       problems: this.#problems,
-      isDrawn: isLesson ? this.started : this.drawn,
+      isDrawn: this.drawn || lesson !== null,
       slots: [...this.children].map(({ slot }) => slot),
       captionChanged: () => this.requestUpdate(),
       content: view
-        ? this.#body(view)
-        : isLesson && this.started
-          ? this.#lesson.render(t, looks, this.#theme)
-          : nothing,
+        ? body(view, looks, this.#walk.problem, this.#probe.measured, this.link)
+        : lesson?.render(t, this.#probe.theme),
     });
+  }
+
+  get #t() {
+    return resources.words(this.#settings.looks.locale).t;
   }
 
   /** The view of the current state, with the pointed-at or focused number as the inspected one. @returns {View} */
   #view() {
-    const { looks } = this.#settings;
     return this.#walk.view({
-      t: resources.words(looks.locale).t,
-      theme: this.#theme,
+      t: this.#t,
+      theme: this.#probe.theme,
       cellChosen: true,
       embedded: true,
       later,
@@ -266,24 +261,9 @@ export class AttentionStepper extends LitElement {
     });
   }
 
-  /** @returns {"light" | "dark"} */
-  get #theme() {
-    const isDark = resources.forcedColours.matches ? resources.systemDark.matches : this.dark;
-    return isDark && !this.printing ? "dark" : "light";
-  }
-
-  /** The contents once the engine has started. @param {View} view */
-  #body(view) {
-    const { view: chosen, controls } = this.#settings.looks;
-    return html`<div class="body">
-      ${controlsOf(view, controls, this.#walk.problem)} ${layouts[chosen](view, this.#probe.measured)}
-      ${notes(view, this.#settings.looks, this.link)}
-    </div>`;
-  }
-
   updated() {
     this.#events.refused(this.#problems);
-    if (this.started && !this.#isLesson) this.#events.changed(this.state);
+    if (this.started && !this.#lesson.isShown) this.#events.changed(this.state);
   }
 
   /** Resolves when the parts inside the element are drawn too. */
@@ -300,7 +280,7 @@ export class AttentionStepper extends LitElement {
   #print() {
     this.printing = true;
     const engine = resources.loadedEngine;
-    if (!engine || this.#isLesson || this.failure || !hasTrained(engine, this.state)) return;
+    if (!engine || this.#lesson.isShown || this.failure || !hasTrained(engine, this.state)) return;
     this.#probe.read();
     try {
       if (!this.started) void this.#start.open();
@@ -311,6 +291,19 @@ export class AttentionStepper extends LitElement {
     }
   }
 }
+
+/**
+ * The contents once the engine has started.
+ * @param {View} view
+ * @param {import("./attributes.js").Looks} looks
+ * @param {WalkController["problem"]} problem the value that was refused last
+ * @param {StyleProbe["measured"]} measured
+ * @param {string | null} link
+ */
+const body = (view, looks, problem, measured, link) =>
+  html`<div class="body">
+    ${controlsOf(view, looks.controls, problem)} ${layouts[looks.view](view, measured)} ${notes(view, looks, link)}
+  </div>`;
 
 /** The words that the trained model of a view does not know, as a problem. @param {View} view */
 function unknownIn(view) {

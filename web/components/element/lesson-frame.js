@@ -8,7 +8,7 @@ import { whileConnected } from "../while-connected.js";
  * The link to a lesson or a step, without the #.
  * @param {Looks} looks
  */
-export const linkToLesson = ({ lesson, step }) =>
+const linkToLesson = ({ lesson, step }) =>
   ["place=learn", `lesson=${lesson}`, ...(step === "" ? [] : [`step=${step}`])].join("&");
 
 /**
@@ -33,28 +33,42 @@ function addressOf(looks, theme) {
  */
 export class LessonFrame {
   #host;
+  #settings;
   #events;
   #ready;
 
   /**
    * @param {import("lit").ReactiveElement} host
+   * @param {import("./settings.js").Settings} settings
    * @param {import("./events.js").Events} events
-   * @param {() => void} ready called when the lesson is shown
+   * @param {(link: string) => void} ready called when the lesson is shown
    */
-  constructor(host, events, ready) {
+  constructor(host, settings, events, ready) {
     this.#host = host;
+    this.#settings = settings;
     this.#events = events;
     this.#ready = ready;
     whileConnected(host, (signal) => window.addEventListener("message", (event) => this.#hear(event), { signal }));
   }
 
-  /** @param {import("../../words/translate.js").Translate} t @param {Looks} looks @param {"light" | "dark"} theme */
-  render(t, looks, theme) {
+  /** Whether the element shows a lesson, and not a figure. */
+  get isShown() {
+    this.#settings.update();
+    return this.#settings.looks.lesson !== "";
+  }
+
+  /** The link to the lesson, without the #. */
+  get link() {
+    return linkToLesson(this.#settings.looks);
+  }
+
+  /** @param {import("../../words/translate.js").Translate} t @param {"light" | "dark"} theme */
+  render(t, theme) {
     return html`<iframe
       part="lesson"
       title=${t("lesson-frame")}
       allow="clipboard-write"
-      src=${addressOf(looks, theme)}
+      src=${addressOf(this.#settings.looks, theme)}
     ></iframe>`;
   }
 
@@ -64,7 +78,7 @@ export class LessonFrame {
     if (!frame || source !== frame.contentWindow || origin !== new URL(frame.src).origin) return;
     const { type, ...detail } = Object(data);
     if (type === "attention-resize" && detail.height > 0) frame.style.height = `${Number(detail.height)}px`;
-    if (type === "attention-ready") this.#ready();
+    if (type === "attention-ready") this.#ready(this.link);
     if (type === "attention-answer") this.#events.fire("attention-answer", detail);
     if (type === "attention-error") this.#events.fire("attention-error", { ...detail, got: "" });
   }

@@ -1,3 +1,5 @@
+import { resources } from "./shared-resources.js";
+
 /**
  * Measures styles that the surrounding page decides, with an invisible probe that the element renders: whether
  * light-dark() resolves to the dark colour, and the width and font size that the figure will have. The probe's colour
@@ -11,10 +13,17 @@ export class StyleProbe {
   /** @type {Element | undefined} the probe whose transitions are observed */
   #watched;
 
-  /** @param {import("lit").ReactiveElement & {dark: boolean}} host */
+  /** @param {import("lit").ReactiveElement & {dark: boolean, printing: boolean}} host */
   constructor(host) {
     this.#host = host;
     host.addController(this);
+  }
+
+  /** What the page around the element asks for, or a system with forced colours; paper is always light. @returns {"light" | "dark"} */
+  get theme() {
+    const { dark, printing } = this.#host;
+    const isDark = resources.forcedColours.matches ? resources.systemDark.matches : dark;
+    return isDark && !printing ? "dark" : "light";
   }
 
   /** The probe that the element renders; null before that. */
