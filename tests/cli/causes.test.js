@@ -89,6 +89,49 @@ test("what rounding to float16 and bfloat16 gives is no mistake where numbers ha
   }
 });
 
+test("a mistake is named in numbers that are written with few digits, with both ids", () => {
+  const { spec, inputs, expected } = caseFile("scale_dk");
+  for (const tensor of Object.values(expected))
+    tensor.data = tensor.data.map((/** @type {number} */ x) => +x.toFixed(4));
+  assert.deepEqual(reportLines(checked({ spec, inputs, expected })).slice(1), [
+    "cause, together with few-digits: scale (scaled by 1/d_k)",
+    'cause, together with scale: few-digits (written with 4 decimals, for which "tolerance": 0.0001 is enough)',
+  ]);
+});
+
+test("right numbers that are written with few digits pass with the tolerance that is named", () => {
+  const { spec, inputs, expected } = caseFile("right_1");
+  for (const write of [
+    (/** @type {number} */ x) => +x.toFixed(2),
+    (/** @type {number} */ x) => +x.toFixed(5),
+    (/** @type {number} */ x) => +x.toPrecision(3),
+  ]) {
+    const { data } = expected.output;
+    const file = { spec, inputs, expected: { output: { ...expected.output, data: data.map(write) } } };
+    const [, line = ""] = reportLines(checked(file));
+    const tolerance = /^cause: few-digits \(written with .*, for which "tolerance": (\S+) is enough\)$/.exec(line)?.[1];
+    assert.equal(checked({ ...file, tolerance: Number(tolerance) }).ok, true, line);
+  }
+});
+
+test("numbers of few bits that are wrong are not explained by half precision", () => {
+  for (const name of ["right_0", "right_1", "right_2", "right_3", "right_4", "right_5"]) {
+    for (const change of [
+      () => 0.5,
+      (/** @type {number} */ x) => Math.round(x),
+      (/** @type {number} */ x) => Math.round(4 * x) / 4,
+      (/** @type {number} */ x) => Math.round(8 * x) / 8,
+    ]) {
+      const { spec, inputs, expected } = caseFile(name);
+      const output = { ...expected.output, data: expected.output.data.map(change) };
+      const { ok, causes } = check(engine, { spec, inputs, expected: { ...expected, output } });
+      assert.deepEqual([ok, causes], [false, []], `${name}: ${change}`);
+      const alone = check(engine, { spec, inputs, expected: { output } }, { pairProducts: 0 });
+      assert.deepEqual([alone.ok, alone.causes], [false, []], `${name}, the output alone: ${change}`);
+    }
+  }
+});
+
 test("numbers are rounded to float16 and bfloat16 as their bits say", () => {
   const bits = Uint16Array.from({ length: 65536 }, (_, at) => at);
   for (const [type, numbers] of /** @type {const} */ ([

@@ -40,6 +40,7 @@ export const CAUSE_IDS = Object.freeze(
     "gate-up-swapped",
     "residual",
     "half-precision",
+    "few-digits",
   ]),
 );
 

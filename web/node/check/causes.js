@@ -1,9 +1,10 @@
 import { isPair } from "../../engine/stages.js";
 import { Run } from "../../engine/run.js";
 import { excessOf, unflatten } from "../../tensors/compare.js";
+import { writtenWith } from "./digits.js";
 import { fileWalk } from "./isolate.js";
 import { fittedFactor } from "./factor.js";
-import { halfOf, halves, rounded } from "./halves.js";
+import { areTelling, halfOf, halves, rounded } from "./halves.js";
 import { mistake } from "./changes.js";
 import { mistakesOf } from "./mistakes/mistakes.js";
 import { scaledBy } from "./mistakes/scores.js";
@@ -45,6 +46,12 @@ export const PAIR_PRODUCTS = 2 ** 29;
 
 /** Of tensors with more numbers, only those of the first token that differs much decide whether rounding is the cause. */
 const SAMPLED = 4096;
+
+/**
+ * Errors of up to half a unit, all equally likely, have 0.58 of it as their standard deviation. What sums many of them may be
+ * four standard deviations off.
+ */
+const DEVIATIONS = 4 / Math.sqrt(3);
 
 /** Differences that are larger than this share of the numbers do not come from rounding. */
 const FAR = 1 / 4;
@@ -108,8 +115,8 @@ class Trial {
   #type;
   #budget;
   #mistakes;
-  /** By type. @type {Map<string, FileWalk>} */
-  #halfWalks = new Map();
+  /** Those in which numbers are rounded, by how. @type {Map<string, FileWalk>} */
+  #roundedWalks = new Map();
 
   /** @param {FileWalk} walk @param {NumberType} type @param {number} budget */
   constructor(walk, type, budget) {
@@ -121,6 +128,8 @@ class Trial {
 
   /** @param {Wrong} wrong @returns {Explanation[]} */
   explanationsOf(wrong) {
+    const written = this.#written(wrong);
+    if (written.length > 0) return written;
     const able = this.#mistakes.flatMap((mistake) => {
       const [explanation] = explained(this.#walk, wrong, [mistake]);
       return explanation ? [{ ...mistake, explanation }] : [];
@@ -131,9 +140,39 @@ class Trial {
       .map(({ explanation }) => explanation);
     if (alone.length > 0) return alone;
     /* Rounding, a number to fit, and two mistakes at once are looked for only where nothing simpler explains the numbers. */
-    const found = this.#halves(wrong);
-    const fitted = found.length > 0 ? found : this.#factor(wrong);
-    return fitted.length > 0 ? fitted : this.#pairs(wrong);
+    for (const ways of [this.#halves, this.#factor, this.#writtenMistakes, this.#pairs]) {
+      const found = ways.call(this, wrong);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Right numbers that are written with few digits. @param {Wrong} wrong @returns {Explanation[]} */
+  #written(wrong) {
+    return writtenWith(wrong.file.data)
+      .flatMap((written) => explained(this.#writtenWalk(written), wrong, [mistake("few-digits", written.words)]))
+      .slice(0, 1);
+  }
+
+  /** A mistake, in numbers that are written with few digits. @param {Wrong} wrong @returns {Explanation[]} */
+  #writtenMistakes(wrong) {
+    return writtenWith(wrong.file.data).flatMap((written) =>
+      this.#withRounding(this.#writtenWalk(written), wrong, mistake("few-digits", written.words)),
+    );
+  }
+
+  /**
+   * A mistake together with the rounding of numbers in a file: it must bring them nearer, not be hidden by what rounding allows.
+   * @param {FileWalk} walk whose tolerance is that of the rounding
+   * @param {Wrong} wrong
+   * @param {Mistake} rounding
+   * @returns {Explanation[]}
+   */
+  #withRounding(walk, wrong, rounding) {
+    return this.#mistakes.flatMap((mistake) => {
+      const found = explained(walk, wrong, [mistake, rounding]);
+      return found.length > 0 && this.#isNearer(wrong, mistake.changes) ? found : [];
+    });
   }
 
   /** Two mistakes at once. @param {Wrong} wrong @returns {Explanation[]} */
@@ -175,18 +214,17 @@ class Trial {
     const half = halfOf(wrong.file.data);
     const rounding = (/** @type {string} */ words, /** @type {Change[]} */ ...changes) =>
       mistake("half-precision", words, ...changes);
-    if (half) {
+    if (half && areTelling(wrong.file.data)) {
       /* The numbers are of this type: it is enough that they are right as such. */
       const walk = this.#halfWalk(half);
       const alone = rounding(`rounded to ${half}`);
       const found = explained(walk, wrong, [alone]);
-      if (found.length > 0) return found;
-      return this.#mistakes.flatMap((mistake) => explained(walk, wrong, [mistake, alone]));
+      return found.length > 0 ? found : this.#withRounding(walk, wrong, alone);
     }
     if (distance(this.#walk.with(), wrong) > FAR * sizeOf(wrong)) return [];
     return halves.flatMap((type) =>
       roundings(type).flatMap((change) =>
-        this.#isNearer(wrong, change)
+        this.#isNearer(wrong, [change])
           ? explained(this.#halfWalk(type), wrong, [rounding(`rounded to ${type} on the way`, change)])
           : [],
       ),
@@ -195,15 +233,29 @@ class Trial {
 
   /** The walk in which numbers may be as far off as those of a type. @param {import("./halves.js").Half} half */
   #halfWalk(half) {
-    const { subject, tolerance } = this.#walk;
-    const walk = this.#halfWalks.get(half) ?? fileWalk(subject, toleranceOf(half, tolerance.asked));
-    this.#halfWalks.set(half, walk);
+    return this.#roundedWalk(half, toleranceOf(half, this.#walk.tolerance.asked));
+  }
+
+  /** The walk in which numbers may be as far off as those that are written so. @param {import("./digits.js").Written} written */
+  #writtenWalk({ words, halfUnit }) {
+    const { tolerance } = this.#walk;
+    return this.#roundedWalk(words, {
+      ...tolerance,
+      fromFile: (file, square) => tolerance.fromFile(file, square) + halfUnit(file),
+      deviationOf: (file) => tolerance.deviationOf(file) + DEVIATIONS * halfUnit(file),
+    });
+  }
+
+  /** @param {string} name @param {import("./tolerance.js").Tolerance} tolerance */
+  #roundedWalk(name, tolerance) {
+    const walk = this.#roundedWalks.get(name) ?? fileWalk(this.#walk.subject, tolerance);
+    this.#roundedWalks.set(name, walk);
     return walk;
   }
 
-  /** Whether a change takes away nearly all of the difference to a file's numbers. @param {Wrong} wrong @param {Change} change */
-  #isNearer(wrong, change) {
-    return distance(this.#walk.with([change]), wrong) * 4 <= distance(this.#walk.with(), wrong);
+  /** Whether changes take away nearly all of the difference to a file's numbers. @param {Wrong} wrong @param {readonly Change[]} changes */
+  #isNearer(wrong, changes) {
+    return distance(this.#walk.with(changes), wrong) * 4 <= distance(this.#walk.with(), wrong);
   }
 }
 

@@ -26,6 +26,21 @@ export function rounded(half, value) {
   return Math.abs(result) > largest ? Math.sign(value) * Infinity : result;
 }
 
+/** Numbers of few bits are seldom as short as this: 0.5 may be of any type, 0.490234375 was stored in few bits. */
+const SHORT = 5;
+/** How many of the numbers must be longer, of those that are not 0. */
+const LONG_SHARE = 1 / 4;
+
+/**
+ * Whether numbers are long enough that it is no accident if each has few bits.
+ * @param {ArrayLike<number>} numbers
+ */
+export function areTelling(numbers) {
+  const some = Array.from(numbers).filter((value) => value !== 0 && Number.isFinite(value));
+  const isLong = (/** @type {number} */ value) => Math.fround(Number(value.toPrecision(SHORT))) !== Math.fround(value);
+  return some.length > 0 && some.filter(isLong).length >= some.length * LONG_SHARE;
+}
+
 /** How far a number may be from one of few bits, as a share of it, where it was written with seven digits. */
 const WRITTEN = 2 ** -20;
 
