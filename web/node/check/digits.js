@@ -35,7 +35,7 @@ export function writtenWith(numbers) {
 }
 
 /** @param {string} digits @param {number} after how many of them come after the point in numbers from 1 to 10 */
-const inWords = (digits, after) => `written with ${digits}, for which "tolerance": ${10 ** -after} is enough`;
+const inWords = (digits, after) => `written with ${digits}, for which "tolerance": ${Number(`1e-${after}`)} is enough`;
 
 /** @param {number} decimals @returns {Written} */
 const inDecimals = (decimals) => ({
