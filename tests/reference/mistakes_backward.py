@@ -21,7 +21,7 @@ def rotate(x, sign=1):
     return torch.stack([even * angle.cos() - odd * angle.sin(), even * angle.sin() + odd * angle.cos()], -1).flatten(-2)
 
 
-def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0):
+def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0, cap=None):
     d_model, group = 6, heads // kv_heads
     draw = lambda *shape: torch.randn(*shape).float().double()
     X, Wq, Wk, Wv, Wo = draw(n, d_model), draw(d_model, heads * d), draw(d_model, kv_heads * d), draw(d_model, kv_heads * d), draw(heads * d, d_model)
@@ -35,6 +35,8 @@ def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0):
     Qr, Kr = (rotate(Q), rotate(K)) if rope else (Q, K)
     scale = d**-0.5
     S = Qr @ Kr.repeat_interleave(group, 0).transpose(1, 2) * scale
+    if cap:
+        S = cap * torch.tanh(S / cap)
     hidden = torch.triu(torch.ones(n, n, dtype=torch.bool), 1)
     P = S.masked_fill(hidden, -torch.inf).softmax(-1)
     dropped = P * keep / (1 - p)
@@ -51,6 +53,8 @@ def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0):
         if mistake != "dropout-backward":
             dP = dP * keep / (1 - p)
         dS = P_ * (dP - (0 if mistake == "softmax-backward" else (P_ * dP).sum(-1, keepdim=True)))
+        if cap and mistake != "softcap-backward":
+            dS = dS * (1 - (S / cap) ** 2)
         dR = dS * (1 if mistake == "scale-backward" else scale)
         dQ = dR @ Kr.repeat_interleave(group, 0)
         dK = (dR if mistake == "transposed-backward" else dR.transpose(1, 2)) @ Qr
@@ -71,6 +75,8 @@ def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0):
     spec = {"heads": heads, "kv_heads": kv_heads, "d_k": d, "causal": True}
     if rope:
         spec["position"] = {"kind": "rope"}
+    if cap:
+        spec["softcap"] = cap
     inputs = {"X": X, "Wq": Wq, "Wk": Wk, "Wv": Wv, "Wo": Wo}
     if p:
         spec["dropout"], inputs["keep"] = {"p": p}, keep
@@ -89,4 +95,5 @@ cases = [case(None), case(None, rope=True), case(None, p=0.25)]
 plain = ["softmax", "scale", "transposed", "mask", "unnormalised", "group"]
 cases += [case(f"{name}-backward") for name in plain]
 cases += [case("rope-backward", rope=True), case("dropout-backward", p=0.25), case("scale-backward", heads=2)]
+cases += [case(mistake, cap=1.5) for mistake in (None, "softcap-backward", "softmax-backward")]
 Path(__file__).with_suffix(".json").write_text(json.dumps(cases) + "\n")

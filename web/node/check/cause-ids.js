@@ -55,6 +55,7 @@ export const GRADIENT_CAUSE_IDS = Object.freeze(
     "group-backward",
     "rope-backward",
     "dropout-backward",
+    "softcap-backward",
   ]),
 );
 

@@ -13,6 +13,8 @@
  * @property {"first" | "last"} [oneOfGroup] the only query head of a group whose gradient reaches its key head
  * @property {boolean} [unrotated] dQ and dK are those of the rotated queries and keys
  * @property {"weights" | "values"} [keepsAll] where the dropout's mask is left out
+ * @property {boolean} [uncapped] the gradient of capped scores is taken for that of the scores before the softcap
+ * @property {boolean} [cappedOf] the slope of tanh is taken at the capped score, not at the score over the softcap
  */
 import { Run } from "../../engine/run.js";
 import { isAlone } from "../../engine/spec/block.js";
@@ -36,6 +38,8 @@ const mistakes = Object.freeze([
   { id: "rope-backward", words: "gradients of rotated queries and keys not rotated back", unrotated: true },
   { id: "dropout-backward", words: "weights' gradient without the dropout's mask", keepsAll: "weights" },
   { id: "dropout-backward", words: "values' gradient from weights before dropout", keepsAll: "values" },
+  { id: "softcap-backward", words: "scores' gradient without the slope of the softcap", uncapped: true },
+  { id: "softcap-backward", words: "the softcap's slope is 1 - capped², not 1 - (capped/softcap)²", cappedOf: true },
 ]);
 
 /**
@@ -76,7 +80,7 @@ export const MOST_PRODUCTS = 2 ** 24;
 function isPlain({ spec, stages }) {
   const { heads, n_q, n_k, d_k, d_v } = spec;
   if (heads * n_q * n_k * (d_k + d_v) > MOST_PRODUCTS) return false;
-  return isAlone(spec) && !stages.includes("capped") && !stages.includes("zeroed") && spec.position !== "shaw";
+  return isAlone(spec) && !stages.includes("zeroed") && spec.position !== "shaw";
 }
 
 /**
@@ -87,13 +91,17 @@ function isPlain({ spec, stages }) {
  * @returns {Map<string, Float64Array>}
  */
 function backwardWith(run, dOutput, mistake) {
-  const { n_q, n_k, heads, kv_heads, d_k, d_v, scale, dropout } = run.spec;
+  const { n_q, n_k, heads, kv_heads, d_k, d_v, scale, dropout, softcap } = run.spec;
   const { given: has } = Run.partsOf(run).memory.source();
   const read = (/** @type {string} */ id) => run.tensor(id).data;
   const isRotated = run.stages.includes("Q_rot");
   const [Q, K, V] = [read(isRotated ? "Q_rot" : "Q"), read(isRotated ? "K_rot" : "K"), read("V")];
-  const masked = read(run.stages.includes("masked") ? "masked" : run.stages.includes("biased") ? "biased" : "scaled");
-  const visible = read(run.stages.includes("biased") ? "biased" : "scaled");
+  const last = (/** @type {string[]} */ ...stages) =>
+    /** @type {string} */ (stages.find((stage) => run.stages.includes(stage)));
+  const masked = read(last("masked", "capped", "biased", "scaled"));
+  const visible = read(last("capped", "biased", "scaled"));
+  const capped = run.stages.includes("capped") && !mistake.uncapped ? read("capped") : null;
+  const slopes = capped && Float64Array.from(capped, (score) => 1 - (score / (mistake.cappedOf ? 1 : softcap)) ** 2);
   const exponentials = rowsOf(mistake.unmasked ? visible : masked, n_k, false);
   const P = mistake.unmasked ? rowsOf(visible, n_k, true) : Float64Array.from(read("weights"));
   const keep = run.stages.includes("dropped") ? read("keep") : null;
@@ -119,7 +127,8 @@ function backwardWith(run, dOutput, mistake) {
       p,
       dP.map((value, at) => value - Number(sums[Math.floor(at / n_k)])),
     );
-    const dRaw = dS.map((value) => value * scale ** (mistake.scales ?? 1));
+    const dScaled = times(dS, slopes && part(slopes, h, heads));
+    const dRaw = dScaled.map((value) => value * scale ** (mistake.scales ?? 1));
     const values = mistake.unnormalised ? part(exponentials, h, heads) : p;
     const dropped = times(values, mistake.keepsAll === "values" ? null : keeps);
     const isRight = (/** @type {"K" | "V"} */ name) => mistake.untransposed !== name;
@@ -129,13 +138,15 @@ function backwardWith(run, dOutput, mistake) {
       dDropped,
       dP,
       dS,
+      dScaled,
       dRaw,
       dQ: product(dRaw, part(K, g, kv_heads), n_q, n_k, d_k),
       dK: product(isRight("K") ? transposed(dRaw, n_k) : dRaw, part(Q, h, heads), n_k, n_q, d_k),
       dV: product(isRight("V") ? transposed(dropped, n_k) : dropped, dC, n_k, n_q, d_v),
     };
   });
-  const all = (/** @type {"dDropped" | "dP" | "dS" | "dRaw" | "dQ"} */ name) => joined(each.map((head) => head[name]));
+  const all = (/** @type {"dDropped" | "dP" | "dS" | "dScaled" | "dRaw" | "dQ"} */ name) =>
+    joined(each.map((head) => head[name]));
   const ofKeys = (/** @type {"dK" | "dV"} */ name) =>
     joined(
       Array.from({ length: kv_heads }, (_, g) =>
@@ -145,18 +156,19 @@ function backwardWith(run, dOutput, mistake) {
           .reduce((sum, more) => sum.map((value, at) => value + Number(more[at]))),
       ),
     );
-  const [dS, dQ, dK] = [all("dS"), all("dQ"), ofKeys("dK")];
+  const [dS, dScaled, dQ, dK] = [all("dS"), all("dScaled"), all("dQ"), ofKeys("dK")];
   /** @type {Map<string, Float64Array>} */
   const found = new Map([
     ["concat", dConcat],
     ["context", dContext],
     ["weights", all("dP")],
-    ["scaled", dS],
+    ["scaled", dScaled],
     ["raw", all("dRaw")],
     ["V", ofKeys("dV")],
   ]);
   if (keep) found.set("dropped", all("dDropped"));
-  for (const stage of ["masked", "biased"]) if (run.stages.includes(stage)) found.set(stage, dS);
+  for (const stage of ["masked", "capped"]) if (run.stages.includes(stage)) found.set(stage, dS);
+  if (run.stages.includes("biased")) found.set("biased", dScaled);
   if (isRotated) found.set("Q_rot", dQ).set("K_rot", dK);
   if (isRotated && !mistake.unrotated) return found;
   found.set("Q", dQ).set("K", dK);
