@@ -34,6 +34,11 @@ function checkMistakes(name, spec, inputs) {
   for (const { id, words, changes } of mistakes) {
     const numbers = numbersWith([...changes]);
     const isChanged = numbers.some((value, at) => !(Math.abs(value - Number(own[at])) < 1e-13 || value === own[at]));
+    assert.doesNotMatch(
+      words,
+      /(\S+), not \1$| \(.*\)$/,
+      "it contradicts itself, or ends in brackets that check puts into others",
+    );
     assert.ok(isChanged || ofSomeNumbers.includes(id), `${name}: ${id} (${words}) changes nothing`);
   }
   run.free();

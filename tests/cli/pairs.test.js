@@ -1,5 +1,5 @@
 /**
- * check names two mistakes at once, in layers up to the size of GPT-2's: each file has the output of the same layer computed with
+ * check names two mistakes at once, in attention up to GPT-2's size: each file has the output of the same attention computed with
  * a wrong spec and wrong inputs.
  */
 import assert from "node:assert/strict";
@@ -53,7 +53,7 @@ function caseOf(spec, inputs, wrong, others) {
   return { spec, inputs, expected: { output } };
 }
 
-test("two mistakes in a layer of GPT-2's size are named together", () => {
+test("two mistakes in attention of GPT-2's size are named together", () => {
   const inputs = inputsOf(64, 768);
   const zero = { shape: [768], data: new Float32Array(768) };
   const report = check(engine, caseOf({ heads: 12, causal: true }, inputs, { scale: 1 / 64 }, { bq: zero }));

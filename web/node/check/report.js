@@ -1,4 +1,5 @@
 import { numberToJson } from "../json-number.js";
+import { listed } from "./in-words.js";
 
 /**
  * @typedef {import("./check.js").Report} Report
@@ -48,13 +49,12 @@ function causesInWords({ causes, compared, pairs_left }) {
   const wrong = compared.filter((one) => one.isWrong && "engine" in one).map(({ name }) => name);
   const left = wrong.filter((name) => !explained.includes(name));
   const lines = causes.map(({ id, words, explains, together_with: others }) => {
-    const of = wrong.length === explains.length ? "cause" : `cause of ${explains.join(", ")}`;
-    const together = others.length > 0 ? `, together with ${others.join(" and ")}` : "";
+    const of = wrong.length === explains.length ? "cause" : `cause of ${listed(explains)}`;
+    const together = others.length > 0 ? `, together with ${listed(others)}` : "";
     return `${of}${together}: ${id} (${words})`;
   });
   if (left.length === 0) return lines;
-  const none =
-    causes.length === 0 ? "none of the usual causes" : `none of the usual causes explains ${left.join(", ")}`;
+  const none = causes.length === 0 ? "none of the usual causes" : `none of the usual causes explains ${listed(left)}`;
   return [...lines, pairs_left ? `${none}; not all pairs of them were tried, as this takes long` : none];
 }
 
@@ -66,7 +66,7 @@ function countsInWords({ stages, appends, gradients }) {
     { count: gradients, one: "gradient" },
   ];
   const words = counts.flatMap(({ count, one }) => (count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : []));
-  return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" and ");
+  return listed(words);
 }
 
 /**

@@ -2,8 +2,8 @@ import { ACTIVATION_WORDS } from "../../../engine/c.js";
 import { addends, norms } from "../../../engine/explain/stream.js";
 import { rules } from "../../../engine/explain/table.js";
 import { copyOf, sumOf } from "../../../engine/explain/terms.js";
-import { numberToJson } from "../../json-number.js";
 import { made, mistake, rare, reading, renamed, withInput, withSpec } from "../changes.js";
+import { numberInWords } from "../in-words.js";
 
 /**
  * Mistakes with the other parts of a layer: norms, dropout, residuals and the MLP.
@@ -52,7 +52,7 @@ function norming(run) {
   const rooted = (id, words, rootOf) =>
     inStages(id, words, all, (stage) => reading([stage], (reader) => ({ ...reader, rootOf })));
   const without = (/** @type {"weight" | "bias"} */ which, /** @type {readonly string[]} */ stages) =>
-    inStages("norm-weight", `norms without their ${which}`, stages, (stage) =>
+    inStages("norm-weight", `without the ${which}`, stages, (stage) =>
       reading([stage], (reader) => withInput(reader, operandsOf(reader, stage)[which], undefined)),
     );
   const kind = (/** @type {string} */ own) =>
@@ -60,7 +60,9 @@ function norming(run) {
   const kindOf = (/** @type {string} */ own) => (own === "layernorm" ? "rmsnorm" : "layernorm");
   return [
     ...epsilons.flatMap((epsilon) =>
-      other("norm-epsilon", `epsilon ${epsilon}, not ${numberToJson(norm_epsilon)}`, { norm_epsilon: epsilon }),
+      other("norm-epsilon", `epsilon ${numberInWords(epsilon)}, not ${numberInWords(norm_epsilon)}`, {
+        norm_epsilon: epsilon,
+      }),
     ),
     ...rooted(
       "norm-epsilon",

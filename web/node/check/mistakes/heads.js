@@ -1,4 +1,5 @@
 import { mistake, rare, moved, reading, renamed, withSpec } from "../changes.js";
+import { listed } from "../in-words.js";
 
 /**
  * Mistakes with heads: how they are split and merged, and which keys and values each reads.
@@ -61,7 +62,7 @@ function splits(run, merge) {
   const sets = [made, ...(made.length > 1 ? made.map((one) => [one]) : [])];
   return sets.flatMap((set) =>
     /** @type {const} */ (["headsFirst", "channelsFirst"]).flatMap((order) => {
-      const names = set.map(({ name }) => name).join(" and ");
+      const names = listed(set.map(({ name }) => name));
       const words = `${names} split with ${order === "headsFirst" ? "heads" : "channels"} first`;
       const changes = set.map((each) => each[order]);
       if (set !== made) return [rare("head-split-order", words, ...changes)];

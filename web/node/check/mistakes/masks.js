@@ -1,6 +1,6 @@
 import { queryOffset, reasonsHidden } from "../../../engine/explain/rules.js";
 import { emptyAsNaN, hiddenAsLarge, masking, mistake, rare, reading, withEmptyRows, withSpec } from "../changes.js";
-import { numberToJson } from "../../json-number.js";
+import { numberInWords } from "../in-words.js";
 
 /**
  * @typedef {import("../changes.js").Change} Change
@@ -99,12 +99,6 @@ const FILLED = [-1e4, -65504, -(2 ** 128 - 2 ** 104), -1e5, -1e6, -1e20, -1e30, 
 /** What they add to them. A larger number swallows the score in float32, as filling does. */
 const ADDED = [-1e4, -65504, -1e3, -100];
 
-/** A number in a sentence: -1e20 has no twenty zeros. @param {number} value */
-function shown(value) {
-  const short = numberToJson(value);
-  return typeof short === "number" && Math.abs(short) >= 1e6 ? short.toExponential().replace("e+", "e") : `${short}`;
-}
-
 /**
  * Other numbers for hidden scores than the spec's: seen in the scores themselves, in rows that see no key, and where scores
  * are about as large.
@@ -116,7 +110,8 @@ function hiddenScores(run) {
   const { mask_how, mask_value } = run.spec;
   if (!run.has("masked")) return [];
   const isInfinite = mask_how === "infinite";
-  const wanted = isInfinite ? "-inf" : shown(mask_value);
+  const [own, isAdded] = [numberInWords(mask_value), mask_how === "add"];
+  const wanted = isInfinite ? "-inf" : isAdded ? `${own} added to the score` : own;
   /** @param {Partial<import("../../../engine/spec/spec.js").ResolvedSpec>} members */
   const scores = (members) => reading(["masked"], (reader) => withSpec(reader, members));
   const isOther = (/** @type {"fill" | "add"} */ how, /** @type {number} */ value) =>
@@ -131,12 +126,16 @@ function hiddenScores(run) {
       ? [mistake(id, `hidden scores are a large negative number such as -1e9, not ${wanted}`, hiddenAsLarge)]
       : []),
     ...FILLED.filter((value) => isOther("fill", value)).map((value) =>
-      rare(id, `hidden scores are ${shown(value)}, not ${wanted}`, scores({ mask_how: "fill", mask_value: value })),
+      rare(
+        id,
+        `hidden scores are ${numberInWords(value)}, not ${wanted}`,
+        scores({ mask_how: "fill", mask_value: value }),
+      ),
     ),
     ...ADDED.filter((value) => isOther("add", value)).map((value) =>
       rare(
         id,
-        `${shown(value)} is added to hidden scores, in place of ${wanted}`,
+        `${numberInWords(value)} is added to hidden scores, ${isAdded ? `not ${own}` : `which should be ${wanted}`}`,
         scores({ mask_how: "add", mask_value: value }),
       ),
     ),

@@ -1,5 +1,6 @@
 import { count } from "../../../engine/explain/terms.js";
 import { mistake, rare, reading, withInput } from "../changes.js";
+import { listed } from "../in-words.js";
 
 /**
  * Mistakes with weight matrices and biases: transposed, left out, or one in place of another.
@@ -86,9 +87,8 @@ const unturned = ({ shape, data }) => ({ shape, data: turned({ shape: [...shape]
 
 /** @param {Source} run @returns {Mistake[]} */
 export function matrices(run) {
-  const list = (/** @type {string[]} */ names) => names.join(" and ");
-  const transposed = (/** @type {string[]} */ names) => `${list(names)} transposed`;
-  const without = (/** @type {string[]} */ names) => `without ${list(names)}`;
+  const transposed = (/** @type {string[]} */ names) => `${listed(names)} transposed`;
+  const without = (/** @type {string[]} */ names) => `without ${listed(names)}`;
   const isSquare = (/** @type {string} */ name) => run.given(name) && run.shape(name)[0] === run.shape(name)[1];
   const oblong = (/** @type {Matrix} */ { weight }) => (isSquare(weight) ? undefined : weight);
   return [

@@ -23,13 +23,13 @@ export function scalings(run) {
   const otherwise = (words, frequencyOf, factor = amplitude) =>
     rotatedOtherwise(run, "rope-scaling", words, { frequencyOf, amplitude: factor });
   const ofAll = [
-    ...otherwise(`without the scaling (${rope_scaling})`, plain, 1),
+    ...otherwise(`without ${rope_scaling} scaling`, plain, 1),
     ...otherwise("frequencies are multiplied by the factor, not divided by it", (pair) =>
       mixed(kept(pair), plain(pair), plain(pair) * rope_factor),
     ),
     ...(dims > 2
       ? otherwise(
-          `the base times factor^(dims/(dims - 2)), in place of the scaling (${rope_scaling})`,
+          `the base times factor^(dims/(dims - 2)), in place of ${rope_scaling} scaling`,
           (pair) => (rope_base * rope_factor ** (dims / (dims - 2))) ** ((-2 * pair) / dims),
           1,
         )

@@ -1,7 +1,7 @@
 import { queryOffset } from "../../../engine/explain/rules.js";
 import { copyOf } from "../../../engine/explain/terms.js";
-import { numberToJson } from "../../json-number.js";
 import { mistake, reading, withSpec } from "../changes.js";
+import { numberInWords } from "../in-words.js";
 import { scaled, scalings } from "./rope-scaling.js";
 import { amplitudeOf, BOTH, dimsOf, rotatedOtherwise, STAGES } from "./rotated.js";
 
@@ -76,7 +76,7 @@ function frequencies(run) {
   return [
     ...turned("rope-direction", "queries and keys are rotated the other way", (_, own) => -own),
     ...[10000, 500000, 1e6, 100000, 1000].flatMap((base) =>
-      powers(`base ${base}, not ${numberToJson(rope_base)}`, usual, base),
+      powers(`base ${numberInWords(base)}, not ${numberInWords(rope_base)}`, usual, base),
     ),
     ...powers("the exponent is -p/dims, not -2p/dims", (pair) => -pair / dims),
     ...powers("frequencies of a whole head", (pair) => (-2 * pair) / d_k),
