@@ -36,7 +36,7 @@ function checkMistakes(name, spec, inputs) {
     const isChanged = numbers.some((value, at) => !(Math.abs(value - Number(own[at])) < 1e-13 || value === own[at]));
     assert.doesNotMatch(
       words,
-      /(\S+), not \1$| \(.*\)$/,
+      /(?<!\S)(\S+), not \1$| \(.*\)$/,
       "it contradicts itself, or ends in brackets that check puts into others",
     );
     assert.ok(isChanged || ofSomeNumbers.includes(id), `${name}: ${id} (${words}) changes nothing`);
@@ -48,6 +48,9 @@ for (const [at, given] of right.entries()) {
   const { spec, inputs } = readWalk(given);
   test(`each mistake that is tried for case ${at} is possible: ${JSON.stringify(given.spec)}`, () =>
     checkMistakes(`case ${at}`, spec, inputs));
+  if (at === 0)
+    test("likewise where a number is added to hidden scores", () =>
+      checkMistakes("added", { ...spec, mask_value: { how: "add", value: -10000 } }, inputs));
   if (given.spec.norm_place || !given.spec.norm) continue;
   for (const others of [{ residual: "parallel" }, { norm_place: "both" }, { norm_place: "post" }])
     test(`likewise with ${JSON.stringify(others)}`, () =>
