@@ -51,7 +51,7 @@ for (const [at, given] of right.entries()) {
   if (at === 0)
     test("likewise where a number is added to hidden scores", () =>
       checkMistakes("added", { ...spec, mask_value: { how: "add", value: -10000 } }, inputs));
-  if (given.spec.norm_place || !given.spec.norm) continue;
+  if (given.spec.norm_place || !given.spec.mlp) continue;
   for (const others of [{ residual: "parallel" }, { norm_place: "both" }, { norm_place: "post" }])
     test(`likewise with ${JSON.stringify(others)}`, () =>
       checkMistakes(`case ${at}`, { ...spec, .../** @type {object} */ (others) }, inputs));

@@ -291,6 +291,7 @@ GPT = made(14, causal=True, biases=True, norm="layernorm", residual="sequential"
 BERT = made(15, biases=True, norm="layernorm", norm_place="post", residual="sequential", mlp="plain", activation="gelu")
 LLAMA = made(16, heads=4, kv_heads=2, d_k=2, causal=True, norm="rmsnorm", residual="sequential", mlp="gated", activation="silu", position={"kind": "rope", "style": "half_split"})
 GEMMA = made(17, norm="rmsnorm", norm_offset=True, residual="sequential", mlp="gated", activation="gelu_tanh")
+LOOSE = made(23, norm="rmsnorm", norm_epsilon=0.01)
 STRETCHED = made(20, d_k=8, causal=True, position={"kind": "rope", "scaling": {"type": "linear", "factor": 4}})
 LLAMA3 = made(21, d_k=12, position={"kind": "rope", "style": "half_split", "scaling": {"type": "llama3", "factor": 8, "original_max_position": 64, "low_freq_factor": 1, "high_freq_factor": 4}})
 YARN = made(22, d_k=16, causal=True, position={"kind": "rope", "dims": 12, "scaling": {"type": "yarn", "factor": 8, "original_max_position": 64, "beta_fast": 8, "beta_slow": 1}})
@@ -336,6 +337,7 @@ KERNELS = [
     (SINK, "sink-missing", ["no sink"]),
     (DROPPED, "dropout", ["dropout not rescaled", "no dropout", "dropout times kept", "dropout inverted"]),
     (GPT, "norm-epsilon", ["epsilon 1e-3"]),
+    (LOOSE, "norm-epsilon", ["epsilon outside"]),
     (GPT, "norm-variance", ["unbiased variance"]),
     (GPT, "norm-kind", ["norm not centred"]),
     (GPT, "norm-weight", ["norm without weight", "norm without bias"]),
@@ -357,7 +359,7 @@ PRINTED = {
     "four digits": np.vectorize(lambda x: float("%.4g" % x)),
 }
 KERNELS += [(given, "few-digits", list(PRINTED)) for given in (PLAIN, LLAMA)]
-RIGHT = [PLAIN, MANY, GROUPS, ROPE, HALVES, SINES, ALIBI, CAPPED, WINDOW, PADDED, HIDDEN, SINK, DROPPED, GPT, BERT, LLAMA, GEMMA, STRETCHED, LLAMA3, YARN]
+RIGHT = [PLAIN, MANY, GROUPS, ROPE, HALVES, SINES, ALIBI, CAPPED, WINDOW, PADDED, HIDDEN, SINK, DROPPED, GPT, BERT, LLAMA, GEMMA, STRETCHED, LLAMA3, YARN, LOOSE]
 
 
 # Mistakes that leave the last stage as it is: what a key's bias adds to all scores of a query, softmax takes away; rotations depend
