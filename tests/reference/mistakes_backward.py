@@ -1,6 +1,6 @@
-"""Backward passes through attention with usual mistakes, written out in PyTorch: mistakes_backward.json.
+"""Backward passes through attention and whole layers with usual mistakes, in PyTorch: mistakes_backward.json.
 
-Each case has the gradients of a right pass, which autograd checks, or of one with a mistake. Run: /usr/bin/python3 mistakes_backward.py"""
+Each case has the gradients of a right pass, which autograd checks or gives, or of one with a mistake. Run: /usr/bin/python3 mistakes_backward.py"""
 import json
 from pathlib import Path
 
@@ -91,9 +91,75 @@ def case(mistake, heads=4, kv_heads=2, n=5, d=4, rope=False, p=0.0, cap=None):
     }
 
 
+gelu = torch.nn.functional.gelu
+ACTIVATIONS = {"gelu": gelu, "gelu_tanh": lambda x: gelu(x, approximate="tanh"), "silu": torch.nn.functional.silu}
+
+
+def layer_case(mistake, wrong=(), activation="gelu_tanh", slope=None, kind="layernorm", gated=False):
+    """A layer with norms before its parts. What a mistake takes for constant is detached: autograd then leaves out its gradient."""
+    n, d, heads, d_ff, epsilon = 5, 6, 2, 8, 1e-5
+    draw = lambda *shape: (torch.randn(*shape) * shape[0] ** -0.5).float().double().requires_grad_()
+    names = {"X": (n, d), "Wq": (d, d), "Wk": (d, d), "Wv": (d, d), "Wo": (d, d), "norm_1_weight": (d,), "norm_2_weight": (d,)}
+    names |= {"W_up": (d, d_ff), "W_down": (d_ff, d)} | ({"W_gate": (d, d_ff)} if gated else {})
+    names |= {"norm_1_bias": (d,), "norm_2_bias": (d,), "b_up": (d_ff,), "b_down": (d,)} if kind == "layernorm" else {}
+    w = {name: draw(*shape) for name, shape in names.items()}
+    s = {}
+
+    def keep(name, value):
+        value.retain_grad()
+        s[name] = value
+        return value
+
+    constant = lambda mistake, value: value.detach() if mistake in wrong else value
+
+    def norm(place, x):
+        mean = constant(f"mean {place}", x.mean(-1, keepdim=True)) if kind == "layernorm" else 0
+        root = constant(f"root {place}", ((x - mean) ** 2).mean(-1, keepdim=True).add(epsilon).sqrt())
+        return (x - mean) / root * w[f"norm_{place}_weight"] + w.get(f"norm_{place}_bias", 0)
+
+    y = keep("norm_1", norm(1, w["X"]))
+    q, k, v = ((y @ w["W" + name]).view(n, heads, -1).transpose(0, 1) for name in "qkv")
+    scores = (q @ k.transpose(1, 2) * (d // heads) ** -0.5).masked_fill(torch.triu(torch.ones(n, n), 1) == 1, -torch.inf)
+    output = keep("output", (scores.softmax(-1) @ v).transpose(0, 1).reshape(n, d) @ w["Wo"])
+    first = keep("residual_1", constant("residual 1", w["X"]) + output)
+    y = keep("norm_2", norm(2, first))
+    hidden = keep("mlp_hidden", y @ w["W_gate" if gated else "W_up"] + (0 if gated else w.get("b_up", 0)))
+    activated = ACTIVATIONS[activation](hidden)
+    if slope == "none":
+        activated = hidden - hidden.detach() + activated.detach()
+    elif slope:
+        other = ACTIVATIONS[slope](hidden)
+        activated = other - other.detach() + activated.detach()
+    activated = keep("mlp_activated", activated * (y @ w["W_up"] if gated else 1))
+    last = keep("residual_2", constant("residual 2", first) + activated @ w["W_down"] + w.get("b_down", 0))
+    dO = torch.randn(n, d).float().double()
+    last.backward(dO)
+    spec = {"heads": heads, "causal": True, "norm": kind, "norm_epsilon": epsilon, "residual": "sequential"}
+    spec |= {"mlp": "gated" if gated else "plain", "activation": activation, "d_ff": d_ff}
+    gradients = {name: value.grad for name, value in (s | w).items()}
+    return {
+        "mistake": mistake,
+        "case": {
+            "spec": spec,
+            "inputs": {name: tensor(value.detach()) for name, value in w.items()},
+            "dOutput": tensor(dO),
+            "expected": {"residual_2": tensor(last.detach()), "gradients": {name: tensor(g) for name, g in gradients.items()}},
+        },
+    }
+
+
 cases = [case(None), case(None, rope=True), case(None, p=0.25)]
 plain = ["softmax", "scale", "transposed", "mask", "unnormalised", "group"]
 cases += [case(f"{name}-backward") for name in plain]
 cases += [case("rope-backward", rope=True), case("dropout-backward", p=0.25), case("scale-backward", heads=2)]
 cases += [case(mistake, cap=1.5) for mistake in (None, "softcap-backward", "softmax-backward")]
+llama = {"kind": "rmsnorm", "gated": True, "activation": "silu"}
+cases += [layer_case(None), layer_case(None, activation="gelu"), layer_case(None, **llama)]
+for wrong in (["mean 1", "mean 2"], ["mean 2"], ["root 1", "root 2"], ["root 1"]):
+    cases.append(layer_case("norm-backward", wrong))
+for wrong in (["residual 1"], ["residual 2"], ["residual 1", "residual 2"]):
+    cases.append(layer_case("residual-backward", wrong))
+cases += [layer_case("norm-backward", ["root 2"], **llama), layer_case("residual-backward", ["residual 2"], **llama)]
+cases += [layer_case("activation-backward", slope="gelu"), layer_case("activation-backward", slope="gelu_tanh", activation="gelu")]
+cases += [layer_case("activation-backward", slope="none"), layer_case("activation-backward", slope="gelu", **llama)]
 Path(__file__).with_suffix(".json").write_text(json.dumps(cases) + "\n")

@@ -56,6 +56,9 @@ export const GRADIENT_CAUSE_IDS = Object.freeze(
     "rope-backward",
     "dropout-backward",
     "softcap-backward",
+    "norm-backward",
+    "residual-backward",
+    "activation-backward",
   ]),
 );
 

@@ -82,7 +82,10 @@ export function check(engine, given, options = {}) {
     const wrong = ofGradients.filter(({ isWrong }) => isWrong);
     const { causes, pairs_left } = forward.some(({ isWrong }) => isWrong)
       ? causesOf(walks, type, options.pairProducts)
-      : { causes: gradientCausesOf(walk, dOutput, wrong, expected.gradients, asked), pairs_left: false };
+      : {
+          causes: gradientCausesOf({ engine, spec, inputs, run: walk, dOutput }, wrong, expected.gradients, asked),
+          pairs_left: false,
+        };
     return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes, pairs_left };
   } finally {
     walk.free();

@@ -19,6 +19,8 @@
 import { Run } from "../../engine/run.js";
 import { isAlone } from "../../engine/spec/block.js";
 import { excessOf, relative } from "../../tensors/compare.js";
+import { isPreNormLayer, layerMistakes } from "./layer-gradients.js";
+import { product, transposed } from "./matrix.js";
 
 /** @type {readonly (Mistake & {id: import("./cause-ids.js").GradientCauseId, words: string})[]} */
 const mistakes = Object.freeze([
@@ -43,22 +45,19 @@ const mistakes = Object.freeze([
 ]);
 
 /**
- * @param {Run} run finished
- * @param {TensorInput | undefined} dOutput without which no gradient is wrong
+ * @param {import("./layer-gradients.js").Given} given dOutput undefined: no gradient is wrong
  * @param {readonly {name: string, id: string}[]} wrong gradients
  * @param {ReadonlyMap<string, TensorInput>} expected
  * @param {number} [asked]
  * @returns {import("./causes.js").Cause[]} best first
  */
-export function gradientCausesOf(run, dOutput, wrong, expected, asked) {
-  if (!dOutput || wrong.length === 0 || !isPlain(run)) return [];
+export function gradientCausesOf(given, wrong, expected, asked) {
   const tolerance = relative(asked);
-  const found = mistakes.flatMap(({ id, words, ...mistake }) => {
-    const gradients = backwardWith(run, dOutput, mistake);
+  const found = (wrong.length === 0 ? [] : triedFor(given)).flatMap(({ id, words, gradients }) => {
     const explained = wrong.flatMap(({ name, id: stage }) => {
       const [file, computed] = [expected.get(stage)?.data, gradients.get(stage)];
       if (!file || !computed || file.length !== computed.length) return [];
-      const excess = computed.reduce((most, value, at) => {
+      const excess = Array.from(computed).reduce((most, value, at) => {
         const number = /** @type {number} */ (file[at]);
         return Math.max(most, excessOf(number, value, tolerance(number)));
       }, 0);
@@ -71,6 +70,15 @@ export function gradientCausesOf(run, dOutput, wrong, expected, asked) {
   });
   const best = found.sort((a, b) => b.explains.length - a.explains.length || a.worst_after - b.worst_after);
   return best.filter(({ id }, at) => best.findIndex((other) => other.id === id) === at);
+}
+
+/** The gradients with each of the usual mistakes. @param {import("./layer-gradients.js").Given} given */
+function triedFor(given) {
+  const { run, dOutput } = given;
+  if (!dOutput) return [];
+  if (isPreNormLayer(run)) return layerMistakes({ ...given, dOutput });
+  if (!isPlain(run)) return [];
+  return mistakes.map(({ id, words, ...mistake }) => ({ id, words, gradients: backwardWith(run, dOutput, mistake) }));
 }
 
 /** Longer passes are not tried: all mistakes together take some seconds. */
@@ -221,24 +229,6 @@ function rowsOf(scores, n_k, isNormalised) {
     if (isNormalised && sum > 0) part.forEach((value, at) => (part[at] = value / sum));
   }
   return found;
-}
-
-/** [rows, inner] · [inner, columns]. @param {ArrayLike<number>} a @param {ArrayLike<number>} b @param {number} rows @param {number} inner @param {number} columns */
-function product(a, b, rows, inner, columns) {
-  return Float64Array.from({ length: rows * columns }, (_, at) => {
-    const [row, column] = [Math.floor(at / columns), at % columns];
-    let sum = 0;
-    for (let p = 0; p < inner; p++) sum += Number(a[row * inner + p]) * Number(b[p * columns + column]);
-    return sum;
-  });
-}
-
-/** [rows, columns] as [columns, rows]. @param {ArrayLike<number>} matrix @param {number} columns */
-function transposed(matrix, columns) {
-  const rows = matrix.length / columns;
-  return Float64Array.from({ length: matrix.length }, (_, at) =>
-    Number(matrix[(at % rows) * columns + Math.floor(at / rows)]),
-  );
 }
 
 /** [n, heads · width] as [heads, n, width]. @param {Float64Array} matrix @param {number} heads @param {number} n @param {number} width */
