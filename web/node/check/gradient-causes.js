@@ -20,7 +20,7 @@ import { Run } from "../../engine/run.js";
 import { isAlone } from "../../engine/spec/block.js";
 import { excessOf, relative } from "../../tensors/compare.js";
 import { isPreNormLayer, layerMistakes } from "./layer-gradients.js";
-import { product, transposed } from "./matrix.js";
+import { MOST_PRODUCTS, product, transposed } from "./matrix.js";
 
 /** @type {readonly (Mistake & {id: import("./cause-ids.js").GradientCauseId, words: string})[]} */
 const mistakes = Object.freeze([
@@ -80,9 +80,6 @@ function triedFor(given) {
   if (!isPlain(run)) return [];
   return mistakes.map(({ id, words, ...mistake }) => ({ id, words, gradients: backwardWith(run, dOutput, mistake) }));
 }
-
-/** Longer passes are not tried: all mistakes together take some seconds. */
-export const MOST_PRODUCTS = 2 ** 24;
 
 /** Whether the backward pass below is that of a walk: attention alone, masked before the softmax, and short. @param {Run} run */
 function isPlain({ spec, stages }) {

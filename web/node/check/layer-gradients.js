@@ -1,7 +1,7 @@
 import { backward } from "../../engine/backward.js";
 import { ACTIVATION_WORDS } from "../../engine/c.js";
 import { Run } from "../../engine/run.js";
-import { product, transposed } from "./matrix.js";
+import { MOST_PRODUCTS, product, transposed } from "./matrix.js";
 
 /**
  * The usual mistakes in a backward pass through a whole layer whose norms come before its parts: each is made where it lies, from
@@ -28,12 +28,13 @@ import { product, transposed } from "./matrix.js";
  * @property {(x: number) => number} [slope] of the activation
  */
 
-/** Whether the passes below are those of a walk. @param {Run} run */
+/** Whether the passes below are those of a walk, and short. @param {Run} run */
 export const isPreNormLayer = ({ spec, stages }) =>
   spec.residual === "sequential" &&
   spec.norm !== "none" &&
   spec.norm_place === "pre" &&
   spec.mlp !== "none" &&
+  spec.n_q * spec.d_model * spec.d_ff <= MOST_PRODUCTS &&
   !stages.some((stage) => stage.includes("dropped"));
 
 /** @param {Given & {dOutput: TensorInput}} given @returns {{id: GradientCauseId, words: string, gradients: Map<string, ArrayLike<number>>}[]} */

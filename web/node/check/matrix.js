@@ -1,5 +1,8 @@
 /** Matrices as plain arrays of numbers, row by row. */
 
+/** Backward passes with more products are not tried: with all mistakes together they would take minutes. */
+export const MOST_PRODUCTS = 2 ** 24;
+
 /** [rows, inner] · [inner, columns]. @param {ArrayLike<number>} a @param {ArrayLike<number>} b @param {number} rows @param {number} inner @param {number} columns */
 export function product(a, b, rows, inner, columns) {
   return Float64Array.from({ length: rows * columns }, (_, at) => {
