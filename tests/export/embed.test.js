@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { embedsOf } from "../../web/export/embed.js";
+import { embedsOf, lessonEmbedsOf } from "../../web/export/embed.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
 import { readText } from "../support/machine.js";
@@ -36,6 +36,23 @@ test("a simple state gives the expected element, iframe and oEmbed reply", () =>
   const guide = readText("web/examples/fit-frames.js");
   assert.equal(script, `<script type="module">\n${guide}</script>`, "the lines of the guides, which fit the height");
   assert.ok(Number.isInteger(answer.width) && iframe.includes(`height="${answer.height}"`));
+});
+
+test("a lesson, or a step of it, is an element, or a frame with the page that shows it alone", () => {
+  const words = { title: "Softmax", fallback: "Softmax", base };
+  const step = lessonEmbedsOf({ ...words, lesson: "softmax", step: "ratio" });
+  assert.match(
+    step.element,
+    /\n<attention-stepper lesson="softmax" step="ratio">\n {2}Softmax\n<\/attention-stepper>$/,
+  );
+  assert.match(
+    step.iframe,
+    /^<iframe\n {2}src="https:\/\/example\.org\/a\/index\.html\?alone=step#place=learn&#38;lesson=softmax&#38;step=ratio"/,
+  );
+  const lesson = lessonEmbedsOf({ ...words, base: "", lesson: "softmax", step: null });
+  assert.match(lesson.element, /\n<attention-stepper lesson="softmax">\n/);
+  assert.match(lesson.iframe, /src="index\.html\?alone=lesson#place=learn&#38;lesson=softmax"/);
+  assert.equal(JSON.parse(lesson.oembed).html.includes("alone=lesson"), true);
 });
 
 test("the default state adds no attributes", () => {

@@ -1,17 +1,23 @@
 import { html } from "lit";
 
 /**
- * A button that asks the page for the dialog which embeds a figure: it fires "embed-this" with {state}.
+ * A step of a lesson that can be embedded in place of its figure.
+ * @typedef {Readonly<{lesson: string, step: string}>} CourseStep
+ */
+
+/**
+ * A button that asks the page for the dialog which embeds a figure: it fires "embed-this" with {state, course}.
  * @param {import("../words/translate.js").Translate} t
  * @param {() => import("../state/state.js").State | null} stateOf what the figure shows; null: nothing that could be embedded
+ * @param {CourseStep | null} [course] the step that the figure belongs to
  */
-export const embedButton = (t, stateOf) =>
+export const embedButton = (t, stateOf, course = null) =>
   html`<button
     class="link"
     data-embed
     @click=${(/** @type {Event} */ { currentTarget }) => {
       const state = stateOf();
-      const asked = new CustomEvent("embed-this", { detail: { state }, bubbles: true, composed: true });
+      const asked = new CustomEvent("embed-this", { detail: { state, course }, bubbles: true, composed: true });
       if (state) currentTarget?.dispatchEvent(asked);
     }}
   >

@@ -10,30 +10,79 @@ const heights = Object.freeze({ stage: 860, equation: 700, lines: 500, walk: 126
 
 const width = 720;
 
-/** Gives frames of embed.html the height of their content, as examples/fit-frames.js does. */
+/** Gives frames the height of their content, as examples/fit-frames.js does. */
 const fitting = `addEventListener("message", ({ source, data }) => {
   const frame = [...document.querySelectorAll("iframe")].find(({ contentWindow }) => contentWindow === source);
   if (frame && data?.type === "attention-resize") frame.height = data.height;
 });`;
 
+/** The height of the iframe with a lesson in px, for the same column. */
+const lessonHeight = 900;
+
+/**
+ * The lines to paste: an element; an iframe; or an oEmbed response (JSON) with the same iframe.
+ * @typedef {{element: string, iframe: string, oembed: string}} Embeds
+ */
+/**
+ * What both kinds of embeds have.
+ * @typedef {object} Words
+ * @property {string} title
+ * @property {string} fallback the text until the element is ready, or where its script does not load
+ * @property {string} base address of the folder with attention-stepper.js, embed.html and index.html, ending in a slash, or "" for the
+ *   page's own folder
+ * @property {string} [locale] the language of the element, its default unless given
+ */
+
 /**
  * The three ways to embed a state. Below each figure, a link leads to the explorer, where it has an address.
- * @param {{fragment: string, view: EmbedView, title: string, fallback: string, base: string, locale?: string}} what fragment: the part of the
- *   link after #; fallback: the text until the element is ready, or where its script does not load; base: address of the folder with attention-stepper.js and embed.html, ending in a slash, or "" for the page's own folder; locale: the language of the element, its default unless given
- * @returns {{element: string, iframe: string, oembed: string}} oembed: an oEmbed
- *   response (JSON) with the same iframe
+ * @param {Words & {fragment: string, view: EmbedView}} what fragment: the part of the link after #
+ * @returns {Embeds}
  */
-export function embedsOf({ fragment, view, title, fallback, base, locale = defaultLanguage }) {
+export function embedsOf({ fragment, view, base, locale = defaultLanguage, ...words }) {
   const isDefault = locale === defaultLanguage;
-  const state = fragment === "" ? "" : ` state="${escaped(fragment)}"`;
   const options = [
     `view=${view}`,
     ...(base === "" ? [] : [`explorer=${encodeURIComponent(base)}`]),
     ...(isDefault ? [] : [`locale=${locale}`]),
   ];
+  const attributes = [
+    ["view", view],
+    ...(base === "" ? [] : [["explorer", base]]),
+    ...(isDefault ? [] : [["locale", locale]]),
+    ...(fragment === "" ? [] : [["state", fragment]]),
+  ];
   const address = `${base}embed.html?${options.join("&")}${fragment === "" ? "" : `#${fragment}`}`;
-  const explorer = base === "" ? "" : ` explorer="${escaped(base)}"`;
-  const height = heights[view];
+  return embeds({ ...words, base, attributes, address, height: heights[view], reserved: reservedHeights[view] });
+}
+
+/**
+ * The three ways to embed a lesson, or one step of it.
+ * @param {Words & {lesson: string, step: string | null}} what step: null for the whole lesson
+ * @returns {Embeds}
+ */
+export function lessonEmbedsOf({ lesson, step, base, locale = defaultLanguage, ...words }) {
+  const isDefault = locale === defaultLanguage;
+  const attributes = [
+    ["lesson", lesson],
+    ...(step === null ? [] : [["step", step]]),
+    ...(isDefault ? [] : [["locale", locale]]),
+  ];
+  const link = [
+    "place=learn",
+    `lesson=${lesson}`,
+    ...(step === null ? [] : [`step=${step}`]),
+    ...(isDefault ? [] : [`lang=${locale}`]),
+  ];
+  const address = `${base}index.html?alone=${step === null ? "lesson" : "step"}#${link.join("&")}`;
+  return embeds({ ...words, base, attributes, address, height: lessonHeight, reserved: reservedHeights.stage });
+}
+
+/**
+ * @param {Words & {attributes: string[][], address: string, height: number, reserved: string}} what attributes: names and values;
+ *   address: of the iframe's page; height: of the iframe, in px; reserved: what the element takes from the start, in CSS
+ * @returns {Embeds}
+ */
+function embeds({ title, fallback, base, attributes, address, height, reserved }) {
   const iframe = [
     `<iframe`,
     `  src="${escaped(address)}"`,
@@ -46,9 +95,9 @@ export function embedsOf({ fragment, view, title, fallback, base, locale = defau
   ].join("\n");
   return {
     element: [
-      `<style>attention-stepper:not(:defined) { display: block; min-height: ${reservedHeights[view]} }</style>`,
+      `<style>attention-stepper:not(:defined) { display: block; min-height: ${reserved} }</style>`,
       `<script type="module" src="${escaped(base)}attention-stepper.js"></script>`,
-      `<attention-stepper view="${view}"${explorer}${isDefault ? "" : ` locale="${locale}"`}${state}>`,
+      `<attention-stepper${attributes.map(([name, value = ""]) => ` ${name}="${escaped(value)}"`).join("")}>`,
       `  ${escaped(fallback)}`,
       `</attention-stepper>`,
     ].join("\n"),

@@ -77,6 +77,40 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("from a lesson its step or the whole lesson can be embedded, with a preview of it alone", async (page) => {
+    await page.open(fragment);
+    await page.follow("place=learn&lesson=softmax&step=temperature");
+    await openDialog(page, "learn-place");
+    for (const [shows, link] of /** @type {const} */ ([
+      ["step", "lesson=softmax&step=temperature"],
+      ["lesson", "lesson=softmax"],
+    ])) {
+      await page.run(({ find }, value) => {
+        const list = /** @type {HTMLSelectElement} */ (find("embed-lines", "#shows"));
+        list.value = value;
+        list.dispatchEvent(new Event("change"));
+      }, shows);
+      await eventually(async () => {
+        const tag = /<attention-stepper .*>/.exec(await lines(page))?.[0];
+        assert.equal(tag, `<attention-stepper ${link.replace(/(\w+)=(\w+)&?/g, '$1="$2" ').trim()}>`);
+      });
+      const shown = () =>
+        page.run(({ find }) => {
+          const { contentWindow } = /** @type {HTMLIFrameElement} */ (find("embed-lines", "iframe"));
+          const explorer = contentWindow?.document.querySelector("attention-explorer");
+          const place = explorer?.shadowRoot?.querySelector("learn-place");
+          const { search = "", hash = "" } = contentWindow?.location ?? {};
+          return { search, hash, asks: place?.shadowRoot?.querySelectorAll("#ask").length ?? 0 };
+        });
+      await eventually(async () => {
+        const { search, hash, asks } = await shown();
+        assert.match(search, new RegExp(`^\\?alone=${shows}&`));
+        assert.match(hash, new RegExp(`^#place=learn&${link}($|&)`));
+        assert.equal(asks, 1);
+      });
+    }
+  });
+
   test("what is said of copying is gone once another kind is chosen", async (page) => {
     await page.open(fragment);
     await openDialog(page, "attention-explorer");

@@ -20,6 +20,7 @@ const pictureKinds = Object.freeze(["svg", "png", "gif"]);
 export class EmbedDialog extends LitElement {
   static properties = {
     view: { attribute: false },
+    course: { attribute: false },
     chosen: { state: true },
   };
 
@@ -29,6 +30,8 @@ export class EmbedDialog extends LitElement {
     super();
     /** What is embedded. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+    /** The step of a lesson that it belongs to; null for none. @type {import("../embed-button.js").CourseStep | null} */
+    this.course = null;
     /** @type {LinesKind | PictureKind | null} null: nothing yet, so the first */
     this.chosen = null;
   }
@@ -63,7 +66,7 @@ export class EmbedDialog extends LitElement {
         ${
           isPicture(kind)
             ? html`<embed-picture .view=${this.view} .kind=${kind}></embed-picture>`
-            : html`<embed-lines .view=${this.view} .kind=${kind}></embed-lines>`
+            : html`<embed-lines .view=${this.view} .course=${this.course} .kind=${kind}></embed-lines>`
         }
       </dialog>
     `;

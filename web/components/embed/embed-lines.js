@@ -1,6 +1,6 @@
 import { html, LitElement } from "lit";
 
-import { embedsOf } from "../../export/embed.js";
+import { embedsOf, lessonEmbedsOf } from "../../export/embed.js";
 import { fragmentOrNull } from "../../state/url.js";
 import { canDrawLines } from "../../view/scenes.js";
 import { copyText } from "../download.js";
@@ -16,6 +16,7 @@ import { partStyles } from "./styles.js";
 export class EmbedLines extends LitElement {
   static properties = {
     view: { attribute: false },
+    course: { attribute: false },
     kind: { attribute: false },
     shows: { state: true },
     loaded: { state: true },
@@ -28,9 +29,11 @@ export class EmbedLines extends LitElement {
     super();
     /** What is embedded. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+    /** The step of a lesson that it belongs to; null for none. @type {import("../embed-button.js").CourseStep | null} */
+    this.course = null;
     /** @type {LinesKind} */
     this.kind = "element";
-    /** @type {EmbedView} */
+    /** What is embedded: a view of the figure, or in Learn the step or its lesson. @type {EmbedView | "step" | "lesson"} */
     this.shows = "stage";
     /** Bytes that the frame of the preview has loaded; 0 until it has. */
     this.loaded = 0;
@@ -47,7 +50,8 @@ export class EmbedLines extends LitElement {
     const { t, state } = this.view;
     const fragment = fragmentOrNull({ ...state, experiment: null, experiment_state: null, compare: null });
     if (fragment === null) return html`<p>${t("embed-no-link")}</p>`;
-    const values = canDrawLines(state.stage) ? ["stage", "equation", "lines", "walk"] : ["stage", "equation", "walk"];
+    const views = canDrawLines(state.stage) ? ["stage", "equation", "lines", "walk"] : ["stage", "equation", "walk"];
+    const values = this.course ? [...views, "step", "lesson"] : views;
     const text = this.#text(fragment);
     return html`
       <div class="row">
@@ -55,7 +59,7 @@ export class EmbedLines extends LitElement {
         <button id="copy" @click=${() => copyText(this, text)}>${t("export-copy")}</button>
       </div>
       <textarea readonly rows="5" aria-label=${t("embed-code")} .value=${text}></textarea>
-      <p class="small muted">${t(`embed-${kind}-hint`)}</p>
+      <p class="small muted">${t(isOfCourse(this.shows) ? "embed-lesson-hint" : `embed-${kind}-hint`)}</p>
       ${this.#preview(fragment)}
       <p class="small" id="size">${this.#size(text)}</p>
       <p class="said" role="status">${this.said}</p>
@@ -65,10 +69,14 @@ export class EmbedLines extends LitElement {
   /** @param {string} fragment */
   #text(fragment) {
     const { t, state } = this.view;
-    const title = `${t("embed-figure-title")}: ${state.sentence}`;
-    const fallback = t("embed-fallback", { title });
+    const { kind, shows, course } = this;
     const { lang: locale } = document.documentElement;
-    return embedsOf({ fragment, view: this.shows, title, fallback, base: baseOf(window.location), locale })[this.kind];
+    const isLesson = course && isOfCourse(shows);
+    const about = isLesson ? t(`lesson-${course.lesson}`) : state.sentence;
+    const title = `${t("embed-figure-title")}: ${about}`;
+    const words = { title, fallback: t("embed-fallback", { title }), base: baseOf(window.location), locale };
+    if (!isLesson) return embedsOf({ ...words, fragment, view: /** @type {EmbedView} */ (shows) })[kind];
+    return lessonEmbedsOf({ ...words, lesson: course.lesson, step: shows === "step" ? course.step : null })[kind];
   }
 
   /** @param {string} text */
@@ -83,7 +91,13 @@ export class EmbedLines extends LitElement {
   #preview(fragment) {
     const { t, theme } = this.view;
     if (!hasFiles()) return html`<p class="small muted">${t("embed-preview-none")}</p>`;
-    const address = `embed.html?view=${this.shows}&theme=${theme}&locale=${document.documentElement.lang}#${fragment}`;
+    const { lang } = document.documentElement;
+    const { shows, course } = this;
+    const step = shows === "step" ? `&step=${course?.step}` : "";
+    const address =
+      course && isOfCourse(shows)
+        ? `index.html?alone=${shows}&theme=${theme}#place=learn&lesson=${course.lesson}${step}&lang=${lang}`
+        : `embed.html?view=${shows}&theme=${theme}&locale=${lang}#${fragment}`;
     return html`<iframe src=${address} title=${t("embed-preview")} @load=${this.#count}></iframe>`;
   }
 
@@ -100,6 +114,9 @@ export class EmbedLines extends LitElement {
     for (const type of ["navigation", "resource"]) observer.observe({ type, buffered: true });
   }
 }
+
+/** Whether it is the step or its lesson that is embedded. @param {EmbedLines["shows"]} shows */
+const isOfCourse = (shows) => shows === "step" || shows === "lesson";
 
 /** The address of the folder of this page; "" for a page on disk, which other pages cannot load. @param {Location} location */
 const baseOf = ({ protocol, href }) => (/^https?:$/.test(protocol) ? new URL(".", href).href : "");

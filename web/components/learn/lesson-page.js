@@ -108,7 +108,7 @@ function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figu
     ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))} ${figure}
     <p class="open">
       <button class="link" @click=${openWalk}>${t("learn-open")}</button>
-      ${alone ? nothing : embedButton(t, () => view.state)}
+      ${alone ? nothing : embedButton(t, () => view.state, { lesson: lesson.id, step: step.id })}
     </p>
   </section>`;
 }

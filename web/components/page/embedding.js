@@ -4,7 +4,7 @@ import { viewOf } from "../../view/view.js";
 import { Lazy } from "../lazy.js";
 import { loadModels } from "../train/load-models.js";
 
-/** @typedef {import("../../state/state.js").State} State */
+/** @typedef {{state: import("../../state/state.js").State, course: import("../embed-button.js").CourseStep | null}} Asked */
 
 /**
  * Opens the dialog that embeds a figure, whichever place asks for it. The dialog has a walk of its own, so that nothing depends on
@@ -18,18 +18,19 @@ export function offerEmbedding(page, { t, loadWords, theme }) {
     Promise.all([import("../embed/embed-dialog.js"), loadWords("embed"), loadWords("explore")]),
   );
 
-  /** @param {State} state */
-  async function open(state) {
+  /** @param {Asked} asked */
+  async function open(asked) {
+    const { state, course } = asked;
     const engine = page.walks?.engine;
     if (!engine) return;
     if (!(await dialogs.load())) {
-      page.linkProblem = { message: t()("part-failed", { part: t()("embed-this") }), again: () => again(state) };
+      page.linkProblem = { message: t()("part-failed", { part: t()("embed-this") }), again: () => again(asked) };
       return;
     }
     await loadModels(engine, modelsIn(state), loadWords);
     const walks = new RunCache(engine);
     const view = viewOf(state, walks.walkOf(state), { t: t(), theme: theme(), cell: state.cell });
-    const dialog = Object.assign(document.createElement("embed-dialog"), { view });
+    const dialog = Object.assign(document.createElement("embed-dialog"), { view, course });
     dialog.addEventListener("closed", () => {
       dialog.remove();
       walks.free();
@@ -37,11 +38,11 @@ export function offerEmbedding(page, { t, loadWords, theme }) {
     page.renderRoot.append(dialog);
   }
 
-  /** @param {State} state */
-  async function again(state) {
+  /** @param {Asked} asked */
+  async function again(asked) {
     page.linkProblem = null;
-    await open(state);
+    await open(asked);
   }
 
-  page.addEventListener("embed-this", (event) => void open(/** @type {CustomEvent} */ (event).detail.state));
+  page.addEventListener("embed-this", (event) => void open(/** @type {CustomEvent} */ (event).detail));
 }
