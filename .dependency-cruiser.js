@@ -59,6 +59,7 @@ const allowed = {
       "components/experiments",
     ],
     ...[
+      "components/train",
       "components/trained",
       "components",
       "engine",

@@ -435,3 +435,42 @@ test("at temperature 0.1 “dog” gets nearly everything, and the score of “c
     assert.ok(Math.abs(read.at("weights", 0, 1) * (-3 - sum(values))) < 0.001);
   });
 });
+
+test("temperature, top-k and top-p leave what powers, quotients and sums of the shares leave", () => {
+  const share = (/** @type {number} */ of) => `${Math.round(100 * of)} %`;
+  const said = (/** @type {string} */ id, /** @type {string[]} */ parts) =>
+    beside("sampling", id, new RegExp(parts.join(".*")), (read) => {
+      // At temperature 0.5 a share is its square over the sum of all squares; the order stays.
+      const of = read.next(3).words.map(({ probability }) => probability);
+      assert.deepEqual(
+        [0.5, 3].map((sampling_temperature) => read.other({ sampling_temperature }).candidates(3)[0]?.word),
+        ["the", "the"],
+      );
+      assert.deepEqual(
+        parts,
+        {
+          temperature: [of[0], Number(of[0]) ** 2 / sum(of.map((each) => each ** 2))].map((each) =>
+            share(Number(each)),
+          ),
+          "top-k": [share(Number(of[0]) / (Number(of[0]) + Number(of[1])))],
+          "top-p": [`${fewest(of, 0.9)}, with ${share(sum(of.slice(0, fewest(of, 0.9))))}`],
+        }[id],
+      );
+    });
+  said("temperature", ["28 %", "47 %"]);
+  said("top-k", ["60 %"]);
+  said("top-p", ["6, with 92 %"]);
+  beside("sampling", "top-p", /after “the” 53 .* “the dogs know the cat” only 1\b/, (read) => {
+    const stay = (/** @type {string} */ sentence) => {
+      const of = read.other({ sentence });
+      return fewest(
+        of.next(of.queries.length - 1).words.map(({ probability }) => probability),
+        0.9,
+      );
+    };
+    assert.deepEqual(["the", "the dogs know the cat"].map(stay), [53, 1]);
+  });
+});
+
+/** How many of some shares, the largest first, reach a sum. @param {readonly number[]} shares @param {number} wanted */
+const fewest = (shares, wanted) => shares.findIndex((_, at) => sum(shares.slice(0, at + 1)) >= wanted) + 1;

@@ -116,6 +116,9 @@ const answers = {
   residual: { alike: "alike", kept: "one" },
   norm: { long: String(2 * 2), constant: "rmsnorm", place: "longer" },
   mlp: { xor: "no", curve: String(1 - 1), share: (4 + 4) / (1 + 1 + 1 + 1 + 4 + 4) },
+  "real-head": { find: "1-2", off: 2 },
+  sampling: { temperature: "rises", "top-k": 28.3 / (28.3 + 18.8), "top-p": 6 },
+  lens: { between: "cat", brought: 2 },
 };
 
 test("every fact that a step reads is named by its words, or belongs to what several steps share", () => {
@@ -254,7 +257,13 @@ test("every task is open at its start, and solved by what its controls can set",
     assert.equal(reading(solved, step.task).done, true, id);
     if (step.experiment) continue; // what an experiment can change is tested with the experiment
     const isMoved = step.edit !== undefined || step.picture?.drags !== undefined || step.picture?.turns === true;
-    const free = /** @type {string[]} */ ([...(step.controls ?? []), ...(isMoved ? ["edits"] : [])]);
+    const switched = step.picture?.switches === true ? ["edits", "layer_edits"] : [];
+    const free = /** @type {string[]} */ ([
+      ...(step.controls ?? []),
+      ...(isMoved ? ["edits"] : []),
+      ...switched,
+      ...(step.picture?.settings ?? []),
+    ]);
     for (const field of Object.keys(solution)) assert.ok(free.includes(field), `${id}: ${field}`);
   }
 });

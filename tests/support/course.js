@@ -1,8 +1,10 @@
 import { createEngine } from "../../web/engine/index.js";
 import { asksForRoad, byHand } from "../../web/course/hand-built.js";
+import { withHeadsOff } from "../../web/course/heads-off.js";
 import { withMlp } from "../../web/course/lessons/deeper/mlp.js";
 import { Reading } from "../../web/course/reading.js";
-import { addTrained } from "../../web/training/trained.js";
+import { lessons } from "../../web/course/course.js";
+import { addOwnModels, addTrained } from "../../web/training/trained.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { computeWalk } from "../../web/view/view.js";
 
@@ -10,6 +12,7 @@ import { computeWalk } from "../../web/view/view.js";
 
 const engine = await createEngine();
 addTrained(engine);
+for (const { state } of lessons.flatMap(({ steps }) => steps)) await addOwnModels(engine, state);
 const drawn = new Map();
 /** @param {State} state */
 const compute = (state) => computeWalk(state, engine, drawn);
@@ -65,6 +68,12 @@ export const solutions = Object.freeze({
   softcap: { softcap: 3 },
   tiles: { tile_queries: 2, tile_keys: 2 },
   backward: { temperature: 1 },
+  "real-head": withHeadsOff({ ...defaultState, layer: 2, d_model: 16, d_k: 8 }, [
+    { layer: 1, head: 0 },
+    { layer: 2, head: 0 },
+  ]),
+  sampling: { sampling_temperature: 3, sampling_top_k: 3 },
+  lens: { sentence: "the dog sleeps" },
   residual: { edits: { Wo: [0, 0, 0, -2.15] } },
   norm: { norm: "layernorm", norm_place: "post" },
   mlp: { edits: withMlp(-1).edits },

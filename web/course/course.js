@@ -2,9 +2,12 @@ import { cache } from "./lessons/cache.js";
 import { cost } from "./lessons/cost.js";
 import { alibi } from "./lessons/deeper/alibi.js";
 import { backward } from "./lessons/deeper/backward.js";
+import { lens } from "./lessons/deeper/lens.js";
 import { mlp } from "./lessons/deeper/mlp.js";
 import { norm } from "./lessons/deeper/norm.js";
+import { realHead } from "./lessons/deeper/real-head.js";
 import { residual } from "./lessons/deeper/residual.js";
+import { sampling } from "./lessons/deeper/sampling.js";
 import { shaw } from "./lessons/deeper/shaw.js";
 import { softcap } from "./lessons/deeper/softcap.js";
 import { t5 } from "./lessons/deeper/t5.js";
@@ -44,7 +47,8 @@ export const groups = Object.freeze([
   { id: "positions", lessons: [order, alibi, t5, shaw] },
   { id: "cost", lessons: [cache, cost, tiles] },
   { id: "training", lessons: [learning, backward] },
-  { id: "transformer", lessons: [nextWord, places, residual, norm, mlp] },
+  { id: "transformer", lessons: [nextWord, sampling, places, residual, norm, mlp, lens] },
+  { id: "real", lessons: [realHead] },
 ]);
 
 /** All lessons: the path, then the deeper ones. */

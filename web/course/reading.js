@@ -1,6 +1,7 @@
 /** What lessons read from a walk (the pass through the stages of attention), and how they write numbers. No DOM. */
 import { costOf } from "../engine/cost.js";
 import { AttentionError } from "../engine/errors.js";
+import { candidatesOf } from "../engine/model/sampling.js";
 import { usesOf } from "../engine/explain/uses.js";
 import { tilesOf } from "../engine/tiles.js";
 import { spread } from "../figures/measures/meters.js";
@@ -11,6 +12,10 @@ import { changeState } from "../state/state.js";
 
 /** @typedef {import("../state/state.js").State} State */
 /** @typedef {{shape: readonly number[], data: ArrayLike<number>}} Tensor */
+/**
+ * A word that may come next. probability: at the temperature, among all words; chance: of being drawn, 0 where it is left out.
+ * @typedef {Readonly<{word: string, probability: number, chance: number}>} Candidate
+ */
 /**
  * A computed walk, as web/view computes it.
  * @typedef {object} Walk
@@ -83,15 +88,33 @@ export class Reading {
    * @throws {AttentionError} where the weights have no readout
    */
   next(row, alone) {
-    const { engine, run } = this.#walk;
-    const readout = loadedModel(engine, this.state)?.readout;
-    if (!readout) throw new AttentionError("recipe", `must be a model with a readout, got ${this.state.recipe}`);
-    const given = alone ? Float32Array.from(this.row(alone, row)) : residualRow({ run }, row);
-    const { words, probabilities, ranking, row: read } = nextWordOf(engine, readout, given);
+    const { words, probabilities, ranking, row: read } = this.#readOut(row, alone);
     return {
       row: read,
       words: ranking.map((at) => ({ word: String(words[at]), probability: Number(probabilities[at]) })),
     };
+  }
+
+  /**
+   * The words that may come after a row, as the state's settings draw them: the most probable first.
+   * @param {number} row
+   * @returns {Candidate[]}
+   * @throws {AttentionError} where the weights have no readout
+   */
+  candidates(row) {
+    const { sampling_temperature: temperature, sampling_top_k: top_k, sampling_top_p: top_p } = this.state;
+    const { words, logits } = this.#readOut(row);
+    const found = candidatesOf(logits, { temperature, top_k: top_k ?? Infinity, top_p });
+    return found.map(({ token, probability, chance }) => ({ word: String(words[token]), probability, chance }));
+  }
+
+  /** @param {number} row @param {string} [alone] */
+  #readOut(row, alone) {
+    const { engine, run } = this.#walk;
+    const readout = loadedModel(engine, this.state)?.readout;
+    if (!readout) throw new AttentionError("recipe", `must be a model with a readout, got ${this.state.recipe}`);
+    const given = alone ? Float32Array.from(this.row(alone, row)) : residualRow({ run }, row);
+    return nextWordOf(engine, readout, given);
   }
 
   /** All numbers of a stage. @param {string} stage @returns {Tensor} */

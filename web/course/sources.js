@@ -95,6 +95,26 @@ export const sources = Object.freeze({
     authors: "Touvron et al., 2023",
     url: "https://arxiv.org/abs/2307.09288",
   },
+  holtzman2019: {
+    title: "The Curious Case of Neural Text Degeneration",
+    authors: "Holtzman et al., 2019",
+    url: "https://arxiv.org/abs/1904.09751",
+  },
+  fan2018: {
+    title: "Hierarchical Neural Story Generation",
+    authors: "Fan, Lewis and Dauphin, 2018",
+    url: "https://arxiv.org/abs/1805.04833",
+  },
+  nostalgebraist2020: {
+    title: "interpreting GPT: the logit lens",
+    authors: "nostalgebraist, 2020",
+    url: "https://www.lesswrong.com/posts/AcKRB8wDpdaN6v6ru/interpreting-gpt-the-logit-lens",
+  },
+  olsson2022: {
+    title: "In-context Learning and Induction Heads",
+    authors: "Olsson et al., 2022",
+    url: "https://transformer-circuits.pub/2022/in-context-learning-and-induction-heads/index.html",
+  },
   elhage2021: {
     title: "A Mathematical Framework for Transformer Circuits",
     authors: "Elhage et al., 2021",

@@ -22,17 +22,25 @@
  * A picture that the course draws itself, in place of the figure of a stage: web/components/learn/pictures has one file for
  * each kind.
  * @typedef {object} Picture
- * @property {"arrows" | "bars" | "clock" | "grid" | "heads" | "layer" | "line" | "loss" | "mix" | "product" | "stack"} kind
+ * @property {"arrows" | "bars" | "clock" | "grid" | "heads" | "layer" | "line" | "lens" | "loss" | "maps" | "mix" | "product" | "sampling" | "stack"} kind
  * @property {boolean} [hides] whether it leaves out what is asked, until that is answered
  * @property {number} [row] the row that is drawn: the first by default; in lines that of "it"
  * @property {"raw" | "output"} [stage] what a table shows in place of attention weights; of heads, how far they are followed
  * @property {number} [guess] the key whose share is guessed
  * @property {number} [drags] the key whose score the reader can drag
  * @property {boolean} [turns] whether the reader can turn the query
+ * @property {boolean} [switches] whether the reader can switch heads off
+ * @property {readonly ("sampling_temperature" | "sampling_top_k" | "sampling_top_p")[]} [settings] fields that sliders beside the
+ *   picture change
  * @property {"cosine" | "length"} [measure] what a stack writes below each layer: the cosine of the two rows that are least alike, or
  *   the mean length of all
  * @property {(reading: Reading) => readonly (readonly number[])[]} [points] the points of a curve; of a stack, the numbers of each
  *   layer, row after row
+ * @property {(reading: Reading) => Numbers} [numbers] what it is drawn from besides the walk in view
+ *
+ * What a picture is drawn from besides the walk in view: each kind has its own.
+ * @typedef {Readonly<{depths?: readonly import("./lens.js").Depth[], heads?: import("./head-maps.js").Heads,
+ *   candidates?: readonly import("./reading.js").Candidate[]}>} Numbers
  */
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
@@ -66,6 +74,7 @@
  * @property {(reading: Reading) => {done: boolean, facts: Facts}} [task] whether the reader has solved the step's task
  * @property {(reading: Reading) => Facts} [facts] numbers that the words themselves name
  * @property {string} [train] id of a task to which the step leads in Train
+ * @property {boolean} [checkpoint] whether the step leads to the place where one opens a model
  * @property {import("../state/experiments/experiments.js").ComparisonId} [explore] id of the question in Explore to which the step's answer leads
  * @property {readonly string[]} [misconceptions] ids of "often said, not so" notes: messages `misconception-<id>-said` and `misconception-<id>-so`
  */

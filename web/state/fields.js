@@ -317,6 +317,13 @@ const table = Object.freeze({
   dot_b: experiment(null, orNull(vector), { was: "bench_b" }),
   softmax_scores: experiment(null, orNull(scores), { was: "bench_scores" }),
   softmax_temperature: experiment(1, temperature, { was: "bench_temperature" }),
+  /**
+   * How the next word is drawn, in the lesson on it: the names and meaning of `generate`. Temperature 0 takes the first; null: all
+   * words.
+   */
+  sampling_temperature: experiment(1, real(0, 10)),
+  sampling_top_k: experiment(null, orNull(integer(1, 1000))),
+  sampling_top_p: experiment(1, real(0.01, 1)),
   /** Whether attention weights are drawn as a matrix or as lines. */
   picture: view("matrix", oneOf(["matrix", "lines"])),
   /**

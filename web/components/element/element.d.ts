@@ -25,6 +25,9 @@ type ExperimentField =
       | "dot_b"
       | "softmax_scores"
       | "softmax_temperature"
+      | "sampling_temperature"
+      | "sampling_top_k"
+      | "sampling_top_p"
     );
 
 /** The name of the property for a field, in camel case: the field d_k has the property dK. */

@@ -6,10 +6,10 @@ import { readProgress, withStep, writeProgress } from "../../course/progress.js"
 import { readAsked, writeAsked } from "../../course/questions/asked.js";
 import { dayOf, withDone } from "../../course/questions/schedule.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
-import { addModels } from "../../training/add-models.js";
 import { errorText } from "../error-text.js";
 import { lazyOf, loading } from "../lazy.js";
 import { PlaceLink } from "../place-link.js";
+import { loadModels } from "../train/load-models.js";
 import "../questions/course-record.js";
 import { CourseQuestions } from "../questions/course-questions.js";
 import { whileConnected } from "../while-connected.js";
@@ -61,10 +61,8 @@ export class LearnPlace extends LitElement {
     read: (fragment) => this.#read(fragment),
     write: () => writeLearnLink(this.position),
   });
-  /** Trained models, by their names. */
-  #models = lazyOf(this, async (names) => {
-    await addModels(this.view.engine, JSON.parse(names));
-  });
+  /** Trained models, by their names; those that no file holds are trained here. */
+  #models = lazyOf(this, (names) => loadModels(this.view.engine, JSON.parse(names), this.#wordsOfTraining));
   /** How the reader has come to what is not drawn yet; null once it is. After a move its heading gets the focus. @type {"start" | "move" | null} */
   #arrival = null;
 
@@ -174,6 +172,12 @@ export class LearnPlace extends LitElement {
         : [t(`lesson-${lesson}`), whereText(t, lessonOf(lesson), step)];
     return [...here, t("app-name")].join(" · ");
   }
+
+  /** Words of Train, of which one part says why a lesson trains. @type {View["loadWords"]} */
+  #wordsOfTraining = async (part) => {
+    const t = await this.view.loadWords(part);
+    return (id, args) => t(id === "again-text" ? "learn-training" : id, args);
+  };
 
   /** Stores that the step is done. @param {string | number} [given] what was answered */
   #done(given) {

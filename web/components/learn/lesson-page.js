@@ -93,6 +93,7 @@ function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, a
     ${answerTo(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer, again })}
     ${shown.task ? taskStatus(t, prefix, shown.task, facts, wasDone) : nothing}
     ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
+    ${step.checkpoint ? html`<p><a class="button" href="#place=checkpoint">${t("open-model")}</a></p>` : nothing}
     ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`experiment-${step.explore}`))}</a></p>` : nothing}
   </section>`;
 }

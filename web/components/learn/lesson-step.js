@@ -144,7 +144,7 @@ export class LessonStep {
   }
 
   /** What the step shows. @param {Step} step @param {View} view @param {import("./step-reading.js").Shown} shown */
-  #figure(step, view, { points }) {
+  #figure(step, view, { points, numbers }) {
     const { picture, question } = step;
     if (step.experiment) return this.#experiment.figure(view, step, this.isAnswered);
     if (!picture) return stepFigure(view, step, this.isAnswered);
@@ -153,6 +153,7 @@ export class LessonStep {
       view,
       picture,
       points,
+      numbers,
       isHidden: picture.hides === true && !this.isAnswered,
       guess: question?.kind === "number" && guess !== null ? Number(guess) : null,
       asks: isAnsweredInPicture(step) && !this.isAnswered,

@@ -10,7 +10,7 @@ import { termFacts } from "../terms.js";
  * The walk of a step as lessons read it, and what the step and notes on terms name of it: once for each state, because every
  * move of the pointer draws the step again.
  * @typedef {{state: View["state"], reading: Reading, facts: Facts, atStart: readonly Table[],
- *   points: readonly (readonly number[])[], task: {done: boolean, facts: Facts} | null}} Shown
+ *   points: readonly (readonly number[])[], numbers: import("../../course/step.js").Numbers, task: {done: boolean, facts: Facts} | null}} Shown
  */
 
 /** What a step reads from the numbers that it shows, and what it read before the answer, which stays as it was read. */
@@ -46,6 +46,7 @@ export class StepReading {
       facts: { ...termFacts(view), ...step.facts?.(reading) },
       atStart: step.tablesAtStart?.(reading) ?? [],
       points: step.picture?.points?.(reading) ?? [],
+      numbers: step.picture?.numbers?.(reading) ?? {},
       task: step.task?.(reading) ?? null,
     });
   }

@@ -30,10 +30,10 @@ export const dragged = (move) => (/** @type {PointerEvent} */ event) => {
  * A slider as wide as the picture: the same as dragging, for keys and fingers.
  * @param {string} name
  * @param {number} value
- * @param {{min: number, max: number, step: number}} range
+ * @param {{min: number, max: number, step: number, digits?: number}} range digits: after the point
  * @param {(value: number) => void} set
  */
-export const rangeFor = (name, value, { min, max, step }, set) =>
+export const rangeFor = (name, value, { min, max, step, digits = 1 }, set) =>
   html`<label class="range">
     <span>${name}</span>
     <input
@@ -44,5 +44,5 @@ export const rangeFor = (name, value, { min, max, step }, set) =>
       .value=${String(value)}
       @input=${(/** @type {Event} */ event) => set(Number(eventValue(event)))}
     />
-    <output aria-live="off">${written(value, 1)}</output>
+    <output aria-live="off">${written(value, digits)}</output>
   </label>`;

@@ -6,10 +6,13 @@ import { clock } from "./clock.js";
 import { grid } from "./grid.js";
 import { heads } from "./heads.js";
 import { layer } from "./layer.js";
+import { lens } from "./lens.js";
 import { line } from "./line.js";
 import { loss } from "./loss.js";
+import { maps } from "./maps.js";
 import { mix } from "./mix.js";
 import { product } from "./product.js";
+import { sampling } from "./sampling.js";
 import { stack } from "./stack.js";
 
 /** @typedef {import("../../../course/step.js").Picture} Picture */
@@ -19,6 +22,7 @@ import { stack } from "./stack.js";
  * @property {import("../../../view/view.js").View} view
  * @property {Picture} picture
  * @property {readonly (readonly number[])[]} points of a curve; of a stack, the numbers of each layer
+ * @property {import("../../../course/step.js").Numbers} numbers
  * @property {boolean} isHidden whether it must not show yet what is asked
  * @property {number | null} guess the number that is guessed, or was
  * @property {boolean} asks whether its words are what one answers with
@@ -29,7 +33,7 @@ import { stack } from "./stack.js";
  */
 
 /** @type {Readonly<Record<Picture["kind"], (drawn: Drawn) => unknown>>} */
-const kinds = { arrows, bars, clock, grid, heads, layer, line, loss, mix, product, stack };
+const kinds = { arrows, bars, clock, grid, heads, layer, lens, line, loss, maps, mix, product, sampling, stack };
 
 /** A picture that the course draws from a walk. @param {Drawn} drawn */
 export const pictureOf = (drawn) =>

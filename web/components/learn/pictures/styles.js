@@ -3,6 +3,7 @@ import { css } from "lit";
 import { dragStyles } from "./drag-styles.js";
 import { gridStyles } from "./grid-styles.js";
 import { lineStyles } from "./line-styles.js";
+import { mapsStyles } from "./maps-styles.js";
 import { numbersBehindStyles } from "./numbers-behind-styles.js";
 import { productStyles } from "./product-styles.js";
 
@@ -73,6 +74,24 @@ const drawings = css`
   .bars .picture .share:not(.first) {
     opacity: 0.75;
   }
+  .picture .share.group-1 {
+    fill: var(--minus);
+  }
+  .picture .left-out {
+    fill: none;
+    stroke: var(--control);
+  }
+  .sampling .range > span {
+    min-width: 7em;
+  }
+  .picture .cut {
+    stroke: var(--text);
+    stroke-width: 1.5;
+    stroke-dasharray: 4 3;
+  }
+  .picture .rest {
+    fill: var(--hairline);
+  }
   .picture :is(.unknown, .guess) {
     fill: none;
     stroke: var(--control);
@@ -141,4 +160,12 @@ const drawings = css`
 `;
 
 /** What the pictures of the course look like. */
-export const pictureStyles = [drawings, dragStyles, gridStyles, lineStyles, numbersBehindStyles, productStyles];
+export const pictureStyles = [
+  drawings,
+  dragStyles,
+  gridStyles,
+  lineStyles,
+  mapsStyles,
+  numbersBehindStyles,
+  productStyles,
+];

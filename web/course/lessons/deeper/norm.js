@@ -105,7 +105,9 @@ export const norm = lesson({
         };
       },
       tables: (reading) =>
-        /** @type {const} */ (["layernorm", "rmsnorm"]).map((kind) => beforeAndAfter(`by-${kind}`, ...normed(reading, kind))),
+        /** @type {const} */ (["layernorm", "rmsnorm"]).map((kind) =>
+          beforeAndAfter(`by-${kind}`, ...normed(reading, kind)),
+        ),
       reveal: raised,
     },
     {

@@ -20,6 +20,7 @@ learn-group-positions = Positions
 learn-group-cost = Cache and cost
 learn-group-training = Training and the backward pass
 learn-group-transformer = The whole transformer
+learn-group-real = Real models
 learn-finish = The finish
 learn-finish-what = what you can do then, and ways on
 learn-finish-title = You can explain attention
@@ -58,6 +59,7 @@ learn-figure = The figure of this step
 learn-where-deeper = step { $step } of { $of }
 learn-open = open in Explore
 learn-train = open in Train
+learn-training = This lesson’s model is trained here and now, from random numbers: { $steps } steps, a few seconds.
 learn-commit = that is my guess
 learn-first-hint = of the first word of the sentence
 learn-edit = { $input }, row { $row }, column { $column }
@@ -156,6 +158,26 @@ picture-stack = Rows of the words, as they enter the first layer and as they lea
 picture-stack-layer = layer { $layer }
 picture-stack-cosine = lowest cosine of two rows
 picture-stack-length = mean length of the rows
+picture-lens = What would be read out at each depth
+picture-lens-after = { $layers ->
+    [0] before layer 1
+   *[other] after layer { $layers }
+  }
+picture-lens-first = first guess
+picture-maps = How much of its attention each head gives to the letter before
+picture-maps-head = layer { $layer }, head { $head }
+picture-maps-off = off
+picture-maps-back = before: { $share }
+picture-maps-before = on the letter before
+picture-sampling = What may come next
+picture-sampling-rest = { $words } more
+picture-sampling-probability = probability
+picture-sampling-chance = chance of being drawn
+picture-sampling_temperature = temperature
+picture-sampling_top_k = top-k
+picture-sampling_top_p = top-p
+picture-maps-guess = { $text } → { $word }, { $share }
+picture-maps-says = Right for { $right } of { $texts } texts.
 learn-misconception = Often said, not so:
 
 ## The words of the path
@@ -1099,3 +1121,70 @@ lesson-norm-place-one-not = That is post-norm.
 lesson-mlp-xor-yes-not = Then 0 and 2 would be equal.
 lesson-mlp-curve-1-not = That is with ReLU.
 lesson-mlp-curve-2-not = Only if −1 became 1.
+## Reading out between layers
+
+lesson-lens = The logit lens
+lesson-lens-between = Each layer adds to the row of “cat”. The *logit lens* reads that row out early, as if no layer followed. This model of two layers learned that after “the dogs near this cat” the verb must fit “dogs”.
+lesson-lens-between-ask = After layer 1, which verbs have more?
+lesson-lens-between-dogs = see, like: they fit “dogs”
+lesson-lens-between-cat = sees, likes: they fit “cat”
+lesson-lens-between-dogs-not = Only layer 2 brings “dogs”.
+lesson-lens-between-right = Verbs that fit “cat” have { $cat }, those that fit “dogs” { $dogs }, and { $later } after layer 2.
+lesson-lens-between-more = The lens is a probe: the model itself reads out only after its last layer. In many models the lenses of early layers mean little.
+lesson-lens-brought = Layer 2 turned the guess. This is its head 2.
+lesson-lens-brought-ask = Which word does “cat” look at most?
+lesson-lens-brought-not = “{ $other }” gets { $got }.
+lesson-lens-brought-right = “{ $word }” gets { $value }, and with this head switched off, verbs that fit “dogs” fall from { $dogs } to { $left }.
+lesson-lens-brought-more = Trained from another seed, its heads may divide the work otherwise: a finding holds for one model.
+lesson-lens-now-you = The model knows dog, cats, king, sleeps, sees and the like.
+lesson-lens-now-you-task = Write a text whose first guess has more than half after layer 1 already.
+lesson-lens-now-you-done = Solved: “{ $word }” has { $early } after layer 1, and layer 2 confirms it.
+lesson-lens-now-you-open = { $known ->
+    [false] The model has never seen { $unknown }, so its guess means nothing.
+   *[true] After layer 1 its first guess, “{ $word }”, has { $early }.
+  }
+
+## A head of a real model
+
+lesson-real-head = Find a head, switch it off
+lesson-real-head-find = The last letter came before, and this small model says what followed it then: “e”. A map for each head: a row for each letter, dark where it looks, dotted at itself.
+lesson-real-head-find-ask = Which head looks back one letter?
+lesson-real-head-find-1-1 = layer 1, head 1
+lesson-real-head-find-1-2 = layer 1, head 2
+lesson-real-head-find-2-1 = layer 2, head 1
+lesson-real-head-find-2-2 = layer 2, head 2
+lesson-real-head-find-1-1-not = That head gives { $got }.
+lesson-real-head-find-2-1-not = That head gives { $got }.
+lesson-real-head-find-2-2-not = That head gives { $got }.
+lesson-real-head-find-right = Head { $head } of layer { $layer } gives { $back } to the letter before, on average over 12 texts.
+lesson-real-head-off = Switched off, a head adds 0 to the rows. The 12 texts are this one with its letters moved on.
+lesson-real-head-off-ask = Without head 2 of layer 1, for how many is it right?
+lesson-real-head-off-right = For { $right }, where guessing gets 1: layer 2 looks for the row whose letter *before* is “l”, and rows now hardly know it.
+lesson-real-head-off-more = Two such heads, one after the other, are an induction head; large language models have them too.
+lesson-real-head-now-you = Tap heads to switch them off. Then in a real model, such as GPT‑2: its grid says which head is most “on the token before”. Off, what becomes of the next token?
+lesson-real-head-now-you-task = Switch two heads off, and keep at least 11 texts right.
+lesson-real-head-now-you-done = Solved: { $right } of 12 with { $off } heads off.
+lesson-real-head-now-you-open = Heads off: { $off }. Texts right: { $right }.
+lesson-real-head-now-you-more = Later layers never met a 0 there; a head’s mean over the tokens is fairer. “Open a model” offers both.
+
+## From logits to one word
+
+lesson-sampling = From logits to one word
+lesson-sampling-temperature = After “the dogs near” this model’s [[logits]] make these shares. To write on, one takes the largest (*greedy*), or draws a word by them. *Temperature* divides the logits first.
+lesson-sampling-temperature-ask = At temperature 0.5, what becomes of the largest share?
+lesson-sampling-temperature-rises = it rises
+lesson-sampling-temperature-falls = it falls
+lesson-sampling-temperature-same = it stays
+lesson-sampling-temperature-falls-not = That is so above 1.
+lesson-sampling-temperature-same-not = Dividing by a half doubles all differences.
+lesson-sampling-temperature-right = “{ $word }” rises from { $before } to { $after }; the order never changes, and near 0 one is back at greedy.
+lesson-sampling-top-k = *Top-k* keeps the k most probable words; their shares are divided by their sum.
+lesson-sampling-top-k-ask = With k = 2, what is the chance of “the”?
+lesson-sampling-top-k-right = “{ $word }” gets { $chance }: its { $first }, divided by { $first } + { $second }.
+lesson-sampling-top-p = *Top-p* keeps the fewest words that share at least p together (nucleus sampling).
+lesson-sampling-top-p-ask = With p = 0.9, how many words stay?
+lesson-sampling-top-p-right = { $count }, with { $sum }; after “the” { $many } would stay, after “the dogs know the cat” only { $one }, while top-k keeps as many everywhere.
+lesson-sampling-now-you = All three together: temperature first, then top-k, then top-p.
+lesson-sampling-now-you-task = Leave exactly three words, none with 40 % or more.
+lesson-sampling-now-you-done = Solved: the largest chance is { $largest }.
+lesson-sampling-now-you-open = Words left: { $count }. Largest chance: { $largest }.
