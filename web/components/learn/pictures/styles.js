@@ -3,7 +3,7 @@ import { css } from "lit";
 import { dragStyles } from "./drag-styles.js";
 import { gridStyles } from "./grid-styles.js";
 import { lineStyles } from "./line-styles.js";
-import { mapsStyles } from "./maps-styles.js";
+import { mapsStyles } from "./maps.js";
 import { numbersBehindStyles } from "./numbers-behind-styles.js";
 import { productStyles } from "./product-styles.js";
 
