@@ -88,4 +88,49 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.equal(await task(page), "Solved: the largest chance is 38 %."));
     await checkAxe(page, "sliders of sampling");
   });
+
+  test("the finish keeps the model that the reader trained in Train: its map, what it gets right, and its link", async (page) => {
+    await page.open();
+    await page.run(() => window.localStorage.clear());
+    const card = (/** @type {string} */ selector) => page.texts("own-model-card", selector);
+    await page.follow("place=learn&lesson=finish");
+    await eventually(async () => assert.match((await card("p")).join(), /none here to its end yet/));
+
+    await page.follow("place=train&task=previous&seed=3");
+    await eventually(() => page.part("train-place", "#play"));
+    await page.click("train-place", "#play");
+    await eventually(async () =>
+      assert.match(
+        String(await page.run(() => window.localStorage.getItem("attention-stepper-own-run"))),
+        /task%3Dprevious/,
+      ),
+    );
+    const accuracy = (await page.texts("train-place", ".held-out strong")).join();
+
+    await page.follow("place=learn&lesson=finish");
+    await eventually(async () =>
+      assert.ok(
+        (await card("p")).join().includes(`it answers ${accuracy} of what it never saw`),
+        `${accuracy}: ${await card("p")}`,
+      ),
+    );
+    await eventually(async () =>
+      assert.ok(
+        (await page.run(({ find }) => find("own-model-card scene-view, scene-view", "canvas")?.width ?? 0)) > 0,
+      ),
+    );
+    await checkAxe(page, "the card at the finish");
+
+    // On the next visit no file holds the weights: they are trained again, when the reader asks for it.
+    await page.open("place=learn&lesson=finish");
+    await eventually(async () => assert.deepEqual(await card("#again"), ["show its map"]));
+    await page.click("own-model-card", "#again");
+    await eventually(async () =>
+      assert.ok((await card("p")).join().includes(`it answers ${accuracy} of what it never saw`)),
+    );
+    const [open] = await page.attributes("own-model-card", ".row a", "href");
+    await page.follow(String(open).slice(1));
+    await eventually(async () => assert.equal((await page.state()).recipe, "trained"));
+    await page.run(() => window.localStorage.clear());
+  });
 });

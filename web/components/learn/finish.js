@@ -5,10 +5,11 @@ import { lessonOf, path, placeOnPath } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { answersIn } from "../../course/progress.js";
 import { wayOn } from "../../course/questions/placement.js";
+import { readOwnRun } from "../../state/browser/own-run.js";
 import { offerAtFinish } from "../questions/course-questions.js";
 import { withSubscripts } from "../rich-text.js";
+import "./own-model-card.js";
 
-/** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
 
 /** Where the path leads on, by the words of the link: messages `learn-on-<id>` and `-what`. */
@@ -21,12 +22,13 @@ const ways = Object.freeze({
 });
 
 /**
- * The end of the path: what one can do now, each with the step in which one did it, the ten questions, and the ways on.
- * @param {Translate} t
+ * The end of the path: what one can do now, each with the step in which one did it, the model that one trained, the ten questions, and the ways on.
+ * @param {import("../../view/view.js").View} view
  * @param {Progress} progress
  * @param {import("../../course/questions/asked.js").Asked} asked what was answered to the questions around the path
  */
-export function finishPage(t, progress, asked) {
+export function finishPage(view, progress, asked) {
+  const { t } = view;
   const { skip, skipped, done, left, next } = wayOn(progress, asked.before);
   return html`<main class="contents finish">
     <h2 tabindex="-1">${t(next === null ? "learn-finish-title" : "learn-finish-before")}</h2>
@@ -47,6 +49,7 @@ export function finishPage(t, progress, asked) {
         </li>`;
       })}
     </ul>
+    <own-model-card .view=${view} .link=${readOwnRun(() => window.localStorage)}></own-model-card>
     ${offerAtFinish(t, asked)}
     <h3>${t("learn-ways-on")}</h3>
     <ul class="ways-on">

@@ -126,7 +126,7 @@ export class LearnPlace extends LitElement {
   /** What is in view where it is no step. @param {import("../../words/translate.js").Translate} t */
   #page(t) {
     const { progress, asked, position } = this;
-    if (position.lesson === finish.lesson) return finishPage(t, progress, asked);
+    if (position.lesson === finish.lesson) return finishPage(this.view, progress, asked);
     if (isPage(position.lesson)) return this.#questions.render(t);
     const record = html`<course-record
       .t=${t}

@@ -224,6 +224,7 @@ export class TrainPlace extends LitElement {
   /** Shows what is new of the reader's run, whose changes of the learning rate belong to its link. */
   #runChanged() {
     this.#runs.forgetEarlier();
+    this.#results.keep();
     const rates = writeRates(this.run?.rates ?? []);
     if (rates !== this.settings.rates) {
       this.settings = Object.freeze({ ...this.settings, rates });

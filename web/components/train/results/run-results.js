@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { percentText } from "../../../figures/numbers.js";
+import { writeOwnRun } from "../../../state/browser/own-run.js";
 import { changeState, defaultState } from "../../../state/state.js";
 import { keepModel, openedState } from "../../../training/own/own-model.js";
 import { writeRates } from "../../../training/settings.js";
@@ -61,6 +62,8 @@ export class RunResults {
   #inNumbers = false;
   /** @type {number | null} index of the map that is drawn large where there are many */
   #picked = 0;
+  /** @type {Run | null} the run whose link was stored last */
+  #kept = null;
 
   /**
    * @param {import("lit").LitElement & {view: import("../../../view/view.js").View}} host
@@ -213,6 +216,15 @@ export class RunResults {
     const state = this.#stateOf(layer, snapshot);
     if (state)
       this.#host.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
+  }
+
+  /** Stores the link to the model once its run has ended, for the card at the finish of the course. */
+  keep() {
+    const { run } = this.#runs;
+    if (!run?.facts || run.weights !== undefined || run === this.#kept || !this.#runs.isDone) return;
+    this.#kept = run;
+    const state = this.#stateOf(run.facts.layers.length - 1, run.snapshots.at(-1));
+    if (state) writeOwnRun(() => window.localStorage, state);
   }
 
   /**
