@@ -24,11 +24,12 @@ export class TermNote extends LitElement {
         display: inline-block; /* as high as a term that takes two lines: the note covers neither */
         position: relative;
       }
+      /* Until it has its place it is fixed, where it cannot make the page wider. */
       [role="tooltip"] {
-        position: absolute;
+        position: fixed;
         z-index: 2;
-        bottom: 100%;
-        inset-inline-start: 0;
+        top: 0;
+        left: 0;
         width: max-content;
         max-width: min(22rem, 80vw);
         padding: 8px 12px;
@@ -39,7 +40,12 @@ export class TermNote extends LitElement {
         font-weight: 400;
         white-space: normal;
       }
-      [role="tooltip"].below {
+      [role="tooltip"].placed {
+        position: absolute;
+        top: auto;
+        bottom: 100%;
+      }
+      [role="tooltip"].placed.below {
         top: 100%;
         bottom: auto;
       }
@@ -77,19 +83,18 @@ export class TermNote extends LitElement {
       >${note === null ? nothing : html`<span id="note" role="tooltip">${withSubscripts(note)}</span>`}`;
   }
 
-  /** Keeps the note inside the window. */
+  /** Puts the note at its term, inside the window. */
   updated() {
     const note = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#note"));
     if (!note) return;
     note.className = "";
-    note.style.translate = "none";
-    const { left, right, top } = note.getBoundingClientRect();
-    note.className = top < margin ? "below" : "";
-    const edge = document.documentElement.clientWidth - margin;
-    // Past the right edge it moves to the left, as far as there is room, and the other way round.
-    const toLeft = Math.min(Math.max(0, right - edge), Math.max(0, left - margin));
-    const toRight = Math.min(Math.max(0, margin - left), Math.max(0, edge - right));
-    note.style.translate = `${toRight - toLeft}px`;
+    note.style.left = "0";
+    const { width, height } = note.getBoundingClientRect();
+    const term = this.getBoundingClientRect();
+    const start = getComputedStyle(this).direction === "rtl" ? term.right - width : term.left;
+    const last = document.documentElement.clientWidth - margin - width;
+    note.style.left = `${Math.max(margin, Math.min(start, last)) - term.left}px`;
+    note.className = term.top - height < margin ? "placed below" : "placed";
   }
 
   #show() {

@@ -1,7 +1,7 @@
 /** Every place and stage on a screen of 360 px: nothing is cut or torn, and a finger can reach everything. Needs a finished build. */
 import assert from "node:assert/strict";
 
-import { lessons } from "../../../web/course/course.js";
+import { lessons, path } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { experiments } from "../../../web/state/experiments/experiments.js";
 import { stagesFor } from "../../../web/state/stages.js";
@@ -199,6 +199,42 @@ inBrowsers(["chromium"], (test) => {
         });
         assert.deepEqual(covered, [], lesson.id);
       }
+    }),
+  );
+
+  test(
+    "no note in the course makes the page wider, and the bar below a step stays where it is",
+    onPhone(async (page) => {
+      await page.open();
+      const wrong = [];
+      for (const lesson of path)
+        for (const [step, { id }] of lesson.steps.entries()) {
+          await page.follow(writeLearnLink({ lesson: lesson.id, step }));
+          await eventually(async () => {
+            const at = await page.run(({ hosts }) => hosts.find((host) => host.matches("learn-place"))?.position);
+            assert.deepEqual(at, { lesson: lesson.id, step });
+            await isShown(page, "learn-place", ".drawn");
+          });
+          const found = await page.run(async ({ find, findAll }) => {
+            const wide = () => [
+              document.documentElement.scrollWidth,
+              window.innerWidth,
+              find("learn-place", "#next").getBoundingClientRect().right,
+            ];
+            const before = wide().join();
+            const moved = [];
+            for (const note of /** @type {any[]} */ (findAll("learn-place", ".words term-note"))) {
+              note.shadowRoot.querySelector("button").click();
+              await note.updateComplete;
+              await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+              if (wide().join() !== before) moved.push(`${note.textContent}: from ${before} to ${wide().join()}`);
+              document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+            }
+            return moved;
+          });
+          wrong.push(...found.map((each) => `${lesson.id}, ${id}: ${each}`));
+        }
+      assert.deepEqual(wrong, []);
     }),
   );
 });
