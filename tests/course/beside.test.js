@@ -191,7 +191,8 @@ test("“it” is alive mostly from “animal”, and a little from “tired”;
     );
     assert.ok(turned.at("context", 0, 1) > turned.at("context", 0, 0));
   });
-  beside("mix", "trained", /with 16 columns.*hardly anything is left for the others/, (read) => {
+  beside("mix", "trained", /Wv, makes its values, of 16 columns.*hardly anything is left for the others/, (read) => {
+    assert.equal(read.row("V", 8).length, 16);
     assert.equal(read.queries[8], "it");
     assert.equal(read.keys[2], "animal");
     assert.ok(read.at("weights", 8, 2) > 0.99);
@@ -246,8 +247,15 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
   });
   /** The shares of later words. @param {Reading} read */
   const ahead = (read) => read.queries.flatMap((_, row) => read.row("weights", row).slice(row + 1));
-  beside("order-future", "why", /Nothing hides later words/, (read) =>
-    assert.ok(ahead(read).every((share) => share > 0)),
+  beside(
+    "order-future",
+    "why",
+    /Nothing hides later words.*“starts” comes next, and gets 9\d %: the row copies it/,
+    (read) => {
+      assert.ok(ahead(read).every((share) => share > 0));
+      // Each row copies: the next word gets nearly all.
+      for (const row of read.queries.keys()) if (row > 0) assert.ok(read.at("weights", row - 1, row) > 0.9, `${row}`);
+    },
   );
   beside(
     "order-future",
@@ -268,7 +276,7 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
 });
 
 test("the loss falls where the weight rises; “cat” looks most at “dogs”; the map before training is random", () => {
-  beside("learns", "slope", /Up is downhill here/, (read) => {
+  beside("learns", "slope", /A larger weight makes the loss smaller here/, (read) => {
     const loss = (/** @type {number} */ by) => {
       const moved = read.other({ edits: { Wv: [0, 0, 0, read.at("Wv", 0, 0) + by] } });
       return (moved.at("output", 2, 0) - 1) ** 2;

@@ -165,7 +165,7 @@ test("where each word sees itself alone, norm and MLP let no other word reach it
 });
 
 test("each ability of the finish leads to a step of the path, in which it is asked", () => {
-  assert.equal(abilities.length, 8);
+  assert.equal(abilities.length, 9);
   for (const { id, lesson, step } of abilities) {
     assert.ok(path.includes(lessonOf(lesson)), id);
     assert.ok(lessonOf(lesson).steps.find((each) => each.id === step)?.question, id);

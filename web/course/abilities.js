@@ -11,4 +11,5 @@ export const abilities = Object.freeze([
   { id: "value", lesson: "mix", step: "alive" },
   { id: "heads", lesson: "several-heads", step: "article" },
   { id: "order", lesson: "order-future", step: "count" },
+  { id: "training", lesson: "learns", step: "slope" },
 ]);

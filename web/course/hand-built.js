@@ -9,7 +9,7 @@
 export const rowsOf = (rows) => rows.flatMap((row, at) => row.flatMap((value, column) => [at, column, value]));
 
 /** Rows of numbers as edits of the weight matrix of the only head. @param {readonly (readonly number[])[]} rows */
-const matrixOf = (rows) => rows.flatMap((row, at) => row.flatMap((value, column) => [0, at, column, value]));
+export const matrixOf = (rows) => rows.flatMap((row, at) => row.flatMap((value, column) => [0, at, column, value]));
 
 /** The words that are looked at, by their place. */
 export const places = Object.freeze({ animal: 0, road: 1, tired: 2, cross: 3 });

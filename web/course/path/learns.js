@@ -40,6 +40,9 @@ const catRow = 5;
 const probability = (reading, word, alone) =>
   reading.next(catRow, alone).words.find((each) => each.word === word)?.probability ?? 0;
 
+/** A word with its probability. @param {{word: string, probability: number}} next */
+const named = ({ word, probability: share }) => `“${word}” (${percent(share)})`;
+
 /** A layer with all its parts. */
 const wholeLayer = Object.freeze({
   ...base,
@@ -88,10 +91,11 @@ export const learns = lesson({
       state: grammar,
       question: { kind: "choice", options: ["know", "knows"] },
       outcome: (reading) => {
-        const [know, knows] = ["know", "knows"].map((word) => probability(reading, word));
+        const [know = 0, knows = 0] = ["know", "knows"].map((word) => probability(reading, word));
+        const after = reading.next(catRow).words.filter(({ word }) => word !== "know");
         return {
-          answer: Number(know) > Number(knows) ? "know" : "knows",
-          facts: { first: percent(Number(know)), second: percent(Number(knows)) },
+          answer: know > knows ? "know" : "knows",
+          facts: { first: percent(know), second: percent(knows), others: after.slice(0, 3).map(named).join(", ") },
         };
       },
     },
@@ -102,10 +106,11 @@ export const learns = lesson({
       facts: (reading) => ({ know: percent(probability(reading, "know")) }),
       question: { kind: "choice", options: ["stays", "falls"] },
       outcome: (reading) => {
-        const [before, after] = ["", "X"].map((alone) => probability(reading, "know", alone));
+        const [before = 0, after = 0] = ["", "X"].map((alone) => probability(reading, "know", alone));
+        const [first] = reading.next(catRow, "X").words;
         return {
-          answer: Number(after) < Number(before) / 2 ? "falls" : "stays",
-          facts: { know: percent(Number(after)) },
+          answer: after < before / 2 ? "falls" : "stays",
+          facts: { know: percent(after), first: `“${first?.word}”`, value: percent(Number(first?.probability)) },
         };
       },
     },

@@ -74,7 +74,7 @@ export const mix = lesson({
       id: "trained",
       picture: { kind: "bars", hides: true, guess: inSentence.animal, row: inSentence.it },
       state: { ...trained, stage: "scaled" },
-      facts: (reading) => ({ width: reading.row("Q", inSentence.it).length }),
+      facts: (reading) => ({ width: reading.row("V", inSentence.it).length }),
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.15, percent: true },
       outcome: (reading) => {
         const share = reading.at("weights", inSentence.it, inSentence.animal);

@@ -1,6 +1,6 @@
 import { handAt, hands, later, sideOf } from "../hands.js";
-import { hidden, journey } from "../journey.js";
-import { sum, whole } from "../reading.js";
+import { copying, hidden } from "../journey.js";
+import { percent, sum, whole } from "../reading.js";
 import { lesson } from "../step.js";
 import { swapOutcome, swapped } from "../swap.js";
 
@@ -44,18 +44,18 @@ export const orderFuture = lesson({
     {
       id: "why",
       picture: { kind: "line", row: asking, hides: true },
-      state: { ...journey, stage: "weights", causal: false },
+      state: { ...copying, stage: "weights", causal: false },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => ({
         answer: asking + 1,
-        facts: { word: reading.keys[asking + 1] ?? "" },
+        facts: { word: reading.keys[asking + 1] ?? "", value: percent(reading.at("weights", asking, asking + 1)) },
         of: (at) => ({ other: reading.keys[Number(at)] ?? "" }),
       }),
     },
     {
       id: "count",
       picture: { kind: "grid" },
-      state: { ...journey, stage: "weights", causal: false },
+      state: { ...copying, stage: "weights", causal: false },
       question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const masked = reading.other({ causal: true });
@@ -66,7 +66,7 @@ export const orderFuture = lesson({
     {
       id: "first",
       picture: { kind: "grid", hides: true },
-      state: { ...journey, stage: "masked", causal: true },
+      state: { ...copying, stage: "masked", causal: true },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.02, percent: true },
       outcome: (reading) => ({
         answer: reading.at("weights", 0, 0),

@@ -23,16 +23,16 @@ learn-group-transformer = The whole transformer
 learn-group-real = Real models
 learn-finish = The finish
 learn-finish-what = what you can do then, and ways on
-learn-finish-title = You can explain attention
-learn-finish-before = The finish: you can explain attention
+learn-finish-title = The path is done
+learn-finish-before = The finish
 learn-finish-done = Lessons done: { $done }{ $skipped ->
     [0] {""}
    *[other] , skipped: { $skipped }
-  }; questions answered: { $answers }. Now you can:
+  }; questions answered: { $answers }. See whether you can now:
 learn-finish-left = { $left ->
     [one] One lesson of the path is still open.
    *[other] { $left } lessons of the path are still open.
-  } After them you can:
+  } After them, see whether you can:
 learn-finish-on = Go on with the path
 learn-ability-purpose = say what attention is for
 learn-ability-score = compute the score of a query and a key
@@ -42,6 +42,7 @@ learn-ability-scaling = say why scores are divided by the root of d_k
 learn-ability-value = follow a number from the output back to the words
 learn-ability-heads = say why there are several heads, and what Wo does
 learn-ability-order = say why order is added and the future hidden
+learn-ability-training = say how training changes a weight
 learn-card-title = Your model
 learn-card-none = You have trained none here to its end yet: the card with its map will stand here.
 learn-card-what = Attention in the model that you trained. After { $steps } steps it answers { $right } of what it never saw rightly.
@@ -269,7 +270,7 @@ lesson-mix = A mix of values
 lesson-mix-alive = What a word passes on is a third row, its [[value]]; here its columns are “alive” and “long”, by hand. “it” takes each value times its share, and adds them up: the [[context]].
 lesson-mix-alive-ask = “animal” is 2 alive and gets { $animal }, “tired” 1 and { $tired }. How alive does “it” become?
 lesson-mix-alive-right = “it” becomes { $alive } alive: most of the animal’s 2, and a little from “tired”.
-lesson-mix-value = Suppose that the road is ten times as long: a number of its value changes from 3 to 30.
+lesson-mix-value = Make the road ten times as long: in its value, 3 becomes 30.
 lesson-mix-value-ask = What happens to the share of “road”?
 lesson-mix-value-same = it stays
 lesson-mix-value-grows = it grows
@@ -281,7 +282,7 @@ lesson-mix-back-query-key = the query of “it”, and the keys
 lesson-mix-back-values = the values
 lesson-mix-back-order = the order of the words
 lesson-mix-back-right = Query and keys give the scores, and softmax makes shares of these.
-lesson-mix-trained = The trained model of lesson 1 does the same, with { $width } columns that nobody named. These are the five highest of its scaled scores for “it”.
+lesson-mix-trained = The trained model of lesson 1 does the same: a learned matrix, Wv, makes its values, of { $width } columns that nobody named. These are the five highest of its scaled scores for “it”.
 lesson-mix-trained-ask = Which share does “animal” get there?
 lesson-mix-trained-right = “animal” gets { $share }: training made its score so large that hardly anything is left for the others.
 lesson-mix-now-you = The slider changes the query: how much “it” asks for what can be tired.
@@ -290,38 +291,38 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = This model learned from pairs of sentences to translate “the red car”. Before its first French word, “la” or “le”, it looks at the English with two [[head|heads]]. This is head 1.
+lesson-several-heads-gender = This model translates into French, where a noun has a gender, “le” or “la”. At the mark <start>, before the first French word, it looks at “the red car” with two [[head|heads]]: each is an attention with matrices of its own. This is head 1.
 lesson-several-heads-gender-ask = Which word does head 1 look at most?
 lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
-lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of the sentences that the model never saw. Reading one text to write another is called [cross-attention](two-sentences).
+lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Reading one text to write another is called [cross-attention](two-sentences).
 lesson-several-heads-article = But “car” does not say that an article is to be written. Here is head 2, at the same place.
 lesson-several-heads-article-ask = Which word does head 2 look at most?
 lesson-several-heads-article-right = “{ $word }” gets { $value }: this head fetches the word to translate, the other one “{ $noun }”.
 lesson-several-heads-side-by-side = Each head has its own Wq, Wk and Wv, which read all columns of X, and collects a context of its own. Here are four *random* heads, 4 columns each. Side by side they are called [[concat]].
 lesson-several-heads-side-by-side-ask = How many columns does concat have?
 lesson-several-heads-side-by-side-right = { $heads } heads of { $width } columns are { $columns } columns.
-lesson-several-heads-mix = In concat the heads stand side by side. A last matrix, Wo, mixes what they found: the output.
+lesson-several-heads-mix = A last matrix, Wo, mixes what the heads found: the output.
 lesson-several-heads-mix-ask = One number of the first head’s Wv changes. Which columns of the output change?
 lesson-several-heads-mix-own = the first head’s four
 lesson-several-heads-mix-all = all 16
 lesson-several-heads-mix-right = All { $after } change, though in concat only { $before } column does: Wo mixes every head into every column.
 
 lesson-order-future = Order, and hiding the future
-lesson-order-future-swap = A word’s query, key and value are made from its row alone. Nothing in them says where it stands. These weights are *random*.
+lesson-order-future-swap = A word’s query, key and value are made from its row alone. Nothing in them says where it stands. Here Wq, Wk and Wv are *random*.
 lesson-order-future-swap-ask = “dog” and “cat” change places. Does the output of “chased” change?
 lesson-order-future-swap-same = no
 lesson-order-future-swap-different = yes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = One cure, [[RoPE]]: each query and key is turned by its place, like the hand of a clock, 57° for each place. Then a score depends on how far apart two words stand.
+lesson-order-future-turn = One cure, [[RoPE]]: each query and key is turned by its place, like the hand of a clock, but counter-clockwise, 57° for each place. Between query and key the difference of their turns counts, so their score depends on how far apart two words stand.
 lesson-order-future-turn-ask = Where does the hand at place 3 point?
 lesson-order-future-turn-rightward = to the right
 lesson-order-future-turn-upward = up
 lesson-order-future-turn-leftward = to the left
 lesson-order-future-turn-downward = down
-lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°.
-lesson-order-future-why = A language model is asked for the next word at all places of a text at once. Nothing hides later words here, so each row may look at them.
+lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°; 57.3° is one radian.
+lesson-order-future-why = A language model is asked for the next word at all places of a text at once. Nothing hides later words here. The matrices are written by hand; training would find such ones.
 lesson-order-future-why-ask = Row “journey” is asked what comes next. Which word would give the answer away?
-lesson-order-future-why-right = “{ $word }” comes next: a row that sees it copies it, and learns nothing for a text that ends at “journey”.
+lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: the row copies it, and learns nothing for a text that ends at “journey”.
 lesson-order-future-count = So each word may look only at itself and at earlier words. All other scores become −∞, and their shares exactly 0: the [[causal mask]].
 lesson-order-future-count-ask = How many of these 36 cells will be hidden?
 lesson-order-future-count-right = { $hidden } of { $all } are hidden, everything above the diagonal.
@@ -330,28 +331,28 @@ lesson-order-future-first-ask = Which share does the first word, “Your”, giv
 lesson-order-future-first-right = All of it, for “Your” sees nothing else; the other rows add up to { $sum } % too.
 
 lesson-learns = How it learns, and the next word
-lesson-learns-slope = Weights start random. Training measures how wrong the output is, the [[loss]], here { $loss }, and moves every weight to make it smaller. With this weight 0.5 larger, the loss is { $more }.
-lesson-learns-slope-ask = Which way must the weight move?
-lesson-learns-slope-up = up
-lesson-learns-slope-down = down
-lesson-learns-slope-right = Up is downhill here; how steep the valley is there is the [[gradient]], which training computes for every weight at once.
-lesson-learns-guess = This model learned to say the next word of a small made-up grammar: its output becomes a probability for each word it knows. The text is “the dogs near this cat”.
+lesson-learns-slope = Weights, the numbers in Wq, Wk and so on (attention weights are shares), start random. Training measures how wrong the output is, the [[loss]], here { $loss }, and moves every weight to make it smaller. With this weight 0.5 larger, the loss is { $more }.
+lesson-learns-slope-ask = Must this weight become larger or smaller?
+lesson-learns-slope-up = larger
+lesson-learns-slope-down = smaller
+lesson-learns-slope-right = A larger weight makes the loss smaller here; how steep the curve is there is the [[gradient]], which training computes for every weight at once.
+lesson-learns-guess = This model learned to say the next word of a small made-up grammar: its output becomes a probability for each word it knows.
 lesson-learns-guess-ask = Which word does it find more probable next?
 lesson-learns-guess-know = know
 lesson-learns-guess-knows = knows
-lesson-learns-guess-right = “know” gets { $first } and “knows” { $second }: attention carried “dogs” past the nearer “cat”.
-lesson-learns-added = Attention replaces nothing. Its output is *added* to the word’s own row: the [[residual|residual connection]]. With it, “know” gets { $know }.
+lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }; next come { $others }: attention carried “dogs” past the nearer “cat”.
+lesson-learns-added = Attention replaces nothing. Its output is *added* to the word’s own row: the [[residual|residual connection]]. With it, “know” has a probability of { $know }.
 lesson-learns-added-ask = Without the output of attention, what becomes of “know”?
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
-lesson-learns-added-right = “know” falls to { $know }: the row of “cat” alone does not say that “dogs” is the subject.
+lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone does not say that “dogs” is the subject.
 lesson-learns-layer = A transformer’s [[layer]] has three kinds of parts: attention, a norm that evens out each row, and a [[feed-forward|feed-forward network]], or MLP. Large models stack dozens of layers.
 lesson-learns-layer-ask = Which part carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
 lesson-learns-layer-norm = the norm
-lesson-learns-layer-right = Only attention carries something across: where each word may see itself alone, no other word reaches its row.
-lesson-learns-train = Now teach a model yourself: to write words backwards. This map of attention is *random*, as all are before training. Press play, and watch a diagonal grow within a minute.
+lesson-learns-layer-right = Only attention does: if each word looked at itself alone, no other word could change its row.
+lesson-learns-train = Now teach a model yourself: to write words backwards. This map of attention is *random*, as all are before training. Open it in Train and press play there: a diagonal grows within a minute.
 
 ## The words of the deeper lessons
 
@@ -1001,11 +1002,11 @@ lesson-mix-back-order-not = Nothing here says where a word stands.
 lesson-several-heads-gender-not = “{ $other }” gets { $got }: it does not decide between “le” and “la”.
 lesson-several-heads-article-not = “{ $other }” gets { $got }: it is not the next word to translate.
 lesson-several-heads-side-by-side-4-not = Each head alone has 4 columns.
-lesson-several-heads-mix-own-not = So it is in concat, before Wo.
+lesson-several-heads-mix-own-not = Before Wo, in concat, it stays within the first head.
 lesson-order-future-swap-different-not = To you it does, for you know the order.
 lesson-order-future-turn-upward-not = Up would be 90°, between places 1 and 2.
 lesson-order-future-turn-downward-not = Down would be 270°, between places 4 and 5.
-lesson-order-future-turn-rightward-not = It points to the right at place 0, and nearly so at place 6.
+lesson-order-future-turn-rightward-not = It points right at place 0, and nearly so at 6.
 lesson-order-future-why-not = “{ $other }” is not the word after “journey”.
 lesson-order-future-count-21-not = 21 remain: those on the diagonal and below it.
 lesson-order-future-count-18-not = 18 is half of them, but the diagonal is not hidden.
