@@ -28,6 +28,8 @@
  * @property {"raw" | "output"} [stage] what a table shows in place of attention weights; of heads, how far they are followed
  * @property {number} [guess] the key whose share is guessed
  * @property {number} [drags] the key whose score the reader can drag
+ * @property {readonly number[]} [most] the largest value in each column of a mix, before the answer or after it, which sets one
+ *   scale for both: 3 by default
  * @property {boolean} [turns] whether the reader can turn the query
  * @property {boolean} [switches] whether the reader can switch heads off
  * @property {readonly ("sampling_temperature" | "sampling_top_k" | "sampling_top_p")[]} [settings] fields that sliders beside the

@@ -15,9 +15,9 @@ import { answer, settable } from "../support/learn.js";
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {{top: number, bottom: number, left: number, right: number}} Box */
 
-/** Where the parts of a step are, once it is drawn. @param {Page} page @returns {Promise<{height: number, width: number, parts: Record<string, Box | null>}>} */
+/** Where the parts of a step are, once it is drawn. @param {Page} page @returns {Promise<{height: number, width: number, cut: string[], parts: Record<string, Box | null>}>} */
 const boxes = (page) =>
-  page.run(({ find }) => {
+  page.run(({ find, findAll }) => {
     const box = (/** @type {string} */ selector) => {
       const found = find("learn-place", selector);
       if (!found || found.getClientRects().length === 0) return null;
@@ -32,8 +32,13 @@ const boxes = (page) =>
       feedback: box(".feedback > :last-child"),
       next: box("#next"),
     };
+    const cut = findAll("learn-place", ".drawn svg text").flatMap((text) => {
+      const of = text.getBoundingClientRect();
+      const box = /** @type {Element} */ (text.closest("svg")).getBoundingClientRect();
+      return of.left < box.left - 1 || of.right > box.right + 1 ? [text.textContent.trim()] : [];
+    });
     const root = document.documentElement;
-    return { parts, height: window.innerHeight, width: root.scrollWidth - root.clientWidth };
+    return { cut, parts, height: window.innerHeight, width: root.scrollWidth - root.clientWidth };
   });
 
 /** @param {Page} page @param {string} lesson @param {number} step */
@@ -80,11 +85,13 @@ inBrowsers(["chromium"], (test) => {
           const least = Math.min(150, Number(figure?.bottom) - Number(figure?.top));
           if (Number(figure?.top) > height - 52 - least) wrong.push(`${where}: figure from ${figure?.top}`);
           if (before.width !== 0) wrong.push(`${where}: ${before.width} px too wide`);
+          for (const text of before.cut) wrong.push(`${where}: “${text}” is cut`);
           if (!step.question || !step.outcome) continue;
           await answer(page, step, settable(step.question, reading(step.state, step.outcome).answer));
           await eventually(async () => assert.notEqual((await boxes(page)).parts.feedback, null));
           const after = await boxes(page);
           for (const each of hidden(after, ["ask", "feedback", "next"])) wrong.push(`${where}, answered: ${each}`);
+          for (const text of after.cut) wrong.push(`${where}, answered: “${text}” is cut`);
           // What a deeper lesson reveals may be of another size.
           for (const part of isOnPath ? ["ask", "figure", "next"] : ["ask", "next"]) {
             const [was, is] = [before.parts[part], after.parts[part]];
@@ -141,6 +148,24 @@ inBrowsers(["chromium"], (test) => {
       Object.assign(slider, { value: "-1" }).dispatchEvent(new Event("input"));
     });
     await eventually(async () => assert.match(await task(page), /^Solved/));
+  });
+
+  test("the last step leads to Train, which leads back to it; until then that is its main button, then the way on is", async (page) => {
+    const { id, steps } = lessonOf("learns");
+    const main = () => page.run(({ findAll }) => findAll("learn-place", ".button.main").map((button) => button.id));
+    await page.open();
+    await go(page, id, steps.length - 1);
+    assert.deepEqual(await main(), ["to-train"]);
+    await page.click("learn-place", "#to-train");
+    await eventually(async () => assert.equal((await page.texts("train-place", "#to-course")).length, 1));
+    assert.equal((await page.texts("train-place", "[role=alert]")).join().trim(), "", "the whole link is understood");
+    await page.click("train-place", "#to-course");
+    await eventually(async () => assert.deepEqual(await main(), ["next"]));
+    const position = await page.run(({ hosts }) => hosts.find((host) => host.matches("learn-place")).position);
+    assert.deepEqual(position, { lesson: id, step: steps.length - 1 });
+    await page.follow("place=train&task=previous&seed=1");
+    await eventually(async () => assert.deepEqual(await page.texts("train-place", "#to-course"), []));
+    await page.run(() => window.localStorage.clear());
   });
 
   test("the list says where to go on; the finish says what is open, then what one can do; both pass axe, wide and at 360 px", async (page) => {

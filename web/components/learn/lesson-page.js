@@ -9,6 +9,7 @@ import { fragmentOrNull } from "../../state/url.js";
 import { embedButton } from "../embed-button.js";
 import { controlBars } from "../controls/control-bar.js";
 import { withSubscripts } from "../rich-text.js";
+import { linkFromCourse } from "../train/course-link.js";
 import { numberTable } from "./number-table.js";
 import { answerTo } from "./question.js";
 import { slider } from "./step-figure.js";
@@ -92,7 +93,7 @@ function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, a
   return html`<section class="answer">
     ${answerTo(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer, again })}
     ${shown.task ? taskStatus(t, prefix, shown.task, facts, wasDone) : nothing}
-    ${step.train ? html`<p><a class="button" href="#place=train&task=${step.train}&seed=1">${t("learn-train")}</a></p>` : nothing}
+    ${step.train ? html`<p><a class="button ${wasDone ? "" : "main"}" id="to-train" href="#${linkFromCourse(step.train)}">${t("learn-train")}</a></p>` : nothing}
     ${step.checkpoint ? html`<p><a class="button" href="#place=checkpoint">${t("open-model")}</a></p>` : nothing}
     ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`experiment-${step.explore}`))}</a></p>` : nothing}
   </section>`;
@@ -155,8 +156,9 @@ function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
   const next = neighbour(lesson, at, 1);
   const isShown = (/** @type {Position} */ to) => alone === null || to.lesson === lesson.id;
   const isLast = next.lesson !== lesson.id;
-  const { question } = /** @type {Step} */ (lesson.steps[at]);
-  const isOpen = question ? answering.given === null : shown.task !== null && !shown.task.done && !wasDone;
+  const { question, train } = /** @type {Step} */ (lesson.steps[at]);
+  const isLeft = train !== undefined || (shown.task !== null && !shown.task.done);
+  const isOpen = question ? answering.given === null : isLeft && !wasDone;
   // Seen beside the words, "back" is the step before; heard alone, it must say to what.
   const where = (/** @type {Position} */ to) =>
     to.lesson === lesson.id

@@ -9,6 +9,7 @@ import { errorText } from "../error-text.js";
 import { PlaceLink } from "../place-link.js";
 import { isPlaceAlone } from "../places.js";
 import { Comparison } from "./comparison.js";
+import { readCourseMark, wayToCourse, withCourseMark } from "./course-link.js";
 import { lossStyles } from "./results/loss.js";
 import { mapStyles } from "./results/maps.js";
 import { cardStyles, RunCards } from "./run-cards.js";
@@ -40,6 +41,7 @@ export class TrainPlace extends LitElement {
     refused: { state: true },
     any: { state: true },
     unfolded: { state: true },
+    isFromCourse: { state: true },
   };
 
   static styles = [
@@ -58,7 +60,7 @@ export class TrainPlace extends LitElement {
   #link = new PlaceLink(this, {
     place: "train",
     read: (fragment) => this.#read(fragment),
-    write: () => writeTrainLink(this.settings),
+    write: () => withCourseMark(writeTrainLink(this.settings), this.isFromCourse),
   });
   #runs = new Runs(
     (settings, changed, data, weights) => new TrainingRun(settings, changed, data, weights),
@@ -91,6 +93,8 @@ export class TrainPlace extends LitElement {
     this.any = { name: "heads", value: "" };
     /** @type {import("./task-line.js").Panel | null} what is unfolded below the task's line */
     this.unfolded = null;
+    /** Whether a step of the course led here. */
+    this.isFromCourse = false;
   }
 
   /** The reader's run. */
@@ -128,6 +132,7 @@ export class TrainPlace extends LitElement {
         <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
           ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
         </p>
+        ${this.isFromCourse ? wayToCourse(t) : nothing}
         ${taskLine(t, settings, unfolded, (panel) => (this.unfolded = unfolded === panel ? null : panel))}
         <div class="panel" id="tasks" ?hidden=${unfolded !== "tasks"}>
           ${taskList(
@@ -269,8 +274,11 @@ export class TrainPlace extends LitElement {
 
   /** @param {string} fragment */
   #read(fragment) {
-    if (isPlaceAlone(fragment) || fragment === writeTrainLink(this.settings)) return;
-    const { settings, leftOut } = readTrainLink(fragment);
+    if (isPlaceAlone(fragment)) return;
+    const { link, isFromCourse } = readCourseMark(fragment);
+    this.isFromCourse = isFromCourse;
+    if (link === writeTrainLink(this.settings)) return;
+    const { settings, leftOut } = readTrainLink(link);
     this.problems = leftOut;
     this.refused = null;
     this.settings = settings;

@@ -39,7 +39,7 @@ export const mix = lesson({
     },
     {
       id: "value",
-      picture: { kind: "mix" },
+      picture: { kind: "mix", most: [3, 30] },
       state: base,
       question: { kind: "choice", options: ["same", "grows", "shrinks"] },
       outcome: (reading) => {

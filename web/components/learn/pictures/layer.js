@@ -8,6 +8,15 @@ const steps = /** @type {const} */ (["norm", "attention", "norm", "mlp"]);
 const top = 34;
 const gap = 46;
 
+/** A line from the words' lanes to a part, which reads them, or back, where what the part finds is added. @param {number} y @param {boolean} adds */
+const flow = (y, adds) => svg`
+  <path class="flow" d="M${lanes[0]} ${y}H200" />
+  ${lanes.map((x) =>
+    adds
+      ? svg`<circle class="junction" r="8" cx=${x} cy=${y} /><path class="plus-sign" d="M${x - 5} ${y}h10M${x} ${y - 5}v10" />`
+      : svg`<circle class="ink" r="3" cx=${x} cy=${y} />`,
+  )}`;
+
 /**
  * A layer: each word has a lane that runs through it; what attention and the MLP find is added to the lanes. It says what
  * stands where, not which of them mixes words: that is asked.
@@ -28,8 +37,7 @@ export function layer({ view }) {
         return svg`
           <rect class="part-of-layer ${adds ? "adds" : ""}" x="200" y=${y} width="104" height="34" />
           <text class="word" x="252" y=${y + 22}>${t(`picture-layer-${name}`)}</text>
-          <path class="flow" d=${adds ? `M200 ${y + 26}H176` : `M176 ${y + 10}H200`} />
-          ${adds ? svg`<path class="flow" d="M252 ${y - 12}V${y}" /><text class="plus-sign" x="186" y=${y + 44}>+</text>` : ""}
+          ${flow(y + 17, adds)} ${adds ? svg`<path class="flow" d="M252 ${y - 12}V${y}" />` : ""}
         `;
       })}
     </svg>

@@ -12,6 +12,8 @@ const rowHeight = 44;
 /** Where words, shares and the two columns of values begin. */
 const [shareAt, valuesAt] = [74, 150];
 const columnWidth = 100;
+/** How long the largest value is: beside it there is room for its number. */
+const longest = 64;
 const sumAt = 4 * rowHeight + 24;
 
 /**
@@ -26,7 +28,7 @@ export function mix({ view, picture, isHidden, patch }) {
   );
   const at = (/** @type {number} */ row, /** @type {number} */ column) => Number(values?.[2 * row + column]);
   const names = [t("picture-alive"), t("picture-long")];
-  const scales = names.map((_, column) => (columnWidth - 22) / Math.max(3, ...keys.map((__, row) => at(row, column))));
+  const scales = names.map((_, column) => longest / (picture.most?.[column] ?? 3));
   const long = (/** @type {number} */ value, /** @type {number} */ column) => value * Number(scales[column]);
   const rows = keys.map((word, row) => {
     const [y, share] = [24 + row * rowHeight, Number(shares?.[row])];

@@ -140,6 +140,15 @@ const drawings = css`
     stroke: var(--text);
     stroke-width: 2;
   }
+  .picture .junction {
+    fill: var(--panel);
+    stroke: var(--text);
+  }
+  .picture .plus-sign {
+    fill: none;
+    stroke: var(--text);
+    stroke-width: 1.5;
+  }
   .picture .ink {
     fill: var(--text);
   }

@@ -4,6 +4,7 @@
 
 train-tagline = A small model learns what to look for. You see it happen: every step is computed in your browser, just now.
 train-tasks = Tasks
+train-to-course = ← back to the course
 train-task-count = one of { $count } tasks
 train-summary = { $layers ->
     [one] 1 layer

@@ -1,0 +1,20 @@
+import { html } from "lit";
+
+/** The part of a link to Train that says that the reader comes from the course, and may want to go back there. */
+const mark = "from=course";
+
+/** The link from the course to a task in Train. @param {string} task */
+export const linkFromCourse = (task) => `place=train&task=${task}&seed=1&${mark}`;
+
+/** A link to Train, and whether it came from the course. @param {string} fragment */
+export function readCourseMark(fragment) {
+  const parts = fragment.split("&");
+  return { link: parts.filter((part) => part !== mark).join("&"), isFromCourse: parts.includes(mark) };
+}
+
+/** @param {string} link @param {boolean} isFromCourse */
+export const withCourseMark = (link, isFromCourse) => (isFromCourse ? `${link}&${mark}` : link);
+
+/** The way back to the step that leads to Train. @param {import("../../words/translate.js").Translate} t */
+export const wayToCourse = (t) =>
+  html`<p class="small"><a id="to-course" href="#place=learn&lesson=learns&step=train">${t("train-to-course")}</a></p>`;
