@@ -96,6 +96,17 @@ test("what “it” scores, shares and takes is what its columns by hand give", 
   });
 });
 
+test("the scale of a mix has room for every value of its step, before the answer and after it", () => {
+  for (const { state, reveal, picture } of lessonOf("mix").steps.filter((step) => step.picture?.kind === "mix"))
+    for (const change of [{}, reveal])
+      reading({ ...state, ...change }, (read) => {
+        for (const column of [0, 1]) {
+          const largest = Math.max(...read.keys.map((_, row) => read.at("V", row, column)));
+          assert.ok(largest <= (picture?.most?.[column] ?? 3), `${largest}`);
+        }
+      });
+});
+
 test("in the table “cross” asks for things: “animal” and “road” alike, and each row is another word’s", () => {
   reading(allAsk, (read) => {
     assert.deepEqual(read.row("raw", read.queries.indexOf("cross")), [3, 3, -1, -2]);

@@ -37,7 +37,7 @@ export function finishPage(view, progress, asked) {
         next === null
           ? t("learn-finish-done", { done, skipped, answers: answersIn(progress, path) })
           : html`${t("learn-finish-left", { left: left.length })}
-              <a href="#${writeLearnLink(next)}">${t("learn-finish-on")}</a>`
+              <a href="#${writeLearnLink(next)}">${t("learn-finish-on")}</a>. ${t("learn-finish-see")}`
       }
     </p>
     <ul class="abilities">

@@ -32,7 +32,8 @@ learn-finish-done = Lessons done: { $done }{ $skipped ->
 learn-finish-left = { $left ->
     [one] One lesson of the path is still open.
    *[other] { $left } lessons of the path are still open.
-  } After them, see whether you can:
+  }
+learn-finish-see = After them, see whether you can:
 learn-finish-on = Go on with the path
 learn-ability-purpose = say what attention is for
 learn-ability-score = compute the score of a query and a key
