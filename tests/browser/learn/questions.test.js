@@ -124,7 +124,7 @@ inBrowsers(["chromium"], (test) => {
         before,
         {
           link: "finish",
-          finish: "Lessons done: 5, skipped: 2; questions answered: 0. Now you can:",
+          finish: "Lessons done: 5, skipped: 2; questions answered: 0. See whether you can now:",
           button: t("learn-to-finish"),
           says: t("questions-start-end"),
         },

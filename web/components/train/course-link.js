@@ -1,7 +1,13 @@
-import { html } from "lit";
+import { css, html } from "lit";
 
 /** The part of a link to Train that says that the reader comes from the course, and may want to go back there. */
 const mark = "from=course";
+
+export const courseLinkStyles = css`
+  #to-course {
+    color: inherit;
+  }
+`;
 
 /** The link from the course to a task in Train. @param {string} task */
 export const linkFromCourse = (task) => `place=train&task=${task}&seed=1&${mark}`;

@@ -9,7 +9,7 @@ import { errorText } from "../error-text.js";
 import { PlaceLink } from "../place-link.js";
 import { isPlaceAlone } from "../places.js";
 import { Comparison } from "./comparison.js";
-import { readCourseMark, wayToCourse, withCourseMark } from "./course-link.js";
+import { courseLinkStyles, readCourseMark, wayToCourse, withCourseMark } from "./course-link.js";
 import { lossStyles } from "./results/loss.js";
 import { mapStyles } from "./results/maps.js";
 import { cardStyles, RunCards } from "./run-cards.js";
@@ -46,6 +46,7 @@ export class TrainPlace extends LitElement {
 
   static styles = [
     trainStyles,
+    courseLinkStyles,
     lineStyles,
     taskStyles,
     controlStyles,
