@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { sumOfProducts } from "../../web/components/learn/pictures/product.js";
 import { lessonOf } from "../../web/course/course.js";
-import { asksForRoad, byHand, places } from "../../web/course/hand-built.js";
+import { allAsk, asksForRoad, byHand, places } from "../../web/course/hand-built.js";
 import { models } from "../../web/state/experiments/published-models.js";
 import { words } from "../../web/words/words.js";
 import { reading } from "../support/course.js";
@@ -103,14 +104,22 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /row of numbers in X\. That row times Wq, .*, is its query\. Another matrix, Wk, makes the keys/,
+    /row of numbers in X; that row times Wq, .*, is its query.* Another matrix, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
       for (const row of read.queries.keys()) assert.deepEqual(read.row("Q", row), times("X", "Wq", row));
       for (const row of read.keys.keys()) assert.deepEqual(read.row("K", row), times("C", "Wk", row));
+      // The table of the step before is that of these queries and keys; no column of X says nothing.
+      reading(allAsk, (table) => assert.deepEqual(read.tensor("raw"), table.tensor("raw")));
+      for (const column of [0, 1]) assert.ok(read.queries.every((_, row) => read.at("X", row, column) !== 0));
     },
   );
+});
+
+test("a row times a column is written with its terms; a negative number that is not the first stands in brackets", () => {
+  assert.equal(sumOfProducts([1, 1.5], [0.5, 1]), "1 · 0.5 + 1.5 · 1 = 2");
+  assert.equal(sumOfProducts([-1, -0.5], [1, -2]), "−1 · 1 + (−0.5) · (−2) = 0");
 });
 
 test("the scores that become shares are those of lesson 2; one that rises by 2 gets not quite e² times its share", () => {

@@ -81,10 +81,43 @@ export const longRoad = Object.freeze({
 /** "it" asks for a thing that can *not* be tired. */
 export const asksForRoad = Object.freeze({ edits: walkOf([[1, -2]]).edits });
 
-/** The four words ask as well: what each asks for, then "it". */
+/** The four words ask as well, then "it". */
+const fiveWords = "animal road tired cross it";
+
+/** What each of the five asks for. */
 export const allAsk = Object.freeze({
   ...walkOf([[-1, 1.5], [-1, -1], [1, 1.5], [2, 0], asks]),
-  sentence: "animal road tired cross it",
+  sentence: fiveWords,
+});
+
+/**
+ * The queries of the five, computed: from rows of X that differ from them, by a Wq that mixes columns. Queries, keys and scores
+ * are those of `allAsk`; values are not looked at here.
+ */
+export const computedQueries = Object.freeze({
+  ...base,
+  sentence: fiveWords,
+  d_model: 2,
+  d_k: 2,
+  d_v: 2,
+  edits: {
+    X: rowsOf([
+      [-1, 2],
+      [-1, -0.5],
+      [1, 1],
+      [2, -1],
+      [1, 1.5],
+    ]),
+    C: rowsOf(answers.map((row) => row.slice(0, 2))),
+    Wq: matrixOf([
+      [1, 0.5],
+      [0, 1],
+    ]),
+    Wk: matrixOf([
+      [1, 0],
+      [0, 1],
+    ]),
+  },
 });
 
 /**

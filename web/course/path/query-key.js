@@ -1,4 +1,4 @@
-import { allAsk, byHand, places } from "../hand-built.js";
+import { allAsk, byHand, computedQueries, places } from "../hand-built.js";
 import { isSame, largest, wordOfLargest, wordOfSmallest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
@@ -68,11 +68,13 @@ export const queryKey = lesson({
     {
       id: "matrices",
       picture: { kind: "product" },
-      state: { ...allAsk, stage: "Q" },
+      state: { ...computedQueries, stage: "Q" },
       question: { kind: "choice", options: ["one", "each"] },
       outcome: (reading) => {
-        // The same five rows, and then "it" alone: is Wq another one?
-        const [five, alone] = [reading, reading.other({ ...byHand })].map((of) => Array.from(of.tensor("Wq").data));
+        // All five words, and then two of them alone: is Wq another one?
+        const [five, alone] = [reading, reading.other({ sentence: "animal road" })].map((of) =>
+          Array.from(of.tensor("Wq").data),
+        );
         return { answer: isSame(five ?? [], alone ?? []) ? "one" : "each", facts: {} };
       },
     },

@@ -29,4 +29,23 @@ export const productStyles = css`
   .matrix.Q td {
     color: var(--role-Q);
   }
+  .matrix .marked {
+    font-weight: 600;
+  }
+  .matrix .marked td {
+    background: var(--hairline);
+  }
+  .worked {
+    margin: 8px auto 4px;
+    font-size: var(--small);
+  }
+  .worked caption {
+    text-align: start;
+    white-space: nowrap;
+  }
+  .worked th {
+    padding-inline-end: 12px;
+    font-weight: 400;
+    text-align: start;
+  }
 `;
