@@ -122,7 +122,8 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "the card at the finish");
 
     // On the next visit no file holds the weights: they are trained again, when the reader asks for it.
-    await page.open("place=learn&lesson=finish");
+    await page.open();
+    await page.follow("place=learn&lesson=finish");
     await eventually(async () => assert.deepEqual(await card("#again"), ["show its map"]));
     await page.click("own-model-card", "#again");
     await eventually(async () =>

@@ -10,6 +10,12 @@ const one = (score) => written(score, 1);
 /** The scores of "it". @param {Reading} reading */
 const scoresOf = (reading) => reading.row("raw", 0);
 
+/** In which column a key fits what "it" asks for, with both numbers. @param {Reading} reading @param {number} at */
+function howFits(reading, at) {
+  const [thing = 0, tired = 0] = reading.row("K", at);
+  return { fits: thing > 0 ? "thing" : tired > 0 ? "tired" : "none", thing: one(thing), tired: one(tired) };
+}
+
 /** A query that asks, and keys that are found: dot products. */
 export const queryKey = lesson({
   id: "query-key",
@@ -20,7 +26,15 @@ export const queryKey = lesson({
       picture: { kind: "arrows", hides: true },
       state: { ...byHand, stage: "K" },
       question: { kind: "token", side: "keys" },
-      outcome: (reading) => wordOfLargest(reading.keys, scoresOf(reading), one),
+      outcome: (reading) => {
+        const { of, ...best } = wordOfLargest(reading.keys, scoresOf(reading), one);
+        const fits = reading.keys.map((_, at) => howFits(reading, at));
+        return {
+          answer: best.answer,
+          facts: { ...best.facts, ...fits[best.answer] },
+          of: (at) => ({ ...of(at), ...fits[Number(at)] }),
+        };
+      },
       reveal: { stage: "raw" },
     },
     {

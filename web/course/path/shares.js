@@ -33,9 +33,12 @@ export const shares = lesson({
       state: { ...base, stage: "raw" },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
       outcome: (reading) => {
-        const sizes = scoresOfIt.map(Math.abs);
+        const powers = scoresOfIt.map(Math.exp);
         const share = Number(sharesOf(reading)[animal]);
-        return { answer: share, facts: { animal: percent(share), plain: percent(Number(sizes[animal]) / sum(sizes)) } };
+        const [score, power, all] = [scoresOfIt[animal], powers[animal], sum(powers)].map((value) =>
+          written(Number(value), 1),
+        );
+        return { answer: share, facts: { animal: percent(share), score, power, sum: all } };
       },
       reveal: { stage: "weights" },
     },

@@ -43,6 +43,16 @@ function arrow(point, name) {
   return svg`<path class="shaft ${name}" d="M${centre[0]} ${centre[1]}L${x} ${y}" /><path class="tip ${name}" d="M${x} ${y}L${head.join("L")}Z" />`;
 }
 
+/** How wide a label of two coordinates is at most. */
+const labelWidth = 90;
+
+/** Where the label of the query stands: away from the upright axis, unless the picture ends there. @param {number} x of its tip */
+function besideTip(x) {
+  const [isRight, after, before] = [x >= centre[0], x + 8, x - 8];
+  const isStart = isRight ? after + labelWidth <= width : before < labelWidth;
+  return { x: isStart ? after : before, kind: `q ${isStart ? "start" : "end"}` };
+}
+
 /** Where a key lands on the line of the query. @param {Point} query @param {Point} key @returns {Point} */
 function landing([a, b], [x, y]) {
   const along = (a * x + b * y) / (a * a + b * b || 1);
@@ -88,7 +98,7 @@ export function arrows({ view, picture, isHidden, patch }) {
         `;
       })}
       ${arrow(query, "q")}
-      ${label(queries[0] ?? "", query, { x: tipX - 8, y: tipY + (query[1] < 0 ? 16 : -2 - line), kind: "q end" })}
+      ${label(queries[0] ?? "", query, { ...besideTip(tipX), y: tipY + (query[1] < 0 ? 16 : -2 - line) })}
       ${
         picture.turns
           ? svg`<g class="handle" @pointerdown=${dragged(([x, y]) => set([rounded((x - centre[0]) / unit, -reach, reach), rounded((centre[1] - y) / unit, -reach, reach)]))}>

@@ -8,7 +8,7 @@ import { numbersBehind } from "./numbers-behind.js";
 /** @typedef {import("./pictures.js").Drawn} Drawn */
 /** @typedef {{key: number, word: string, score: number, share: number}} Bar */
 
-const [width, height] = [360, 304];
+const [width, height] = [360, 308];
 /** Where the bars stand, and the strip of shares. */
 const [top, floor, strip] = [30, 168, 252];
 const stripHeight = 34;
@@ -76,7 +76,7 @@ export function bars({ view, picture, isHidden, guess, patch }) {
       <path class="axis" d="M0 ${zero}H${width}" />
       ${columns} ${isHidden ? hiddenStrip(guess, shown, asked) : stripOf(segments)}
       ${guess !== null && !isHidden && asked !== undefined ? guessed(segments, asked, guess) : nothing}
-      <text x=${width} y=${strip + stripHeight + 13} class="note end">${t("picture-shares-sum")}</text>
+      <text x=${width} y=${strip + stripHeight + 17} class="note end">${t("picture-shares-sum")}</text>
     </svg>
     ${drags === undefined ? nothing : rangeFor(t("picture-score-of", { word: view.keys[drags] ?? "" }), all[drags]?.score ?? 0, { min: lowest, max: highest, step: 0.1 }, set)}
     ${numbersBehind(t, {
@@ -129,7 +129,7 @@ const hiddenStrip = (guess, shown, asked) => svg`
 /** The reader's guess over the answer. @param {ReturnType<typeof segmentsOf>} segments @param {number} asked @param {number} guess */
 function guessed(segments, asked, guess) {
   const x = segments.find(({ key }) => key === asked)?.x ?? 0;
-  return svg`<rect class="guess" x=${x + 0.5} y=${strip - 4} width=${Math.max(0, Math.min(guess * width, width - x) - 1)} height=${stripHeight + 8} />`;
+  return svg`<rect class="guess" x=${x + 0.5} y=${strip - 4} width=${Math.max(0, Math.min(guess * width, width - x) - 1)} height=${stripHeight + 6} />`;
 }
 
 /** @param {number} x @param {number} y @param {number} wide @param {(y: number) => void} move */

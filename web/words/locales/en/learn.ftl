@@ -196,7 +196,7 @@ learn-misconception = Often said, not so:
 lesson-purpose = What does “it” mean?
 lesson-purpose-tired = Alone, “it” means nothing: a model must mix in what other words say, most from those that fit. That is [[attention]]. This small model was trained for this one question only: the word that “it” looks at most is its answer; the dot means “none”.
 lesson-purpose-tired-ask = Which word will “it” look at?
-lesson-purpose-tired-right = “{ $word }” gets { $value } of the attention of “it”, the only word that was asked in training.
+lesson-purpose-tired-right = “{ $word }” gets { $value } of the attention of “it”: an animal can be tired, a road cannot.
 lesson-purpose-wide = One word changes, the last: “tired” becomes “wide”.
 lesson-purpose-wide-ask = Which word will “it” look at now?
 lesson-purpose-wide-right = “{ $word }” gets { $value }: the last word alone made the line jump.
@@ -216,9 +216,9 @@ lesson-purpose-now-you-open = { $why ->
   }
 
 lesson-query-key = A query looks, a key is found
-lesson-query-key-ask = What “it” looks for is a row of numbers, its [[query]] (1, 2): 1 for “a thing”, 2 for “can be tired”. Each word offers such a row, its [[key]]. These two columns were written by hand.
+lesson-query-key-ask = What “it” looks for is a row of numbers, its [[query]] (1, 2): 1 for “a thing”, 2 for “can be tired”. Each word offers such a row, its [[key]]. All these numbers were written by hand.
 lesson-query-key-ask-ask = Which key fits the query best?
-lesson-query-key-ask-right = “{ $word }” fits best, with a score of { $value }: it is a thing, and it can be tired.
+lesson-query-key-ask-right = “{ $word }” fits best: it is a thing ({ $thing }), and it can be tired ({ $tired }).
 lesson-query-key-dot = How well they fit is a number, the [[score]]: multiply column by column, and add up (a [[dot product]]). For “animal” that is 1 · 1.5 + 2 · 1 = { $animal }.
 lesson-query-key-dot-ask = “it” is (1, 2), “road” (1.5, −0.5). What is their score?
 lesson-query-key-dot-right = 1 · 1.5 + 2 · (−0.5) = { $score }: a road is a thing, but one that cannot be tired.
@@ -228,7 +228,7 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = In a model queries are computed. Each word has a row of numbers in X; that row times Wq, a [[weight matrix]], is its query, as worked out for “it”. Another matrix, Wk, makes the keys: what a word offers can differ from what it asks.
+lesson-query-key-matrices = In a model queries are computed. Each word has a row of numbers in X; that row times Wq, a [[weight matrix]], is its query. Another matrix, Wk, makes the keys: what a word offers can differ from what it looks for.
 lesson-query-key-matrices-ask = How many matrices Wq do these five words need?
 lesson-query-key-matrices-one = one for all words
 lesson-query-key-matrices-each = one for each word
@@ -242,9 +242,9 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = These are the scores of lesson 2. To mix what words say, “it” needs shares of 100 %. [[softmax|Softmax]] takes e (2.718…) to the power of each score, and divides each by their sum. Such shares are called [[attention weight|attention weights]].
+lesson-shares-share = To mix what words say, “it” needs shares of 100 %, from lesson 2’s scores. [[softmax|Softmax]] takes e (2.718…) to the power of each score: positive, and larger for larger scores. Each power divided by the sum of all is a share, an [[attention weight]].
 lesson-shares-share-ask = Which share does “animal” get?
-lesson-shares-share-right = “animal” gets { $animal }, far more than { $plain }, its part of the scores’ sizes: powers of e favour the largest.
+lesson-shares-share-right = “animal” gets { $animal }: e to the power of { $score } is { $power }, and all four powers add up to only { $sum }, so the largest score takes most.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
 lesson-shares-rise-ask = How large does its share become?
 lesson-shares-rise-right = “road” goes from { $before } to { $after }: not quite 7.4 times, because the sum has grown too.
@@ -254,16 +254,16 @@ lesson-shares-add-same = they stay
 lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
-lesson-shares-wide = These queries and keys are *random*, with d_k = 4 columns. A score adds up d_k products, so with more columns scores spread further.
+lesson-shares-wide = These queries and keys are *random*, as at the start of training, with d_k = 4 columns. A score adds up d_k products, so with more columns scores spread further.
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = about as even as now
 lesson-shares-wide-one = one word gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }: such a row is stuck, as small changes of its scores no longer move the shares.
-lesson-shares-divide = The cure: divide every score by √d_k before softmax, here by √64 = 8. That is called [[scaling]].
+lesson-shares-wide-right = “{ $word }” gets { $share }: at the start of training that is bad, since small changes of the scores then change almost no share, and such a row hardly learns.
+lesson-shares-divide = So at the start no word should get nearly all. The cure: divide every score by √d_k before softmax, here by √64 = 8. That is called [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
-lesson-shares-divide-right = The largest falls from { $before } to { $after }: scaled scores spread about as far with many columns as with few.
+lesson-shares-divide-right = The largest falls from { $before } to { $after }, and small changes count again: now training can learn, also to give one word nearly all.
 lesson-shares-now-you = Drag the bar of “road”, or move the slider.
 lesson-shares-now-you-task = Give “road” about half: 45 to 55 %.
 lesson-shares-now-you-done = Solved: { $share }, with a score of { $score }.
@@ -287,7 +287,7 @@ lesson-mix-back-order = the order of the words
 lesson-mix-back-right = Query and keys give the scores, and softmax makes shares of these.
 lesson-mix-trained = The trained model of lesson 1 does the same: a learned matrix, Wv, makes its values, of { $width } columns that nobody named. These are the five highest of its scaled scores for “it”.
 lesson-mix-trained-ask = Which share does “animal” get there?
-lesson-mix-trained-right = “animal” gets { $share }: training made its score so large that hardly anything is left for the others.
+lesson-mix-trained-right = “animal” gets { $share }, as training raised its score: a trained model may be that sure, while at the start, with random numbers, it would hardly learn.
 lesson-mix-now-you = The slider changes the query: how much “it” asks for what can be tired.
 lesson-mix-now-you-task = Make “it” more long than alive.
 lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
@@ -986,11 +986,15 @@ misconception-cross-is-self-so = In it a word looks only at the *other* text. Th
 learn-above = Your guess is too large.
 learn-below = Your guess is too small.
 
-lesson-purpose-tired-not = “{ $other }” gets { $got }: neither nearness nor being a noun decides.
+lesson-purpose-tired-not = “{ $other }” gets { $got }: “it” looks for what is too tired to cross.
 lesson-purpose-wide-not = “{ $other }” gets { $got }: what fitted “tired” need not fit “wide”.
 lesson-purpose-dark-not = “{ $other }” gets { $got }: it is not what is dark.
 lesson-purpose-gather-not = “{ $other }” gets { $got }: before it finds a noun, “it” must know what is said of it.
-lesson-query-key-ask-not = “{ $other }” gets only { $got }: one column fits, or none.
+lesson-query-key-ask-not = { $fits ->
+    [thing] “{ $other }” is a thing ({ $thing }), but cannot be tired ({ $tired }).
+    [tired] “{ $other }” fits “can be tired” ({ $tired }), but not “a thing” ({ $thing }).
+   *[none] “{ $other }” fits neither “a thing” ({ $thing }) nor “can be tired” ({ $tired }).
+  }
 lesson-query-key-below-not = “{ $other }” gets { $got }: it lands on the query’s side of 0.
 lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }” looking at “{ $seen }”.
 lesson-query-key-matrices-each-not = Then each new word would need a new matrix.

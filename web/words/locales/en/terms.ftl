@@ -3,7 +3,7 @@
 
 term-activation = A curve through which each hidden number of an MLP goes, such as ReLU or GELU. Without it, the MLP’s matrices would do no more than a single one.
 term-ALiBi = Attention with linear biases: a score loses a slope times the distance of the two tokens. Nothing about it is learned.
-term-attention = Each token looks at others and collects something from them: the values of all tokens it may see, mixed by attention weights.
+term-attention = Each token, a word or a part of one, looks at those that it may see and collects something from each: much from those that fit, little from the rest.
 term-attention-weight = The share of a token’s attention that another token gets. A row of attention weights adds up to 1, but for a few special cases. They are computed for each sentence; they are not the weight matrices, which are learned.
 term-attention-weight-here = In the row of “{ $row }” the largest is { $largest }.
 term-batch = Several sentences that are computed at once, filled up with padding to one length.
