@@ -102,6 +102,53 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual(wrong, []);
     });
 
+  test("on a phone the button for a guess is above the bar with the ways on, and what is written below a word stays within its box", async (page) => {
+    await page.look({ width: 390, height: 844 });
+    await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
+    try {
+      await page.open();
+      const wrong = [];
+      let count = 0;
+      for (const lesson of path)
+        for (const [at, step] of lesson.steps.entries()) {
+          if (step.question?.kind !== "number") continue;
+          await go(page, lesson.id, at);
+          const [commit, bar] = await page.run(({ find }) =>
+            ["#commit", ".ways"].map((each) => {
+              const { top, bottom } = find("learn-place", each).getBoundingClientRect();
+              return { top, bottom };
+            }),
+          );
+          if (commit.bottom > bar.top) wrong.push(`${lesson.id}, ${step.id}: ${commit.bottom}, the bar ${bar.top}`);
+          count++;
+        }
+      assert.deepEqual(wrong, []);
+      assert.ok(count >= 8, `${count} number questions`);
+      const dark = lessonOf("purpose").steps.findIndex(({ id }) => id === "dark");
+      await go(page, "purpose", dark);
+      await answer(page, lessonOf("purpose").steps[dark] ?? assert.fail(), "0");
+      await eventually(async () => {
+        const [share, box] = await page.run(({ find }) =>
+          [".token.first small", ".token.first"].map((each) => {
+            const { left, right } = find("learn-place", each)?.getBoundingClientRect() ?? { left: 0, right: 0 };
+            return { left, right };
+          }),
+        );
+        assert.ok(share.right > share.left && share.left >= box.left && share.right <= box.right);
+      });
+      await go(page, "purpose", lessonOf("purpose").steps.length - 1);
+      await eventually(async () => {
+        const hiddenEnd = await page.run(({ find }) => {
+          const { scrollLeft, scrollWidth, clientWidth } = find("attention-control-bar", "#sentence");
+          return { isLonger: scrollWidth > clientWidth, rest: scrollWidth - clientWidth - scrollLeft };
+        });
+        assert.ok(hiddenEnd.isLonger && hiddenEnd.rest < 2, JSON.stringify(hiddenEnd));
+      });
+    } finally {
+      await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });
+    }
+  });
+
   /** What is said of the task. @param {Page} page */
   const task = async (page) => (await page.texts("learn-place", "[role=status].solved")).join().trim();
 

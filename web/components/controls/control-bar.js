@@ -186,6 +186,9 @@ export class ControlBar extends ViewElement {
   updated() {
     if (this.#isFreed) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".line input"))?.focus();
     this.#isFreed = false;
+    // A field narrower than its sentence shows the end: the last words are those that tasks ask to change.
+    const sentence = this.renderRoot.querySelector("#sentence:not(:focus)");
+    if (sentence) sentence.scrollLeft = sentence.scrollWidth;
   }
 
   /** Notes on the published example. */

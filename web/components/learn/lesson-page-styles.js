@@ -66,6 +66,9 @@ export const lessonPageStyles = css`
   .answer p {
     margin: 0 0 8px;
   }
+  #answer-again {
+    margin-inline-start: 12px;
+  }
   .lesson h2 {
     margin: 6px 0 4px;
     font-size: 1.0625rem;
@@ -183,6 +186,17 @@ export const lessonPageStyles = css`
     .figure {
       position: static;
       padding: 12px;
+    }
+    /* On the path what one answers with is above the bar: a slider is high enough to need no space around it. */
+    .path > .figure {
+      margin-bottom: 4px;
+      padding-bottom: 8px;
+    }
+    .lesson.path > .answer {
+      padding-top: 4px;
+    }
+    .path .number-options {
+      row-gap: 0;
     }
   }
   @media ${onItsSide} {

@@ -46,7 +46,7 @@ import { inline, paragraphs } from "./words.js";
 
 /**
  * A step of a lesson: its words and question, its figure, and what one answers with, where the feedback stands afterwards. On the
- * path the figure comes before the answer, so that on a phone the answer is near the thumb.
+ * path the figure comes before the answer, so that on a phone the answer is near the thumb; what leads elsewhere comes after it.
  * @param {Translate} t
  * @param {Page} page
  */
@@ -57,7 +57,10 @@ export function lessonPage(t, page) {
   return html`<main class="lesson ${isOnPath ? "path" : ""}" data-alone=${alone ?? nothing}>
     ${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}
     ${alone === "step" ? nothing : html`<nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>`}
-    <div class="more">${moreOf(t, page)} ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}</div>
+    <div class="more">
+      ${isOnPath ? openOf(t, page) : nothing} ${moreOf(t, page)}
+      ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
+    </div>
   </main>`;
 }
 
@@ -100,7 +103,8 @@ function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, a
 }
 
 /** @param {Translate} t @param {Page} page */
-function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figure, patch, openWalk, alone }) {
+function figureOf(t, page) {
+  const { lesson, at, view, shown, reading, problem, isTurned, figure, patch } = page;
   const step = /** @type {Step} */ (lesson.steps[at]);
   const prefix = `${lesson.id}-${step.id}`;
   return html`<section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
@@ -108,12 +112,16 @@ function figureOf(t, { lesson, at, view, shown, reading, problem, isTurned, figu
     ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing}
     ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
     ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))} ${figure}
-    <p class="open">
-      <button class="link" @click=${openWalk}>${t("learn-open")}</button>
-      ${alone ? nothing : embedButton(t, () => view.state, { lesson: lesson.id, step: step.id })}
-    </p>
+    ${placeOnPath(lesson) > 0 ? nothing : openOf(t, page)}
   </section>`;
 }
+
+/** The ways from the figure to Explore and into another page. @param {Translate} t @param {Page} page */
+const openOf = (t, { lesson, at, view, openWalk, alone }) =>
+  html`<p class="open">
+    <button class="link" @click=${openWalk}>${t("learn-open")}</button>
+    ${alone ? nothing : embedButton(t, () => view.state, { lesson: lesson.id, step: /** @type {Step} */ (lesson.steps[at]).id })}
+  </p>`;
 
 /** What goes further than the step, once its question is answered. @param {Translate} t @param {Page} page */
 function moreOf(t, { lesson, at, reading, answering }) {

@@ -31,7 +31,7 @@ export function answerTo(t, { prefix, step, tokens, outcome, answering, facts },
     ${
       isAnswered
         ? html`<p class="given small muted" data-given=${given}>
-            ${t("learn-given", { answer: nameOf(t, prefix, question, given, tokens) })} ·
+            ${t("learn-given", { answer: nameOf(t, prefix, question, given, tokens) })}
             <button class="link" id="answer-again" @click=${again}>${t("learn-again")}</button>
           </p>`
         : nothing

@@ -14,7 +14,7 @@ export const lineStyles = css`
   .token {
     position: relative;
     display: inline-block;
-    min-width: 24px;
+    min-width: 3.25rem; /* "> 99.9 %" below the shortest word */
     min-height: 52px;
     padding: 3px 7px 17px;
     border: 1px solid transparent;
@@ -22,6 +22,7 @@ export const lineStyles = css`
     background: none;
     font-size: 1.125rem;
     line-height: 1.4;
+    text-align: center;
   }
   button.token {
     padding-block: 10px;
