@@ -46,11 +46,18 @@ function arrow(point, name) {
 /** How wide a label of two coordinates is at most. */
 const labelWidth = 90;
 
-/** Where the label of the query stands: away from the upright axis, unless the picture ends there. @param {number} x of its tip */
-function besideTip(x) {
-  const [isRight, after, before] = [x >= centre[0], x + 8, x - 8];
-  const isStart = isRight ? after + labelWidth <= width : before < labelWidth;
-  return { x: isStart ? after : before, kind: `q ${isStart ? "start" : "end"}` };
+/**
+ * Where the label of the query stands: away from the upright axis, unless the picture ends there, and off the query's line, which
+ * goes on behind the tip.
+ * @param {Point} query
+ */
+function besideTip([across, up]) {
+  const [x, y] = onPicture([across, up]);
+  const isStart = across >= 0 ? x + 8 + labelWidth <= width : x - 8 < labelWidth;
+  const isSteep = Math.abs(up) >= Math.abs(across);
+  const offLevel = up < 0 ? y + 16 : y - 2 - line;
+  const beside = up < 0 ? y - line : y + 6;
+  return { x: isStart ? x + 8 : x - 8, y: isSteep ? beside : offLevel, kind: `q ${isStart ? "start" : "end"}` };
 }
 
 /** Where a key lands on the line of the query. @param {Point} query @param {Point} key @returns {Point} */
@@ -97,8 +104,7 @@ export function arrows({ view, picture, isHidden, patch }) {
           ${label(keys[at] ?? "", key, { x: x + (x < centre[0] ? -4 : 6), y: y + (key[1] < 0 ? 15 : -3 - line), kind: `${x < centre[0] ? "end" : "start"} ${at === best ? "best" : ""}` })}
         `;
       })}
-      ${arrow(query, "q")}
-      ${label(queries[0] ?? "", query, { ...besideTip(tipX), y: tipY + (query[1] < 0 ? 16 : -2 - line) })}
+      ${arrow(query, "q")} ${label(queries[0] ?? "", query, besideTip(query))}
       ${
         picture.turns
           ? svg`<g class="handle" @pointerdown=${dragged(([x, y]) => set([rounded((x - centre[0]) / unit, -reach, reach), rounded((centre[1] - y) / unit, -reach, reach)]))}>

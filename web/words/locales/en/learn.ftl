@@ -244,7 +244,7 @@ lesson-query-key-now-you-open = { $tie ->
 lesson-shares = From scores to shares
 lesson-shares-share = To mix what words say, “it” needs shares of 100 %, from lesson 2’s scores. [[softmax|Softmax]] takes e (2.718…) to the power of each score: positive, and larger for larger scores. Each power divided by the sum of all is a share, an [[attention weight]].
 lesson-shares-share-ask = Which share does “animal” get?
-lesson-shares-share-right = “animal” gets { $animal }: e to the power of { $score } is { $power }, and all four powers add up to only { $sum }, so the largest score takes most.
+lesson-shares-share-right = “animal” gets { $animal }: e to the power of { $score } is { $power }, and the sum of all four is { $sum }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
 lesson-shares-rise-ask = How large does its share become?
 lesson-shares-rise-right = “road” goes from { $before } to { $after }: not quite 7.4 times, because the sum has grown too.
@@ -258,7 +258,7 @@ lesson-shares-wide = These queries and keys are *random*, as at the start of tra
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = about as even as now
 lesson-shares-wide-one = one word gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }: at the start of training that is bad, since small changes of the scores then change almost no share, and such a row hardly learns.
+lesson-shares-wide-right = “{ $word }” gets { $share }: at the start that is bad, for small changes of the scores then change almost no share, and the row hardly learns.
 lesson-shares-divide = So at the start no word should get nearly all. The cure: divide every score by √d_k before softmax, here by √64 = 8. That is called [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
