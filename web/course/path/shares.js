@@ -35,10 +35,15 @@ export const shares = lesson({
       outcome: (reading) => {
         const powers = scoresOfIt.map(Math.exp);
         const share = Number(sharesOf(reading)[animal]);
-        const [score, power, all] = [scoresOfIt[animal], powers[animal], sum(powers)].map((value) =>
-          written(Number(value), 1),
-        );
-        return { answer: share, facts: { animal: percent(share), score, power, sum: all } };
+        return {
+          answer: share,
+          facts: {
+            animal: percent(share),
+            score: written(Number(scoresOfIt[animal]), 1),
+            power: written(Number(powers[animal]), 1),
+            sum: written(sum(powers), 1),
+          },
+        };
       },
       reveal: { stage: "weights" },
     },

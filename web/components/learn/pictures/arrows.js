@@ -43,6 +43,8 @@ function arrow(point, name) {
   return svg`<path class="shaft ${name}" d="M${centre[0]} ${centre[1]}L${x} ${y}" /><path class="tip ${name}" d="M${x} ${y}L${head.join("L")}Z" />`;
 }
 
+/** The radius of the ring that one drags the tip by. */
+const ring = 13;
 /** How wide a label of two coordinates is at most. */
 const labelWidth = 90;
 
@@ -50,14 +52,15 @@ const labelWidth = 90;
  * Where the label of the query stands: away from the upright axis, unless the picture ends there, and off the query's line, which
  * goes on behind the tip.
  * @param {Point} query
+ * @param {number} gap from the tip
  */
-function besideTip([across, up]) {
+function besideTip([across, up], gap) {
   const [x, y] = onPicture([across, up]);
-  const isStart = across >= 0 ? x + 8 + labelWidth <= width : x - 8 < labelWidth;
+  const isStart = across >= 0 ? x + gap + labelWidth <= width : x - gap < labelWidth;
   const isSteep = Math.abs(up) >= Math.abs(across);
-  const offLevel = up < 0 ? y + 16 : y - 2 - line;
+  const away = up < 0 ? y + 16 : y - 2 - line;
   const beside = up < 0 ? y - line : y + 6;
-  return { x: isStart ? x + 8 : x - 8, y: isSteep ? beside : offLevel, kind: `q ${isStart ? "start" : "end"}` };
+  return { x: isStart ? x + gap : x - gap, y: isSteep ? beside : away, kind: `q ${isStart ? "start" : "end"}` };
 }
 
 /** Where a key lands on the line of the query. @param {Point} query @param {Point} key @returns {Point} */
@@ -104,11 +107,11 @@ export function arrows({ view, picture, isHidden, patch }) {
           ${label(keys[at] ?? "", key, { x: x + (x < centre[0] ? -4 : 6), y: y + (key[1] < 0 ? 15 : -3 - line), kind: `${x < centre[0] ? "end" : "start"} ${at === best ? "best" : ""}` })}
         `;
       })}
-      ${arrow(query, "q")} ${label(queries[0] ?? "", query, besideTip(query))}
+      ${arrow(query, "q")} ${label(queries[0] ?? "", query, besideTip(query, picture.turns ? ring + 5 : 8))}
       ${
         picture.turns
           ? svg`<g class="handle" @pointerdown=${dragged(([x, y]) => set([rounded((x - centre[0]) / unit, -reach, reach), rounded((centre[1] - y) / unit, -reach, reach)]))}>
-              <circle class="grip" r="22" cx=${tipX} cy=${tipY} /><circle class="ring" r="13" cx=${tipX} cy=${tipY} />
+              <circle class="grip" r="22" cx=${tipX} cy=${tipY} /><circle class="ring" r=${ring} cx=${tipX} cy=${tipY} />
             </g>`
           : nothing
       }
