@@ -294,7 +294,7 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = This model translates into French, where a noun has a gender, “le” or “la”. At the mark <start>, before the first French word, it looks at “the red car” with two [[head|heads]]: each is an attention with matrices of its own. This is head 1.
+lesson-several-heads-gender = This model translates into French, where a noun has a gender, “le” or “la”. At the mark <start>, before the first French word, it looks at “the red car” with two [[head|heads]]: each is an attention with matrices of its own.
 lesson-several-heads-gender-ask = Which word does head 1 look at most?
 lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
 lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Reading one text to write another is called [cross-attention](two-sentences).
