@@ -121,12 +121,13 @@ export const contentsStyles = css`
     font-size: 1.125rem;
   }
   .abilities li {
+    display: flex;
     padding: 6px 0;
     border-top: 1px solid var(--hairline);
   }
   .abilities li::before {
     content: "" / "";
-    display: inline-block;
+    flex: none;
     width: 1.5em;
   }
   .abilities .able::before {

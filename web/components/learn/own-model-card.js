@@ -39,6 +39,9 @@ export class OwnModelCard extends LitElement {
       p {
         margin: 4px 0 12px;
       }
+      a {
+        color: inherit;
+      }
       .row {
         display: flex;
         flex-wrap: wrap;
@@ -111,7 +114,7 @@ export class OwnModelCard extends LitElement {
       ></scene-view>
       <p class="row">
         <a href="#${link}">${t("learn-open")}</a>
-        ${own ? html`<a href="#${own.link}">${t("learn-on-train")}</a>` : nothing}
+        ${own ? html`<a href="#${own.link}">${t("learn-card-run")}</a>` : nothing}
         <button class="link" id="copy" @click=${() => copyText(this, new URL(`#${link}`, window.location.href).href)}>
           ${t("learn-card-copy")}
         </button>
