@@ -66,7 +66,8 @@ const long = [
 const quick = new RegExp(`^(?!${long.join("|")})|^browser/(page/core|corpus)\\.test\\.js$`);
 
 /** Of what browsers do differently: numbers, typing, focus and keys, layout, printing, and elements in other pages. */
-const different = /^browser\/(corpus|element\/(?!package)\w+|page\/(accessible|core|fields|looks|print))\.test\.js$/;
+const different =
+  /^browser\/(corpus|element\/(?!package)\w+|learn\/(alone|scorm)|page\/(accessible|core|fields|looks|print))\.test\.js$/;
 
 /** @param {string} path of a folder or file @returns {string[]} paths of the test files in it */
 function testFiles(path) {
