@@ -28,6 +28,8 @@
  * @property {"raw" | "output"} [stage] what a table shows in place of attention weights; of heads, how far they are followed
  * @property {number} [guess] the key whose share is guessed
  * @property {number} [drags] the key whose score the reader can drag
+ * @property {readonly [number, number]} [range] the lowest and the highest score of bars, before the answer or after it, which sets
+ *   one scale for both
  * @property {readonly number[]} [most] the largest value in each column of a mix, before the answer or after it, which sets one
  *   scale for both: 3 by default
  * @property {boolean} [turns] whether the reader can turn the query

@@ -20,8 +20,8 @@ export const paragraphs = (t, text, facts) =>
 /** A message without the signs of its markup. @param {string} text */
 export const plainText = (text) => text.replace(/\[\[(?:[^\]|]*\|)?([^\]]*)\]\]/g, "$1").replace(/[*_]/g, "");
 
-/** A text whose percentages and sizes stay on one line: "> 99.9 %", "3 × 5". @param {string} text */
-const withHardSpaces = (text) => text.replace(/([<>×]) (?=\d)| (?=%|× \d)/g, "$1\u00a0");
+/** A text whose percentages, sizes and products stay on one line: "> 99.9 %", "3 × 5", "2 · (−0.5)". @param {string} text */
+const withHardSpaces = (text) => text.replace(/([<>×·]) (?=[\d(−])| (?=%|[×·] [\d(−])/g, "$1\u00a0");
 
 /** @param {Translate} t @param {string} text @param {Facts} facts */
 export const inline = (t, text, facts) =>

@@ -61,7 +61,7 @@ export const shares = lesson({
     },
     {
       id: "add",
-      picture: { kind: "bars" },
+      picture: { kind: "bars", range: [-2, 4.5] },
       state: base,
       question: { kind: "choice", options: ["same", "evener", "sharper"] },
       outcome: (reading) => {
@@ -76,7 +76,7 @@ export const shares = lesson({
     },
     {
       id: "wide",
-      picture: { kind: "bars" },
+      picture: { kind: "bars", range: [-9, 10.5] },
       state: { ...undivided, d_k: 4 },
       question: { kind: "choice", options: ["as-before", "one"] },
       outcome: (reading) => {
@@ -91,7 +91,7 @@ export const shares = lesson({
     },
     {
       id: "divide",
-      picture: { kind: "bars" },
+      picture: { kind: "bars", range: [-9, 10.5] },
       state: { ...undivided, d_k: 64 },
       question: { kind: "choice", options: ["evener", "same"] },
       outcome: (reading) => {

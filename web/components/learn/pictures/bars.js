@@ -30,10 +30,9 @@ const drawnOf = (bars) => {
   return bars.filter((bar) => kept.includes(bar));
 };
 
-/** How numbers become heights: 0 stands on one line, and all fit. @param {readonly number[]} scores @param {boolean} isFixed whether one of them is dragged */
-function heights(scores, isFixed) {
-  const max = isFixed ? highest : Math.max(0, ...scores);
-  const min = isFixed ? lowest : Math.min(0, ...scores);
+/** How numbers become heights: 0 stands on one line, and all fit. @param {readonly number[]} scores that must fit */
+function heights(scores) {
+  const [min, max] = [Math.min(0, ...scores), Math.max(0, ...scores)];
   const unit = (floor - top) / (max - min || 1);
   return { unit, zero: top + max * unit };
 }
@@ -47,10 +46,8 @@ export function bars({ view, picture, isHidden, guess, patch }) {
   const all = barsOf(view, picture.row ?? 0);
   const shown = drawnOf(all);
   const { drags, guess: asked } = picture;
-  const { unit, zero } = heights(
-    shown.map(({ score }) => score),
-    drags !== undefined,
-  );
+  const scores = shown.map(({ score }) => score);
+  const { unit, zero } = heights(drags === undefined ? (picture.range ?? scores) : [lowest, highest]);
   const slot = width / shown.length;
   const wide = Math.min(56, slot * 0.62);
   const segments = segmentsOf(all, shown);

@@ -153,7 +153,7 @@ picture-clock = Turned queries: how far to the right, how far up
 picture-grid = Attention weights: a row for each word that looks
 picture-grid-scores = Scores: a row for each word that looks
 picture-cell = “{ $row }” looking at “{ $column }”: { $value }
-picture-in-percent = Attention weights in %.
+picture-in-percent = Attention weights in %, rounded.
 picture-worked = “{ $word }”: its row times each column of Wq
 picture-column = column { $column }
 picture-by-hand = Written by hand here; in a model Wq is learned.
@@ -323,13 +323,13 @@ lesson-order-future-turn-rightward = to the right
 lesson-order-future-turn-upward = up
 lesson-order-future-turn-leftward = to the left
 lesson-order-future-turn-downward = down
-lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°; 57.3° is one radian.
+lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°.
 lesson-order-future-why = A language model is asked for the next word at all places of a text at once. Nothing hides later words here. The matrices are written by hand; training would find such ones.
 lesson-order-future-why-ask = Row “journey” is asked what comes next. Which word would give the answer away?
 lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: the row copies it, and learns nothing for a text that ends at “journey”.
 lesson-order-future-count = So each word may look only at itself and at earlier words. All other scores become −∞, and their shares exactly 0: the [[causal mask]].
 lesson-order-future-count-ask = How many of these 36 cells will be hidden?
-lesson-order-future-count-right = { $hidden } of { $all } are hidden, everything above the diagonal.
+lesson-order-future-count-right = { $hidden } of { $all } are hidden, all above the diagonal; lesson 1’s model writes no text, so it may look ahead.
 lesson-order-future-first = Softmax then shares among what is left.
 lesson-order-future-first-ask = Which share does the first word, “Your”, give itself?
 lesson-order-future-first-right = All of it, for “Your” sees nothing else; the other rows add up to { $sum } % too.
@@ -355,7 +355,7 @@ lesson-learns-layer-ask = Which part carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
 lesson-learns-layer-norm = the norm
-lesson-learns-layer-right = Only attention does: if each word looked at itself alone, no other word could change its row.
+lesson-learns-layer-right = Attention does, and only attention: if each word saw itself alone, no other word could change its row.
 lesson-learns-train = Now teach a model yourself: to write words backwards. This map of attention is *random*. Open it in Train and press play there: a diagonal grows within a minute.
 
 ## The words of the deeper lessons
@@ -958,7 +958,7 @@ misconception-dot-similarity-so = It measures direction and length together. A k
 misconception-weight-importance-said = “A large attention weight means that the word is important.”
 misconception-weight-importance-so = It says how much of that word’s value is mixed in. What matters is found by changing something and looking.
 misconception-scaling-lengths-said = “Scaling keeps the weight vectors short.”
-misconception-scaling-lengths-so = It changes no vector’s length. It keeps the variance of the scores near 1, whatever d_k is.
+misconception-scaling-lengths-so = It changes no vector’s length. It keeps the variance of the scores near 1.
 misconception-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
 misconception-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
 misconception-signed-distance-said = “For a distance bias, add j − i to the score.”
@@ -976,11 +976,11 @@ misconception-heads-cost-so = Not with the same width in all: d_k = d_model / he
 misconception-tiles-multiply-said = “FlashAttention avoids the quadratic cost of attention.”
 misconception-tiles-multiply-so = It avoids *storing* the table. All scores are still computed: four times as many for twice the length.
 misconception-head-job-said = “This head does gender, that one does words.”
-misconception-head-job-so = Only mostly, and only in this model. Take a head away and see what gets worse, as Train does.
+misconception-head-job-so = Only mostly, and only in this model. Take a head away and see what gets worse.
 misconception-concat-reshape-said = “Concat is a reshape of the contexts.”
 misconception-concat-reshape-so = The contexts lie head by head: first a transpose, then a reshape. A reshape alone would put different words side by side.
 misconception-cross-is-self-said = “Cross-attention is self-attention between two sentences.”
-misconception-cross-is-self-so = In it a word looks only at the *other* text. They are the same only where both texts are one, as here.
+misconception-cross-is-self-so = In it a word looks only at the *other* text. They are the same only where both texts are one.
 
 ## What is said of wrong answers before the right one: why they are wrong, in the order of the course
 
