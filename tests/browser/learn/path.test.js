@@ -124,6 +124,27 @@ inBrowsers(["chromium"], (test) => {
         }
       assert.deepEqual(wrong, []);
       assert.ok(count >= 8, `${count} number questions`);
+      // After the answer, so is the end of what is said of it.
+      for (const [id, name] of [
+        ["shares", "share"],
+        ["shares", "wide"],
+        ["order-future", "count"],
+      ]) {
+        const { steps } = lessonOf(String(id));
+        const at = steps.findIndex((step) => step.id === name);
+        const { question } = steps[at] ?? assert.fail();
+        await go(page, String(id), at);
+        const given =
+          question?.kind === "choice" ? question.options[0] : question?.kind === "number" ? question.min : 0;
+        await answer(page, steps[at] ?? assert.fail(), given ?? 0);
+        await eventually(async () => {
+          const [feedback, bar] = await page.run(({ find }) => [
+            find("learn-place", ".feedback p").getBoundingClientRect().bottom,
+            find("learn-place", ".ways").getBoundingClientRect().top,
+          ]);
+          assert.ok(Number(feedback) <= Number(bar), `${id}, ${name}: ${feedback}, the bar ${bar}`);
+        });
+      }
       const dark = lessonOf("purpose").steps.findIndex(({ id }) => id === "dark");
       await go(page, "purpose", dark);
       await answer(page, lessonOf("purpose").steps[dark] ?? assert.fail(), "0");

@@ -14,6 +14,7 @@ export const lessonPageStyles = css`
       minmax(0, 1fr);
     gap: 0 32px;
     align-items: start;
+    overflow-wrap: break-word;
   }
   .lesson[data-alone] {
     padding-top: 12px; /* no header is above it */

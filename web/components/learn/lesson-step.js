@@ -182,6 +182,16 @@ export class LessonStep {
     this.#act.done(given);
     const { outcome } = this.#reading;
     if (question && outcome) this.#act.answered(given, isRight(question, outcome, given));
+    void this.#showFeedback();
+  }
+
+  /** Feedback that ends behind the bar with the ways on, as on a small screen many lines would, is scrolled above it. */
+  async #showFeedback() {
+    await this.#host.updateComplete;
+    const root = this.#host.renderRoot;
+    const [feedback, bar] = [".feedback", ".ways"].map((each) => root.querySelector(each)?.getBoundingClientRect());
+    const isCovered = feedback && bar && feedback.top < bar.bottom && feedback.bottom > bar.top;
+    if (isCovered) window.scrollBy({ top: Math.ceil(feedback.bottom - bar.top) + 8 });
   }
 
   /** Shows what was answered, the right answer and what the step reveals. @param {Step} step @param {string | number} given */

@@ -9,20 +9,18 @@ import { errorText } from "../error-text.js";
 import { PlaceLink } from "../place-link.js";
 import { isPlaceAlone } from "../places.js";
 import { Comparison } from "./comparison.js";
-import { courseLinkStyles, readCourseMark, wayToCourse, withCourseMark } from "./course-link.js";
-import { lossStyles } from "./results/loss.js";
-import { mapStyles } from "./results/maps.js";
-import { cardStyles, RunCards } from "./run-cards.js";
-import { controlStyles, runControls } from "./run-controls.js";
-import { resultStyles, RunResults } from "./results/run-results.js";
+import { readCourseMark, wayToCourse, withCourseMark } from "./course-link.js";
+import { placeStyles } from "./place-styles.js";
+import { RunCards } from "./run-cards.js";
+import { runControls } from "./run-controls.js";
+import { RunResults } from "./results/run-results.js";
 import { Runs } from "./runs.js";
 import "./scaling/scaling.js";
-import { settingsCard, settingStyles } from "./settings-card.js";
-import { trainStyles } from "./styles.js";
-import { lineStyles, taskLine } from "./task-line.js";
-import { taskList, taskStyles } from "./task-list.js";
+import { settingsCard } from "./settings-card.js";
+import { taskLine } from "./task-line.js";
+import { taskList } from "./task-list.js";
 import { TrainingRun } from "./training-run.js";
-import { whatIfCard, whatIfStyles } from "./what-if.js";
+import { whatIfCard } from "./what-if.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -44,19 +42,7 @@ export class TrainPlace extends LitElement {
     isFromCourse: { state: true },
   };
 
-  static styles = [
-    trainStyles,
-    courseLinkStyles,
-    lineStyles,
-    taskStyles,
-    controlStyles,
-    mapStyles,
-    lossStyles,
-    resultStyles,
-    settingStyles,
-    whatIfStyles,
-    cardStyles,
-  ];
+  static styles = placeStyles;
 
   #link = new PlaceLink(this, {
     place: "train",

@@ -15,6 +15,8 @@ export const lineStyles = css`
     position: relative;
     display: inline-block;
     min-width: 3.25rem; /* "> 99.9 %" below the shortest word */
+    max-width: 100%;
+    overflow-wrap: break-word; /* a reader's own word may be as long as a line */
     min-height: 52px;
     padding: 3px 7px 17px;
     border: 1px solid transparent;
