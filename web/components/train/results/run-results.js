@@ -5,7 +5,7 @@ import { writeOwnRun } from "../../../state/browser/own-run.js";
 import { changeState, defaultState } from "../../../state/state.js";
 import { keepModel, openedState } from "../../../training/own/own-model.js";
 import { writeRates } from "../../../training/settings.js";
-import { writingOf } from "../../../training/tasks.js";
+import { needsData, writingOf } from "../../../training/tasks.js";
 import { phone } from "../../styles.js";
 import { whileConnected } from "../../while-connected.js";
 import { curves } from "./curves.js";
@@ -129,7 +129,7 @@ export class RunResults {
       inWords: this.#inWords,
       unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
       openLayer: (layer) => this.#openLayer(layer, shown.run.snapshots[shown.at]),
-      stateOf: (layer) => this.#stateOf(layer, shown.run.snapshots[shown.at]),
+      stateOf: (layer) => this.#open(layer, shown.run.snapshots[shown.at]),
       picked: this.#picked,
       pick: (picked) => this.#change(() => (this.#picked = picked)),
     });
@@ -213,29 +213,42 @@ export class RunResults {
    * @param {import("../../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
    */
   #openLayer(layer, snapshot) {
-    const state = this.#stateOf(layer, snapshot);
+    const state = this.#open(layer, snapshot);
     if (state)
       this.#host.dispatchEvent(new CustomEvent("open-walk", { detail: { state }, bubbles: true, composed: true }));
   }
 
-  /** Stores the link to the model once its run has ended, for the card at the finish of the course. */
+  /**
+   * The state that shows a layer elsewhere. The run pauses.
+   * @param {number} layer 0 for the first
+   * @param {import("../../../training/worker-messages.js").Snapshot | undefined} snapshot
+   */
+  #open(layer, snapshot) {
+    this.#runs.pause();
+    return this.#stateOf(layer, snapshot);
+  }
+
+  /**
+   * Stores the link to the model once its run has ended, for the card at the finish of the course. What was trained on the reader's
+   * own data, or from a file of weights, no link can train again.
+   */
   keep() {
     const { run } = this.#runs;
-    if (!run?.facts || run.weights !== undefined || run === this.#kept || !this.#runs.isDone) return;
+    if (!run?.facts || run.weights !== undefined || needsData(run.settings.task)) return;
+    if (run === this.#kept || !this.#runs.isDone) return;
     this.#kept = run;
     const state = this.#stateOf(run.facts.layers.length - 1, run.snapshots.at(-1));
     if (state) writeOwnRun(() => window.localStorage, state);
   }
 
   /**
-   * The state that shows a layer, whose model the page's engine then has. The run pauses.
+   * The state that shows a layer, whose model the page's engine then has.
    * @param {number} layer 0 for the first
    * @param {import("../../../training/worker-messages.js").Snapshot | undefined} snapshot the step that is looked at
    */
   #stateOf(layer, snapshot) {
     const { run } = this.#runs;
     if (!run?.facts || !snapshot) return null;
-    this.#runs.pause();
     const { step, weights, maps } = snapshot;
     const found = {
       settings: { ...run.settings, rates: writeRates(run.rates) },
