@@ -57,11 +57,14 @@ inBrowsers(allEngines, (test) => {
           await page.driver.switchTo().defaultContent();
         }
       };
-      await host.show(platform);
-      await inCourse(async () => {
-        await eventually(async () =>
-          assert.ok((await page.run(({ findAll }) => findAll("learn-place", "h2").length)) > 0),
+      /** Waits until the course is there. Each try finds its frame anew: one that is still on its way would be left behind. */
+      const begun = () =>
+        eventually(() =>
+          inCourse(async () => assert.ok((await page.run(({ findAll }) => findAll("learn-place", "h2").length)) > 0)),
         );
+      await host.show(platform);
+      await begun();
+      await inCourse(async () => {
         await page.follow("place=learn&lesson=purpose&step=tired");
         await eventually(async () =>
           assert.ok((await page.run(({ findAll }) => findAll("learn-place", "[data-option]").length)) > 0),
@@ -79,10 +82,8 @@ inBrowsers(allEngines, (test) => {
       await host.show(platform);
       const stored = () => host.run(() => window.localStorage.getItem("attention-stepper-lessons"));
       await eventually(async () => assert.match(String(await stored()), /"tired"/));
+      await begun();
       await inCourse(async () => {
-        await eventually(async () =>
-          assert.ok((await page.run(({ findAll }) => findAll("learn-place", "h2").length)) > 0),
-        );
         await page.follow("place=learn&lesson=purpose&step=tired");
         await eventually(async () =>
           assert.equal(await page.run(({ findAll }) => findAll("learn-place", "#answer-again").length), 1),
