@@ -200,16 +200,18 @@ test("weight: a word with most of the attention need not be most of what is take
   assert.match(t("question-weight-takes"), /0\.9 times the value/);
 });
 
+/** A whole layer of two tokens, with random weights. */
+const layer = {
+  sentence: "a b",
+  d_model: 8,
+  d_k: 8,
+  heads: 1,
+  norm: "layernorm",
+  residual: "sequential",
+  mlp: "plain",
+};
+
 test("norm: a row is evened out by its own numbers alone", () => {
-  const layer = {
-    sentence: "a b",
-    d_model: 8,
-    d_k: 8,
-    heads: 1,
-    norm: "layernorm",
-    residual: "sequential",
-    mlp: "plain",
-  };
   const row = (/** @type {object} */ change) =>
     reading(/** @type {any} */ ({ ...layer, ...change }), (read) => read.row("norm_1", 0));
   assert.deepEqual(row({}), row({ edits: { X: [1, 0, 50] } }));
@@ -292,15 +294,6 @@ test("future: −∞ gives exactly 0 and 0 does not; set to 0 after softmax it l
 });
 
 test("stream: attention's output is added to the row, which stays as wide", () => {
-  const layer = {
-    sentence: "a b",
-    d_model: 8,
-    d_k: 8,
-    heads: 1,
-    norm: "layernorm",
-    residual: "sequential",
-    mlp: "plain",
-  };
   reading(/** @type {any} */ (layer), (read) => {
     const [x, output, sum] = ["X", "output", "residual_1"].map((stage) => read.row(stage, 1));
     assert.equal(sum?.length, x?.length);

@@ -4,9 +4,6 @@ import { isDone, readProgress, stepsDone } from "../course/progress.js";
 /** @typedef {import("../course/progress.js").Progress} Progress */
 /** @typedef {import("./platform.js").Platform} Platform */
 
-/** What a platform keeps for the course until the next visit, at most, by SCORM 1.2. */
-const mostCharacters = 4096;
-
 /** The steps of the path. */
 const steps = path.reduce((sum, { steps: { length } }) => sum + length, 0);
 
@@ -21,8 +18,7 @@ export const recordIn = (platform) => readProgress(() => ({ getItem: () => platf
 export function record(platform, progress) {
   const onPath = Object.fromEntries(path.flatMap(({ id }) => (progress[id] ? [[id, progress[id]]] : [])));
   const done = path.reduce((sum, { id }) => sum + stepsDone(onPath, id), 0);
-  const kept = JSON.stringify(onPath);
-  if (kept.length <= mostCharacters) platform.LMSSetValue("cmi.suspend_data", kept);
+  platform.LMSSetValue("cmi.suspend_data", JSON.stringify(onPath)); // far below the 4,096 characters that it may have
   platform.LMSSetValue("cmi.core.score.min", "0");
   platform.LMSSetValue("cmi.core.score.max", "100");
   platform.LMSSetValue("cmi.core.score.raw", String(Math.floor((100 * done) / steps)));

@@ -8,7 +8,7 @@ import { stateToFragment } from "../../../web/state/url.js";
 import { readText } from "../../support/machine.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
-import { withHost } from "../support/hosts.js";
+import { messagesOf, withHost, withTwoHosts } from "../support/hosts.js";
 
 /** @typedef {import("../support/hosts.js").Host} Host */
 /** @typedef {import("../support/page.js").Page} Page */
@@ -16,34 +16,8 @@ import { withHost } from "../support/hosts.js";
 /** A page that records the messages of its iframe. */
 const ears = `<script src="/ears.js"></script>`;
 
-/**
- * @param {Page} page
- * @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body gets two hosts: one for the embedding page, one for the iframe
- */
-const withTwo = (page, body) =>
-  withHost(page, async (around) =>
-    withHost(page, async (inner) => {
-      inner.put("/embed.html", "html", readText("web/dist/embed.html"));
-      around.put(
-        "/ears.js",
-        "js",
-        `window.received = []; addEventListener("message", (event) => received.push([event.origin, event.data]));
-       window.ask = (message) => document.querySelector("iframe").contentWindow.postMessage(message, "*");
-       addEventListener("message", ({ data }) => {
-         const frame = document.querySelector("iframe");
-         if (data.type === "attention-resize") frame.style.height = data.height + "px";
-       });`,
-      );
-      await body({ around, inner });
-    }),
-  );
-
-/** @param {Host} around @param {string} type */
-const messagesOf = (around, type) =>
-  around.run(
-    (_, kind) => /** @type {any} */ (window).received.filter((/** @type {any} */ [, data]) => data.type === kind),
-    type,
-  );
+/** @param {Page} page @param {Parameters<typeof withTwoHosts>[2]} body */
+const withTwo = (page, body) => withTwoHosts(page, { "/embed.html": readText("web/dist/embed.html") }, body);
 
 /** @param {Host} around @param {unknown} message @returns {Promise<any>} the answer to it */
 async function ask(around, message) {

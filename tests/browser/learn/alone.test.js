@@ -6,9 +6,8 @@ import { readText } from "../../support/machine.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
-import { withHost } from "../support/hosts.js";
+import { messagesOf, withHost, withTwoHosts } from "../support/hosts.js";
 
-/** @typedef {import("../support/hosts.js").Host} Host */
 /** @typedef {import("../support/page.js").Page} Page */
 
 /**
@@ -49,26 +48,9 @@ const askedIn = (page, frame) =>
 /** @param {Page} page @param {string} option */
 const choose = (page, option) => page.click("learn-place", `[data-option="${option}"]`);
 
-/** @param {Page} page @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body */
+/** @param {Page} page @param {Parameters<typeof withTwoHosts>[2]} body */
 const withTwo = (page, body) =>
-  withHost(page, async (outer) =>
-    withHost(page, async (inner) => {
-      inner.put("/index.html", "html", readText("web/dist/attention-stepper.html"));
-      outer.put(
-        "/ears.js",
-        "js",
-        "window.received = []; addEventListener('message', ({ origin, data }) => received.push([origin, data]));",
-      );
-      await body({ around: outer, inner });
-    }),
-  );
-
-/** @param {Host} host @param {string} type @returns {Promise<any[]>} */
-const messagesOf = (host, type) =>
-  host.run(
-    (_, kind) => /** @type {any} */ (window).received.filter((/** @type {any} */ [, data]) => data.type === kind),
-    type,
-  );
+  withTwoHosts(page, { "/index.html": readText("web/dist/attention-stepper.html") }, body);
 
 /** The right option of the first step of the lesson on softmax, and a wrong one. */
 const step = lessonOf("softmax").steps.find(({ id }) => id === "ratio");

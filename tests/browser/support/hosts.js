@@ -147,3 +147,35 @@ export async function withHost(page, body) {
     await host.close();
   }
 }
+
+/**
+ * Two sites: one whose pages contain an iframe, and one for the iframe. Pages of the first that load /ears.js record the messages of
+ * their iframe, give it the height that it tells, and can ask it something.
+ * @param {Page} page
+ * @param {Readonly<Record<string, string>>} frames pages for the iframe, by path
+ * @param {(hosts: {around: Host, inner: Host}) => Promise<void>} body
+ */
+export const withTwoHosts = (page, frames, body) =>
+  withHost(page, (around) =>
+    withHost(page, async (inner) => {
+      for (const [path, text] of Object.entries(frames)) inner.put(path, "html", text);
+      around.put(
+        "/ears.js",
+        "js",
+        `window.received = []; addEventListener("message", (event) => received.push([event.origin, event.data]));
+       window.ask = (message) => document.querySelector("iframe").contentWindow.postMessage(message, "*");
+       addEventListener("message", ({ data }) => {
+         const frame = document.querySelector("iframe");
+         if (data.type === "attention-resize") frame.style.height = data.height + "px";
+       });`,
+      );
+      await body({ around, inner });
+    }),
+  );
+
+/** The messages of one type that an iframe has sent, each with its origin. @param {Host} around @param {string} type @returns {Promise<any[]>} */
+export const messagesOf = (around, type) =>
+  around.run(
+    (_, kind) => /** @type {any} */ (window).received.filter((/** @type {any} */ [, data]) => data.type === kind),
+    type,
+  );

@@ -72,7 +72,9 @@ export class OwnModelCard extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("link")) this.#state = this.link === null ? null : stateFromFragment(this.link);
+    if (!changed.has("link")) return;
+    this.#again.forget();
+    this.#state = this.link === null ? null : stateFromFragment(this.link);
   }
 
   disconnectedCallback() {

@@ -4,7 +4,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { hasTrained, modelsIn } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
 import { pageStyles } from "./styles.js";
-import { showAlone } from "./alone.js";
+import { showAlone } from "../framed/alone.js";
 import { ExplorePlace } from "./explore-place.js";
 import { offerEmbedding } from "./embedding.js";
 import { PageFiles } from "./files.js";

@@ -42,7 +42,7 @@ export class OtherPlaces {
   /**
    * @param {Page} page
    * @param {{t: () => import("../../words/translate.js").Translate, loadWords: LoadWords, stay: () => void,
-   *   alone: import("./alone.js").Alone | null}} act stay: writes the link to Explore, because the place that it names could not be
+   *   alone: import("../framed/alone.js").Alone | null}} act stay: writes the link to Explore, because the place that it names could not be
    *   loaded; alone: what of Learn is shown, null for all of it
    */
   constructor(page, { t, loadWords, stay, alone }) {

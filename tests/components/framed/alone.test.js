@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readAlone } from "../../web/components/page/alone.js";
+import { readAlone } from "../../../web/components/framed/alone.js";
 
 /** @param {string} search */
 const problemsOf = (search) => readAlone(search).problems.map(({ message }) => message);

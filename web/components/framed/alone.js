@@ -1,6 +1,6 @@
 import { AttentionError } from "../../engine/errors.js";
 import { oneOf } from "../../state/kinds.js";
-import { noteFit, parentOrigin, ParentPage } from "../framed/parent-page.js";
+import { noteFit, parentOrigin, ParentPage } from "./parent-page.js";
 
 /**
  * What a frame shows alone, without the page around it: that lesson, or that step, which the link after the # names.
@@ -41,7 +41,7 @@ export function readAlone(search) {
  * {type: "attention-answer", lesson, step, given, right}, {type: "attention-resize", height}, and what is wrong with the address:
  * {type: "attention-error", field, message}. Links open another window, because the frame shows nothing else.
  * @param {import("lit").LitElement} page fires "course-answer" and "course-shown"
- * @returns {{alone: Alone | null, theme: "light" | "dark" | null, problem: import("./problems.js").LinkProblem}}
+ * @returns {{alone: Alone | null, theme: "light" | "dark" | null, problem: AttentionError[] | null}}
  */
 export function showAlone(page) {
   const { alone, theme, origin, problems } = readAlone(window.location.search);
