@@ -12,6 +12,7 @@ import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
 import { checkCells, checkStage, t, walkOf } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
+import { plainWalk } from "../support/page.js";
 
 /** @typedef {import("../../../web/state/state.js").State} State */
 /** @typedef {import("../support/page.js").Page} Page */
@@ -203,6 +204,8 @@ inBrowsers(allEngines, (test) => {
         state = changeState(state, patch);
         await shows(page, state);
       }
+      // The address is written a moment later; until then, the next walk's link may be the one that stands there.
+      await eventually(async () => assert.equal(await page.fragment(), stateToFragment(state) || plainWalk));
     }
   });
 
