@@ -16,9 +16,11 @@ const allowed = {
   exercises: ["engine", "tensors", "state"],
   course: ["engine", "tensors", "state", "figures", "words", "training"],
   view: ["engine", "state", "figures", "words"],
-  "components/figure": ["components", "state", "figures", "view"],
-  "components/embed": ["components/figure", "components", "state", "figures", "view", "export"],
-  "components/controls": ["components", "engine", "state", "figures", "view"],
+  "components/fields": [],
+  "components/terms": ["components", "engine", "state", "figures", "view", "words"],
+  "components/figure": ["components/fields", "components", "state", "figures", "view"],
+  "components/embed": ["components/figure", "components/fields", "components", "state", "figures", "view", "export"],
+  "components/controls": ["components/fields", "components", "engine", "state", "figures", "view"],
   "components/arithmetic": ["components", "engine", "state", "figures", "view"],
   "components/stage": [
     "components/figure",
@@ -31,23 +33,23 @@ const allowed = {
   ],
   "components/layer": ["components/figure", "components", "engine", "state", "figures", "view"],
   "components/experiments": [
-    ...["components/figure", "components/arithmetic", "components"],
+    ...["components/figure", "components/arithmetic", "components/fields", "components"],
     ...["engine", "tensors", "state", "figures", "view", "words", "export"],
   ],
   "components/train": [
-    ...["components/figure", "components"],
+    ...["components/figure", "components/fields", "components"],
     ...["engine", "state", "figures", "view", "words", "training", "export"],
   ],
-  "components/given": ["components", "engine", "tensors", "state", "words"],
-  "components/checkpoint": ["checkpoints", "components", "engine", "figures", "words"],
-  "components/write": ["components", "engine", "figures", "view", "words", "exercises"],
+  "components/given": ["components/fields", "components", "engine", "tensors", "state", "words"],
+  "components/checkpoint": ["checkpoints", "components/fields", "components", "engine", "figures", "words"],
+  "components/write": ["components/fields", "components", "engine", "figures", "view", "words", "exercises"],
   "components/trained": [
-    ...["components/figure", "components/arithmetic", "components"],
+    ...["components/figure", "components/arithmetic", "components/fields", "components"],
     ...["engine", "state", "figures", "view", "words", "training"],
   ],
   /** What a page in a frame and the page around it tell each other. */
   "components/framed": ["components", "engine", "state"],
-  "components/questions": ["components", "engine", "state", "words", "course"],
+  "components/questions": ["components/fields", "components", "engine", "state", "words", "course"],
   "components/learn": [
     ...[
       "components/questions",
@@ -61,6 +63,8 @@ const allowed = {
     ...[
       "components/train",
       "components/trained",
+      "components/fields",
+      "components/terms",
       "components",
       "engine",
       "state",
@@ -83,6 +87,8 @@ const allowed = {
     ],
     ...[
       "components/train",
+      "components/fields",
+      "components/terms",
       "components",
       "engine",
       "tensors",
@@ -99,7 +105,15 @@ const allowed = {
     ...["components/framed", "engine", "state", "figures", "view", "words", "training"],
   ],
   "components/page": [
-    ...["components/figure", "components/controls", "components/arithmetic", "components/stage", "components"],
+    ...[
+      "components/figure",
+      "components/controls",
+      "components/arithmetic",
+      "components/stage",
+      "components/fields",
+      "components/terms",
+      "components",
+    ],
     ...[
       "components/layer",
       "components/embed",
@@ -140,6 +154,7 @@ const allowed = {
     "components/element",
     "components/class",
     "components/controls",
+    "components/terms",
     "components",
     ...["components/page", "components/train", "components/trained"], // the first screen, which the build draws
   ],

@@ -11,7 +11,7 @@
  *   sums     r + r²q and then 1 + (...): at most 0.36 and 1.0 (e^r may be as small as 0.707, where an ulp is half).
  *   2^k      exact, in two steps, so that results below 2^-126 lose bits once only and nothing overflows on the way.
  * Together: below 2 · 2^-24 for e^r >= 1 and for e^r < 1 twice as many of the smaller ulps, so within 2 ulp.
- * Measured against long double over every float in [-104, 89] (tests/native/exp.c): 0.98 ulp.
+ * Measured against long double over every float in [-104, 89] (tests/native/functions/exp.c): 0.98 ulp.
  */
 #ifndef ATTENTION_EXP_H
 #define ATTENTION_EXP_H

@@ -19,7 +19,7 @@ float attention_sigmoid(float x) { return vec_first(sigmoid_of(vec_splat(x))); }
  * Operations are rounded one by one, in the order written. In a derivative a product with a factor of 0 is 0, as in all
  * gradients: so at ±inf, where e^-x² and the like are 0, it is the limit, and not the NaN of 0 · inf.
  *
- * How far off they are (tests/native/activation.test.js): values below 2 ulp of x; the derivative of gelu below 2 units
+ * How far off they are (tests/native/functions/activation.test.js): values below 2 ulp of x; the derivative of gelu below 2 units
  * of 2^-24. Those of silu and quick_gelu reach 8 units and that of gelu_tanh 22, near x = ±5 to ±16: there x times
  * 1 - sigmoid, or x³ times 1 - tanh², enlarges the rounding of a difference of numbers near 1, as it does in PyTorch.
  */

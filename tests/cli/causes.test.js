@@ -11,7 +11,7 @@ import { check } from "../../web/node/check/check.js";
 import { reportLines, reportToJson } from "../../web/node/check/report.js";
 import { halfOf, rounded } from "../../web/node/check/halves.js";
 import { floatsOfBrains, floatsOfHalves } from "../../web/tensors/half.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 
 const engine = await createEngine();
 const cases = JSON.parse(await readFile(new URL("../reference/mistakes.json", import.meta.url), "utf8"));

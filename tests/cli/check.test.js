@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { check } from "../../web/node/check/check.js";
 import { reportLines, reportToJson } from "../../web/node/check/report.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 
 const engine = await createEngine();
 const example = await readFile(new URL("../../web/examples/check/gradients.json", import.meta.url), "utf8");

@@ -10,7 +10,7 @@ import { run } from "../../web/node/cli.js";
 import { explainCase } from "../../web/node/explain/explain.js";
 import { chainOf } from "../../web/node/explain/chain.js";
 import { replay } from "../support/oracles/replay.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 
 const engine = await createEngine();
 

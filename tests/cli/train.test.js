@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { createEngine } from "../../web/engine/index.js";
-import { readTensorFile } from "../../web/state/tensor-file.js";
+import { readTensorFile } from "../../web/state/files/tensor-file.js";
 import { tasks } from "../../web/training/tasks.js";
 import { run } from "../../web/node/cli.js";
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { readingTime } from "../../web/components/figure/autoplay.js";
 import { motionFor } from "../../web/view/motion.js";
-import { variantView } from "../support/variant-views.js";
+import { variantView } from "../support/variants/variant-views.js";
 
 /** Words per minute of silent reading: the mean over 190 studies (Brysbaert 2019, Journal of Memory and Language 109). */
 const wordsPerMinute = 238;

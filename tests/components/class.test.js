@@ -18,7 +18,7 @@ import {
   screenOf,
 } from "../../web/components/class/screen.js";
 import { nameTables } from "../../web/build/site/names.js";
-import { termIds } from "../../web/components/terms.js";
+import { termIds } from "../../web/components/terms/terms.js";
 import { controlFields } from "../../web/state/fields.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { numberFields } from "../../web/state/fields.js";
@@ -28,7 +28,7 @@ import { changeState, defaultState } from "../../web/state/state.js";
 import { maxCharacters } from "../../web/state/url.js";
 import { links } from "../support/hostile.js";
 import { readText } from "../support/machine.js";
-import { states } from "../support/random-states.js";
+import { states } from "../support/random/random-states.js";
 import { refusing, storageOf } from "../support/storage.js";
 
 /** @typedef {import("../../web/components/class/screen.js").Screen} Screen */

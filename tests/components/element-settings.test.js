@@ -18,7 +18,7 @@ import { experimentFields } from "../../web/state/fields.js";
 import { applyPreset, presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { states } from "../support/random-states.js";
+import { states } from "../support/random/random-states.js";
 
 /** @param {Record<string, string>} attributes */
 function settingsOf(attributes) {

@@ -12,7 +12,7 @@ import { applyPreset, presets } from "../../web/state/presets.js";
 import { firstScreen } from "../../web/state/recipes/trained-models.js";
 import { changeState, defaultState, experimentState } from "../../web/state/state.js";
 import { check, claims, reorderedWords, t } from "../support/experiments.js";
-import { states } from "../support/random-states.js";
+import { states } from "../support/random/random-states.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 

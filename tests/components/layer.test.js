@@ -6,7 +6,7 @@ import { explanationOf } from "../../web/components/arithmetic/explanations.js";
 import { followPatch } from "../../web/components/arithmetic/follow.js";
 import { inputText } from "../../web/components/arithmetic/notes.js";
 import { nameOf } from "../../web/components/arithmetic/cell-names.js";
-import { termIds } from "../../web/components/terms.js";
+import { termIds } from "../../web/components/terms/terms.js";
 import { piecesOf, withoutTerms } from "../../web/components/rich-text.js";
 import { stageFormula } from "../../web/components/stage/formula.js";
 import { nextText, stageWords } from "../../web/components/stage/next-stage.js";
@@ -19,7 +19,7 @@ import { tensorsWhere } from "../../web/engine/stages.js";
 import { stageTitle } from "../../web/view/stage-names.js";
 import { layers } from "../support/blocks/layer-views.js";
 import { plainText } from "../support/plain-text.js";
-import { viewOfVariation } from "../support/variant-views.js";
+import { viewOfVariation } from "../support/variants/variant-views.js";
 
 /** @typedef {import("../support/blocks/layer-views.js").Layer} Layer */
 /** @typedef {import("../../web/view/view.js").View} View */

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../support/machine.js";
 import { pseudo, pseudoMessages } from "../support/copy/pseudo.js";
 import { differences, lockOf, report, stale } from "../../web/build/translations.js";
 
-import { termId, termIds } from "../../web/components/terms.js";
+import { termId, termIds } from "../../web/components/terms/terms.js";
 import { wordsOf } from "../../web/state/controls.js";
 import { controlFields, fieldGroups, primaryFields } from "../../web/state/fields.js";
 import { bundled } from "../../web/words/words-node.js";

@@ -22,7 +22,7 @@ import { experiments } from "../../web/state/experiments/experiments.js";
 import { loadedModel } from "../../web/state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { addModels } from "../../web/training/add-models.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { contains, questionsAt, searched } from "../../web/components/experiments/questions.js";
 import { words } from "../../web/words/words.js";
 import { experiments } from "../../web/state/experiments/experiments.js";
-import { stagesOf, variants } from "../support/variant-views.js";
+import { stagesOf, variants } from "../support/variants/variant-views.js";
 
 const { t } = words("en");
 

@@ -9,8 +9,8 @@ import { errorText } from "../../web/components/error-text.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { words } from "../../web/words/words.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { stateFromFile } from "../../web/state/state-file.js";
-import { readTensorText } from "../../web/state/tensor-file.js";
+import { stateFromFile } from "../../web/state/files/state-file.js";
+import { readTensorText } from "../../web/state/files/tensor-file.js";
 import { stateFromFragment } from "../../web/state/url.js";
 
 const english = words("en").t;

@@ -13,9 +13,9 @@ import { addTrained } from "../../web/training/trained.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
 import { sceneOf } from "../../web/view/scenes.js";
 import { stageName, stageTitle } from "../../web/view/stage-names.js";
-import { stagesOf, variants, variantView } from "../support/variant-views.js";
+import { stagesOf, variants, variantView } from "../support/variants/variant-views.js";
 
-/** @typedef {import("../support/variant-views.js").Variant} Variant */
+/** @typedef {import("../support/variants/variant-views.js").Variant} Variant */
 /** @typedef {import("../../web/view/view.js").View} View */
 
 const engine = await createEngine();

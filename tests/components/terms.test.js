@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { termFacts, termIds, termText } from "../../web/components/terms.js";
+import { termFacts, termIds, termText } from "../../web/components/terms/terms.js";
 import { createEngine } from "../../web/engine/index.js";
 import { words } from "../../web/words/words.js";
 import { presets } from "../../web/state/presets.js";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { canonical, corpus, CORPUS_SIZE, corpusWalk, sha256 } from "../support/corpus.js";
 import { oracle } from "../support/oracles/oracle.js";
-import { worstError } from "../support/variants.js";
+import { worstError } from "../support/variants/variants.js";
 
 const walks = corpus();
 

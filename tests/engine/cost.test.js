@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { Run } from "../../web/engine/run.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 
 const engine = await createEngine();
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { randomBlock } from "../support/blocks/random-blocks.js";
-import { readWalkCases, worstError } from "../support/variants.js";
+import { readWalkCases, worstError } from "../support/variants/variants.js";
 import { generator } from "../support/walks.js";
 
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);

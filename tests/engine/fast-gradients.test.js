@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { corpus } from "../support/corpus.js";
-import { readWalkCases, worstError } from "../support/variants.js";
+import { readWalkCases, worstError } from "../support/variants/variants.js";
 
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 const [engine] = engines;

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { shapeText, stageTable } from "../../web/build/site/stages.js";
 import { AttentionError, createEngine } from "../../web/engine/index.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 
 const engine = await createEngine();
 /** The documentation as its page has it: with the table that is made of the rows of stages. */

@@ -5,7 +5,7 @@ import { AttentionError, createEngine } from "../../web/engine/index.js";
 import { wasmBytes } from "../../web/engine/wasm/node.js";
 import { exponential } from "../support/oracles/exp.js";
 import { at, oracle } from "../support/oracles/oracle.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 import { randomWalk } from "../support/walks.js";
 
 /** @typedef {import("../../web/engine/index.js").Run} Run */

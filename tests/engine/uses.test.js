@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { unflatten } from "../../web/tensors/compare.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 import { randomWalk } from "../support/walks.js";
 
 /** @typedef {import("../../web/engine/full-engine.js").FullRun} Run */

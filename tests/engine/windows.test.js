@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { oracle } from "../support/oracles/oracle.js";
-import { worstError } from "../support/variants.js";
+import { worstError } from "../support/variants/variants.js";
 import { generator } from "../support/walks.js";
 
 const engine = await createEngine();

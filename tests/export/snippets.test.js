@@ -22,7 +22,7 @@ import { givenOf } from "../../web/state/recipes/given.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { blocks } from "../support/blocks/blocks.js";
 import { dist } from "../support/machine.js";
-import { readWalkCases } from "../support/variants.js";
+import { readWalkCases } from "../support/variants/variants.js";
 import { addTrained } from "../../web/training/trained.js";
 import { addOwnModels } from "../support/own-models.js";
 

@@ -8,7 +8,7 @@ import { scalesOf } from "../../web/figures/colour/scales.js";
 import { partOf } from "../../web/figures/matrices.js";
 import { sceneDrawer, sceneOf } from "../../web/view/scenes.js";
 import { ViewCache } from "../../web/view/view.js";
-import { variantView } from "../support/variant-views.js";
+import { variantView } from "../support/variants/variant-views.js";
 
 const space = { width: 760, measure: (/** @type {string} */ text, /** @type {number} */ size) => text.length * size };
 

@@ -7,9 +7,9 @@ import { svgOf } from "../../web/figures/painters/svg.js";
 import { indexAt } from "../../web/figures/matrices.js";
 import { droppedShade, hiddenShade } from "../../web/figures/colour/palette.js";
 import { checkLayout } from "../support/scene-layout.js";
-import { stagesOf, variants, variantView } from "../support/variant-views.js";
+import { stagesOf, variants, variantView } from "../support/variants/variant-views.js";
 
-/** @typedef {import("../support/variant-views.js").Variant} Variant */
+/** @typedef {import("../support/variants/variant-views.js").Variant} Variant */
 /** @typedef {import("../../web/figures/types.js").Scene} Scene */
 
 const names = /** @type {Variant[]} */ (Object.keys(variants)).filter((name) => !["tall", "huge"].includes(name));

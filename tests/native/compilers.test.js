@@ -8,7 +8,7 @@ import { backends, buildNative } from "../support/native/compile.js";
 for (const compiler of /** @type {const} */ (["gcc", "clang"])) {
   for (const backend of /** @type {(keyof typeof backends)[]} */ (Object.keys(backends))) {
     test(`${compiler} compiles the engine with the ${backend} backend without warnings`, async () => {
-      assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/native/exp.c"] })));
+      assert.ok(existsSync(await buildNative({ compiler, backend, drivers: ["tests/native/functions/exp.c"] })));
     });
   }
 }

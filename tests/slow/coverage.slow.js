@@ -59,8 +59,8 @@ test(
     const [walk, random, fuzzer, modelFuzzer] = await Promise.all([
       build("walk"),
       build("random"),
-      build("fuzz", "-fsanitize=fuzzer,address"),
-      build("fuzz-model", "-fsanitize=fuzzer,address"),
+      build("fuzz/fuzz", "-fsanitize=fuzzer,address"),
+      build("fuzz/fuzz-model", "-fsanitize=fuzzer,address"),
     ]);
     const profile = (/** @type {string} */ name) => ({
       ...options,

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/machine.js";
 describe("ten minutes of fuzzing find no fault", { concurrency: true }, () => {
   for (const driver of ["fuzz", "fuzz-model"]) {
     test(`${driver}.c`, async (t) => {
-      const program = await buildFuzzer(`tests/native/${driver}.c`);
+      const program = await buildFuzzer(driver);
       const inputs = await fuzz(program, await temporaryFolder(t), { seconds: 600 });
       t.diagnostic(`${inputs} inputs`);
       assert.ok(inputs > 10_000, `${inputs} inputs`);

@@ -17,7 +17,7 @@ import {
 import { words } from "../../web/words/words.js";
 import { presets } from "../../web/state/presets.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../web/state/files/state-file.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
 
 const { t } = words("en");

@@ -10,9 +10,9 @@ import { givenOf } from "../../web/state/recipes/given.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { shapeOf, stagesFor } from "../../web/state/stages.js";
-import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../web/state/files/state-file.js";
 import { fragmentOf, fragmentOrNull, stateFromFragment } from "../../web/state/url.js";
-import { canRotate, tensor, tensorsGiven } from "../support/random-given.js";
+import { canRotate, tensor, tensorsGiven } from "../support/random/random-given.js";
 
 const engine = await createEngine();
 

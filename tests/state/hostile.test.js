@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { AttentionError } from "../../web/engine/errors.js";
 import { checkState, defaultState } from "../../web/state/state.js";
-import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../web/state/files/state-file.js";
 import { stateFromFragment } from "../../web/state/url.js";
 import { files, links, markup } from "../support/hostile.js";
 

@@ -9,7 +9,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { changeEdits, isAllByHand } from "../../web/state/edits.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
-import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../web/state/files/state-file.js";
 import { Session } from "../../web/training/session.js";
 import { changeSettings, defaultSettings } from "../../web/training/settings.js";
 

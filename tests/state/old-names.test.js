@@ -7,7 +7,7 @@ import { Settings } from "../../web/components/element/settings.js";
 import { classFromFile } from "../../web/components/class/class-file.js";
 import { readClass } from "../../web/components/class/class-link.js";
 import { defaultState, fieldNames, fields } from "../../web/state/fields.js";
-import { stateFromFile } from "../../web/state/state-file.js";
+import { stateFromFile } from "../../web/state/files/state-file.js";
 import { changeState } from "../../web/state/state.js";
 import { readLink, stateToFragment } from "../../web/state/url.js";
 

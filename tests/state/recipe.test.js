@@ -12,7 +12,7 @@ import { effectiveSizes } from "../../web/state/sizes.js";
 import { auxiliaryFor, matricesFor, shapeOf, stagesFor } from "../../web/state/stages.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { addOwnModels } from "../support/own-models.js";
-import { states } from "../support/random-states.js";
+import { states } from "../support/random/random-states.js";
 import { addTrained } from "../../web/training/trained.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */

@@ -14,7 +14,7 @@ import {
   stateToFile,
   stateToFragment,
 } from "../../web/state/index.js";
-import { states } from "../support/random-states.js";
+import { states } from "../support/random/random-states.js";
 
 test("every state is restored from its file, also one too large for a link", () => {
   const edits = { Wq: Array.from({ length: 4096 }, (_, at) => [0, at >> 6, at & 63, Math.fround(at / 7)]).flat() };

@@ -12,7 +12,7 @@ import { stagesFor } from "../../web/state/stages.js";
 import { changeState, checkState, comparedState, defaultState, experimentState } from "../../web/state/state.js";
 import { tokenise, tokeniseUnicode } from "../../web/state/tokens.js";
 import { stateFromFragment, stateToFragment } from "../../web/state/url.js";
-import { states } from "../support/random-states.js";
+import { states } from "../support/random/random-states.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */
 

@@ -7,7 +7,7 @@ import { zipSync } from "fflate";
 
 import { AttentionError } from "../../web/engine/errors.js";
 import { csvOf, weightFormats } from "../../web/export/index.js";
-import { readTensorFile, readTensorText } from "../../web/state/tensor-file.js";
+import { readTensorFile, readTensorText } from "../../web/state/files/tensor-file.js";
 import { jsonOf } from "../../web/tensors/json.js";
 import { npyOf } from "../../web/tensors/npy.js";
 import { npzOf } from "../../web/tensors/npz.js";

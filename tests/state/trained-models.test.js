@@ -7,7 +7,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { controlsFor } from "../../web/state/controls.js";
 import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, checkState, defaultState } from "../../web/state/state.js";
-import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../web/state/files/state-file.js";
 import { firstScreen, loadedModel } from "../../web/state/recipes/trained-models.js";
 import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { Random } from "../../web/training/random.js";

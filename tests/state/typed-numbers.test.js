@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readTensorText } from "../../web/state/tensor-file.js";
+import { readTensorText } from "../../web/state/files/tensor-file.js";
 import { readFloat32, readNumbers } from "../../web/state/typed-numbers.js";
 
 test("one number is read with decimal point or comma, either minus sign, and exponents", () => {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { defaultState } from "../../web/state/state.js";
 import { stateToFragment } from "../../web/state/url.js";
-import { states } from "./random-states.js";
+import { states } from "./random/random-states.js";
 
 const fields = Object.keys(defaultState);
 export const markup = "<img src=x onerror=alert(1)>";

@@ -8,7 +8,7 @@ import { parseCaseFile } from "../../web/node/case-file.js";
 import { changeState, defaultState, stateFromFile, stateFromFragment, stateToFile } from "../../web/state/index.js";
 import { readJson } from "../../web/tensors/read-json.js";
 import { readTensors } from "../../web/tensors/read-tensors.js";
-import { readTensorText } from "../../web/state/tensor-file.js";
+import { readTensorText } from "../../web/state/files/tensor-file.js";
 
 /** @param {string} path */
 const message = (path) =>

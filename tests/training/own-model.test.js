@@ -8,7 +8,7 @@ import { changeState, checkState, defaultState } from "../../web/state/state.js"
 import { effectiveSizes } from "../../web/state/sizes.js";
 import { loadedModel, sentenceOf, trainedModels } from "../../web/state/recipes/trained-models.js";
 import { nextWordOf, residualRow } from "../../web/state/recipes/next-word.js";
-import { stateFromFile, stateToFile } from "../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../web/state/files/state-file.js";
 import { readLink, stateFromFragment, stateToFragment } from "../../web/state/url.js";
 import { padToken } from "../../web/state/tokens.js";
 import { checkText, keepModel, openedState, ownModel, readRun, runText } from "../../web/training/own/own-model.js";

@@ -1,7 +1,7 @@
 /** What was done in the course as a file, to be kept, or opened in another browser. */
 import { refuse, unknownField } from "../state/errors.js";
 import { checkObject } from "../state/kinds.js";
-import { readOwnFile } from "../state/own-file.js";
+import { readOwnFile } from "../state/files/own-file.js";
 import { lessonOf, lessons } from "./course.js";
 import { askedOf, askedParts } from "./questions/asked.js";
 import { isAnswer } from "./step.js";

@@ -1,4 +1,4 @@
-import { savedState } from "../state/state-file.js";
+import { savedState } from "../state/files/state-file.js";
 import { floatToJson } from "../tensors/float.js";
 import { jsonOf } from "../tensors/json.js";
 

@@ -1,7 +1,7 @@
 import { checkObject, show, suggest } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { MASKS, TENSOR_FORM } from "../engine/tensors.js";
-import { fileFields } from "../state/state-file.js";
+import { fileFields } from "../state/files/state-file.js";
 import { readJson } from "../tensors/read-json.js";
 
 /** JSON cannot express these numbers: case files contain these strings instead. */

@@ -7,7 +7,7 @@ import { figureTrace, walkScene } from "../figures/index.js";
 import { svgOf } from "../figures/painters/svg.js";
 import { defaultLanguage, languages } from "../words/languages.js";
 import { words } from "../words/words.js";
-import { stateFromFile } from "../state/state-file.js";
+import { stateFromFile } from "../state/files/state-file.js";
 import { defaultState, stateAtStage } from "../state/state.js";
 import { stateFromFragment } from "../state/url.js";
 import { addOwnModels } from "../training/own/own-models.js";

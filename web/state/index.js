@@ -8,7 +8,7 @@ import { changeState as changeChecked, checkState, defaultState } from "./state.
 export { AttentionError } from "../engine/errors.js";
 export { inputsFromState } from "./inputs.js";
 export { applyPreset, presets } from "./presets.js";
-export { stateFromFile, stateToFile } from "./state-file.js";
+export { stateFromFile, stateToFile } from "./files/state-file.js";
 export { checkState, defaultState } from "./state.js";
 export { stateFromFragment, stateToFragment } from "./url.js";
 

@@ -9,7 +9,7 @@ import {
   writeAsking,
 } from "../../../web/course/questions/handed-in.js";
 import { ten } from "../../../web/course/questions/questions.js";
-import { stateToFile } from "../../../web/state/state-file.js";
+import { stateToFile } from "../../../web/state/files/state-file.js";
 import { defaultState } from "../../../web/state/state.js";
 import { words } from "../../../web/words/words.js";
 import { checkAxe } from "../support/axe.js";

@@ -8,7 +8,7 @@ import { jsonOf } from "../../../web/tensors/json.js";
 import { npyOf } from "../../../web/tensors/npy.js";
 import { npzOf } from "../../../web/tensors/npz.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
-import { stateFromFile, stateToFile } from "../../../web/state/state-file.js";
+import { stateFromFile, stateToFile } from "../../../web/state/files/state-file.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { saveHere, savedFile } from "../support/downloads.js";
 import { eventually } from "../support/eventually.js";

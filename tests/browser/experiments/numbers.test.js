@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Key } from "selenium-webdriver";
 
 import { npyOf } from "../../../web/tensors/npy.js";
-import { stateToFile } from "../../../web/state/state-file.js";
+import { stateToFile } from "../../../web/state/files/state-file.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";

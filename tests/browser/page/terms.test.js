@@ -4,7 +4,7 @@ import { Key } from "selenium-webdriver";
 
 import { withoutTerms } from "../../../web/components/rich-text.js";
 import { stageWords } from "../../../web/components/stage/next-stage.js";
-import { variantView } from "../../support/variant-views.js";
+import { variantView } from "../../support/variants/variant-views.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { t } from "../support/expected.js";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
 import { replay } from "../../support/oracles/replay.js";
-import { indices } from "../../support/variants.js";
+import { indices } from "../../support/variants/variants.js";
 
 const engine = await createEngine();
 const cases = JSON.parse(readFileSync(new URL("../../reference/training.json", import.meta.url), "utf8"));

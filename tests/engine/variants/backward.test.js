@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { backward, coreWithGradients } from "../../../web/engine/backward.js";
 import { createEngine as createWalkEngine } from "../../../web/engine/engine.js";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
-import { readWalkCases, worstError } from "../../support/variants.js";
+import { readWalkCases, worstError } from "../../support/variants/variants.js";
 
 const engines = await Promise.all([createEngine({ build: "simd128" }), createEngine({ build: "scalar" })]);
 const cases = (await readWalkCases()).filter(({ G }) => G);

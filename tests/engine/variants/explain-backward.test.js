@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
-import { indices, readWalkCases } from "../../support/variants.js";
+import { indices, readWalkCases } from "../../support/variants/variants.js";
 
 /** @typedef {import("../../../web/engine/explain/gradients.js").Part} Part */
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
 import { exponential } from "../../support/oracles/exp.js";
 import { at } from "../../support/oracles/oracle.js";
-import { readWalkCases } from "../../support/variants.js";
+import { readWalkCases } from "../../support/variants/variants.js";
 
 /**
  * @typedef {import("../../../web/engine/index.js").TileExplanation} TileExplanation

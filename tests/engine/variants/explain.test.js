@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
 import { replay } from "../../support/oracles/replay.js";
-import { indices, readWalkCases } from "../../support/variants.js";
+import { indices, readWalkCases } from "../../support/variants/variants.js";
 
 /** @typedef {import("../../../web/engine/index.js").Explanation} Explanation */
 

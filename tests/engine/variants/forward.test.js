@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { createEngine } from "../../../web/engine/index.js";
 import { keepsOf } from "../../../web/engine/spec/dropout.js";
 import { oracle } from "../../support/oracles/oracle.js";
-import { readWalkCases, worstError } from "../../support/variants.js";
+import { readWalkCases, worstError } from "../../support/variants/variants.js";
 
 /** These cases list the stages of masking after softmax together with those of masking before it. */
 const AFTER_SOFTMAX = ["weights_unmasked", "zeroed", "renormalised"];
@@ -38,12 +38,15 @@ for (const one of cases) {
 }
 
 /**
- * @param {import("../../support/variants.js").WalkCase} one
+ * @param {import("../../support/variants/variants.js").WalkCase} one
  * @param {string} name
- * @param {import("../../support/variants.js").AnyTensor} got
+ * @param {import("../../support/variants/variants.js").AnyTensor} got
  */
 function assertClose(one, name, got) {
-  const error = worstError(got, /** @type {import("../../support/variants.js").AnyTensor} */ (one.expected[name]));
+  const error = worstError(
+    got,
+    /** @type {import("../../support/variants/variants.js").AnyTensor} */ (one.expected[name]),
+  );
   assert.ok(error <= one.tolerance_float32, `${one.case} ${name}: off by ${error}`);
 }
 

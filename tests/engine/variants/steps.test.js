@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AttentionError, createEngine } from "../../../web/engine/index.js";
-import { readWalkCases, worstError } from "../../support/variants.js";
+import { readWalkCases, worstError } from "../../support/variants/variants.js";
 
 const engine = await createEngine();
 const cases = await readWalkCases();

@@ -51,8 +51,8 @@ for (const [compiler, backend] of /** @type {const} */ ([
 }
 
 for (const [name, driver, step, slack] of /** @type {[string, string, number, number][]} */ ([
-  ["exp, float", "tests/native/exp.c", 331, 0.05],
-  ["tanh, float", "tests/native/tanh.c", 997, 0],
+  ["exp, float", "tests/native/functions/exp.c", 331, 0.05],
+  ["tanh, float", "tests/native/functions/tanh.c", 997, 0],
 ])) {
   test(`${name}: the error is the documented one`, async (context) => {
     const program = await buildNative({ compiler: "gcc", drivers: [driver] });

@@ -1,7 +1,7 @@
 /** Walks through whole layers: attention with norms, residual sums and an MLP around it. */
-import { randomTensor, variant } from "../variant-views.js";
+import { randomTensor, variant } from "../variants/variant-views.js";
 
-/** @typedef {import("../variant-views.js").Variation} Variation */
+/** @typedef {import("../variants/variant-views.js").Variation} Variation */
 
 const d_model = 6;
 const d_ff = 8;

@@ -10,9 +10,10 @@ import { generator } from "../walks.js";
 const MAX_BYTES = 600;
 const FIRST_INPUTS = 16;
 
-/** @param {string} [driver] C file with the fuzz target, relative to the package root */
-export function buildFuzzer(driver = "tests/native/fuzz.c") {
-  return buildNative({ compiler: "clang", drivers: [driver], flags: [...sanitize, "-fsanitize=fuzzer"] });
+/** @param {string} target a file of tests/native/fuzz, without its ending */
+export function buildFuzzer(target) {
+  const drivers = [`tests/native/fuzz/${target}.c`];
+  return buildNative({ compiler: "clang", drivers, flags: [...sanitize, "-fsanitize=fuzzer"] });
 }
 
 /**

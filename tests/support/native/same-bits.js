@@ -9,7 +9,7 @@ import { AttentionError, createEngine } from "../../../web/engine/index.js";
 import { randomBlock } from "../blocks/random-blocks.js";
 import { allNumbers, canonical, corpus, fastNumbers, sha256 } from "../corpus.js";
 import { buildNative } from "./compile.js";
-import { readWalkCases } from "../variants.js";
+import { readWalkCases } from "../variants/variants.js";
 import { encode } from "./walk-file.js";
 
 /** @typedef {import("../../../web/engine/index.js").Engine} Engine */

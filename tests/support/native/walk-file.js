@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createEngine } from "../../../web/engine/index.js";
 import { keepOf } from "../../../web/engine/spec/dropout.js";
 import { specNumber } from "../../../web/engine/spec/spec-words.js";
-import { readWalkCases } from "../variants.js";
+import { readWalkCases } from "../variants/variants.js";
 import { randomWalk } from "../walks.js";
 
 /** @typedef {import("../walks.js").Walk} Walk */

@@ -1,6 +1,6 @@
 /** The glossary: every term that explains itself in Learn, in one page, made from the same messages. */
 import { bundled } from "#words";
-import { termIds, termName } from "../../components/terms.js";
+import { termIds, termName } from "../../components/terms/terms.js";
 import { lessons } from "../../course/course.js";
 import { writeLearnLink } from "../../course/link.js";
 import { escapeXml } from "../../figures/painters/svg.js";

@@ -1,5 +1,5 @@
 /** The names that links to a class can hold, as tables made from the code that reads them. */
-import { termIds, termName } from "../../components/terms.js";
+import { termIds, termName } from "../../components/terms/terms.js";
 import { parts } from "../../components/class/screen.js";
 import { controlFields } from "../../state/fields.js";
 import { defaultLanguage } from "../../words/languages.js";

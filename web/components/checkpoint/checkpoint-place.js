@@ -7,7 +7,7 @@ import "./part-shares.js";
 import "./parts-off.js";
 import { experimentFile, experimentLink, readExperimentLink } from "../../checkpoints/experiment.js";
 import { download } from "../download.js";
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { PlaceLink } from "../place-link.js";
 import { experimentText } from "./experiment-views.js";
 import { headGrid } from "./head-grid.js";

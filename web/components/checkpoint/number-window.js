@@ -1,10 +1,10 @@
 import { html, LitElement, nothing } from "lit";
 
 import "./number-scroll.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { inlineButtonStyle } from "../styles.js";
-import { numberOf } from "../while-typing.js";
+import { numberOf } from "../fields/while-typing.js";
 import { failureText } from "./model-worker.js";
 import { arithmeticText, numberText } from "./number-arithmetic.js";
 import { placeStyles } from "./styles.js";

@@ -2,8 +2,8 @@ import { html, LitElement, nothing } from "lit";
 
 import { largestFirst } from "../../checkpoints/contributions.js";
 import { formatNumber } from "../../figures/index.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { scrollTable } from "../scroll-box.js";
 import { inlineButtonStyle } from "../styles.js";
 import { nameOf } from "./names.js";

@@ -1,8 +1,8 @@
 import { html, LitElement, nothing } from "lit";
 
 import { ablationText, overlap, readPart } from "../../checkpoints/ablations.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { changedTable, changedText } from "./changed-views.js";
 import { failureText } from "./model-worker.js";
 import { nameOf } from "./names.js";

@@ -9,7 +9,7 @@ import { allStages, has, screenOf, screenOfState } from "./screen.js";
 import { editorStyles } from "./editor-styles.js";
 import { screenList, titleOf } from "./screen-list.js";
 import { shareForm } from "./share-form.js";
-import { termIds } from "../terms.js";
+import { termIds } from "../terms/terms.js";
 
 /** @typedef {import("./class-link.js").Class} Class */
 /** @typedef {import("./screen.js").Screen} Screen */

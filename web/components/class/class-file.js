@@ -2,9 +2,9 @@ import { AttentionError } from "../../engine/errors.js";
 import { describe, unknownField, within } from "../../state/errors.js";
 import { checkObject } from "../../state/kinds.js";
 import { nameNow } from "../../state/old-names.js";
-import { readOwnFile } from "../../state/own-file.js";
+import { readOwnFile } from "../../state/files/own-file.js";
 import { shortText } from "../../state/short-text.js";
-import { stateOf } from "../../state/state-file.js";
+import { stateOf } from "../../state/files/state-file.js";
 import { maxScreens, screenName } from "./class-link.js";
 import { plainScreen, screenKinds, screenOf, settingsNow } from "./screen.js";
 

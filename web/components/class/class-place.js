@@ -11,7 +11,7 @@ import { errorText } from "../error-text.js";
 import { Lazy, lazyOf, loading } from "../lazy.js";
 import { droppedFile, textOf } from "../one-file.js";
 import { PlaceLink } from "../place-link.js";
-import { termIds } from "../terms.js";
+import { termIds } from "../terms/terms.js";
 import { loadModels } from "../train/load-models.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";

@@ -5,10 +5,10 @@ import { experiments } from "../../state/experiments/experiments.js";
 import { stagesFor } from "../../state/stages.js";
 import { changeState } from "../../state/state.js";
 import { controlFields, fieldGroups, primaryFields } from "../../state/fields.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { withSubscripts } from "../rich-text.js";
-import { termIds, termName } from "../terms.js";
+import { termIds, termName } from "../terms/terms.js";
 import { chosen, listed, moved } from "./lists.js";
 import { allStages, freeFields, has, parts, screenLimits } from "./screen.js";
 

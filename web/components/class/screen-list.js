@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { errorText } from "../error-text.js";
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { maxScreens } from "./class-link.js";
 
 /** @typedef {import("./class-link.js").Class} Class */

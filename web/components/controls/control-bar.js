@@ -10,9 +10,9 @@ import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText, withSubscripts } from "../rich-text.js";
 import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
-import { eventValue } from "../event-value.js";
-import { problemBelow } from "../number-input.js";
-import { holdStill } from "../while-typing.js";
+import { eventValue } from "../fields/event-value.js";
+import { problemBelow } from "../fields/number-input.js";
+import { holdStill } from "../fields/while-typing.js";
 
 /**
  * Sliders, switches and choices, each shown only while it has an effect; what the page puts into it stands beside "more settings".

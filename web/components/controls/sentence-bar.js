@@ -4,11 +4,11 @@ import { live } from "lit/directives/live.js";
 import { mostTokens, sentenceInOrder, sentencesOf } from "../../state/sizes.js";
 import { sentenceErrorText } from "../error-text.js";
 import { phone, shared } from "../styles.js";
-import { option } from "../option.js";
+import { option } from "../fields/option.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
-import { eventValue } from "../event-value.js";
-import { problemBelow } from "../number-input.js";
+import { eventValue } from "../fields/event-value.js";
+import { problemBelow } from "../fields/number-input.js";
 
 /**
  * The text field of the sentence, its tokens, and the examples to choose from. Fires "state-patch" when the reader

@@ -5,10 +5,10 @@ import { controlOf, wordsOf } from "../../state/controls.js";
 import { choices, limits } from "../../state/fields.js";
 import { isCausal } from "../../state/sizes.js";
 import { withSubscripts } from "../rich-text.js";
-import { option } from "../option.js";
-import { eventValue } from "../event-value.js";
-import { numberInput, problemBelow } from "../number-input.js";
-import { holdStill } from "../while-typing.js";
+import { option } from "../fields/option.js";
+import { eventValue } from "../fields/event-value.js";
+import { numberInput, problemBelow } from "../fields/number-input.js";
+import { holdStill } from "../fields/while-typing.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /**

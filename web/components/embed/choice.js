@@ -1,7 +1,7 @@
 import { html } from "lit";
 
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 
 /**
  * A labelled list of choices, which sets a property of its part and takes back what the part has said.

@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { experiments } from "../../state/experiments/experiments.js";
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { contains, searched } from "./questions.js";

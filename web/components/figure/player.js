@@ -4,8 +4,8 @@ import { live } from "lit/directives/live.js";
 import { Autoplay, readingTime } from "./autoplay.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { option } from "../option.js";
-import { eventValue } from "../event-value.js";
+import { option } from "../fields/option.js";
+import { eventValue } from "../fields/event-value.js";
 
 const speeds = Object.freeze([0.5, 1, 2, 4]);
 

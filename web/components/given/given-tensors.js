@@ -7,7 +7,7 @@ import { inputsOf } from "../../tensors/attention-arrays.js";
 import { arraysIn } from "../../tensors/open-arrays.js";
 import { errorText } from "../error-text.js";
 import { bytesOf, droppedFiles } from "../one-file.js";
-import { option } from "../option.js";
+import { option } from "../fields/option.js";
 import { shared } from "../styles.js";
 import { choicesOf, columnsOf, noContext } from "./given-choices.js";
 import { givenPatch } from "./given-patch.js";

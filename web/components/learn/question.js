@@ -3,7 +3,7 @@ import { html, nothing } from "lit";
 import { feedbackOn } from "../../course/feedback.js";
 import { isAnsweredInPicture, sliderStart } from "../../course/step.js";
 import { written } from "../../course/reading.js";
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { inline, plainText } from "./words.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */

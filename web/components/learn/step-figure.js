@@ -6,7 +6,7 @@ import { changeEdits } from "../../state/edits.js";
 import { loadedModel, rowOfIt } from "../../state/recipes/trained-models.js";
 import { isPairStage } from "../../engine/stages.js";
 import { weightsKind } from "../../view/weights-kind.js";
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { withSubscripts } from "../rich-text.js";
 
 /** @typedef {import("../../view/view.js").View} View */

@@ -1,5 +1,5 @@
 import { Reading } from "../../course/reading.js";
-import { termFacts } from "../terms.js";
+import { termFacts } from "../terms/terms.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../course/step.js").Step} Step */

@@ -2,7 +2,7 @@ import { html } from "lit";
 
 import { writeLearnLink } from "../../course/link.js";
 import { piecesOf, withSubscripts } from "../rich-text.js";
-import { termInText } from "../term-note.js";
+import { termInText } from "../terms/term-note.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../words/translate.js").Args} Facts */

@@ -16,7 +16,7 @@ import { exploreLink } from "./explore-link.js";
 import { firstState, fragmentFor } from "./link.js";
 import { OpenedTensors } from "./opened-tensors.js";
 import { OtherPlaces } from "./other-places.js";
-import { PagePrinting } from "./printing.js";
+import { PagePrinting } from "./print/printing.js";
 import { failedPage, linkProblems } from "./problems.js";
 import { Questions } from "./questions.js";
 import { needsLater, PageStart } from "./start.js";

@@ -5,8 +5,8 @@ import { hasTwoLayers } from "../../state/recipes/trained-models.js";
 import { languages } from "../../words/languages.js";
 import { places } from "../places.js";
 import "./history-buttons.js";
-import { option } from "../option.js";
-import { eventValue } from "../event-value.js";
+import { option } from "../fields/option.js";
+import { eventValue } from "../fields/event-value.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../places.js").Place} Place */

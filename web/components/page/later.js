@@ -11,7 +11,7 @@ import "../trained/output-to-word.js";
 
 export { sceneAt } from "../../figures/scene/motion.js";
 export { applyPreset, presetGroups, presets, showsPreset } from "../../state/presets.js";
-export { stateFromFile, stateToFile } from "../../state/state-file.js";
+export { stateFromFile, stateToFile } from "../../state/files/state-file.js";
 export { hasMotion, motionFor } from "../../view/motion.js";
 export { spokenName } from "../arithmetic/cell-names.js";
 export { download } from "../download.js";
@@ -19,5 +19,5 @@ export { leadsToWord } from "../trained/output-to-word.js";
 export { hasLayerInput } from "../trained/layer-input.js";
 export { questionsAt } from "../experiments/questions.js";
 export { stageWords } from "../stage/next-stage.js";
-export { PrintStages } from "./print-stages.js";
-export * as terms from "./terms-in-text.js";
+export { PrintStages } from "./print/print-stages.js";
+export * as terms from "../terms/terms-in-text.js";

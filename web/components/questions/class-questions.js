@@ -14,7 +14,7 @@ import { ten } from "../../course/questions/questions.js";
 import { AttentionError } from "../../engine/errors.js";
 import { download, isCopied } from "../download.js";
 import { errorText } from "../error-text.js";
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { withLanguage } from "../language-link.js";
 import { droppedFiles, textOf } from "../one-file.js";
 import { whileConnected } from "../while-connected.js";

@@ -2,8 +2,8 @@ import { html, LitElement, nothing } from "lit";
 
 import { replacements, replacementsOf } from "../../training/change-head.js";
 import { percentText } from "../../figures/numbers.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { toolStyles } from "./tool-styles.js";
 import { scrollTable } from "../scroll-box.js";
 

@@ -2,8 +2,8 @@ import { css, html, nothing } from "lit";
 
 import { percentText } from "../../figures/numbers.js";
 import { taskOf } from "../../training/settings.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { phone } from "../styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */

@@ -2,11 +2,11 @@ import { css, html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { fullSettings, rateStops, settingChoices, settingRanges } from "../../training/settings.js";
-import { eventValue } from "../event-value.js";
-import { numberInput, problemBelow } from "../number-input.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { numberInput, problemBelow } from "../fields/number-input.js";
+import { option } from "../fields/option.js";
 import { withSubscripts } from "../rich-text.js";
-import { holdStill } from "../while-typing.js";
+import { holdStill } from "../fields/while-typing.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -88,7 +88,7 @@ function rateChoice(t, { rate, isStopped, set }) {
  * @param {{show: Change, change: (patch: Partial<Settings>, text?: string) => void}} does show: what a slider that is being moved
  *   would change
  * @param {RateNow} now
- * @param {import("../number-input.js").Refused | null} refused a seed that was typed last and cannot be used
+ * @param {import("../fields/number-input.js").Refused | null} refused a seed that was typed last and cannot be used
  */
 export function settingsCard(t, settings, { show, change }, now, refused) {
   const full = fullSettings(settings);

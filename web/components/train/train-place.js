@@ -74,7 +74,7 @@ export class TrainPlace extends LitElement {
     this.own = {};
     /** @type {readonly AttentionError[]} parts of the link that were left out */
     this.problems = [];
-    /** @type {import("../number-input.js").Refused | null} a seed that was typed last and cannot be used */
+    /** @type {import("../fields/number-input.js").Refused | null} a seed that was typed last and cannot be used */
     this.refused = null;
     /** @type {import("./what-if.js").AnyChange} the change of the reader's own that the second run may have */
     this.any = { name: "heads", value: "" };

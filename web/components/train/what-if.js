@@ -2,8 +2,8 @@ import { css, html, nothing } from "lit";
 
 import { fullSettings, settingChoices } from "../../training/settings.js";
 import { percentText } from "../../figures/numbers.js";
-import { eventValue } from "../event-value.js";
-import { option } from "../option.js";
+import { eventValue } from "../fields/event-value.js";
+import { option } from "../fields/option.js";
 import { withSubscripts } from "../rich-text.js";
 import { stops } from "./settings-card.js";
 import { oneColumn } from "./styles.js";

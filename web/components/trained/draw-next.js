@@ -8,7 +8,7 @@ import { integer, real } from "../../state/kinds.js";
 import { modelOf, sentenceOf } from "../../state/recipes/trained-models.js";
 import { changeState } from "../../state/state.js";
 import { errorText } from "../error-text.js";
-import { numberInput, problemBelow } from "../number-input.js";
+import { numberInput, problemBelow } from "../fields/number-input.js";
 import { scrollTable } from "../scroll-box.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { live } from "lit/directives/live.js";
 
-import { eventValue } from "../event-value.js";
+import { eventValue } from "../fields/event-value.js";
 import { indented, newLine } from "./indent.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */

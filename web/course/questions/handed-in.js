@@ -3,7 +3,7 @@ import { AttentionError } from "../../engine/errors.js";
 import { quote, refuse, unknownField, within } from "../../state/errors.js";
 import { checkObject, oneOf } from "../../state/kinds.js";
 import { readParts, writeFields } from "../../state/link-text.js";
-import { readOwnFile } from "../../state/own-file.js";
+import { readOwnFile } from "../../state/files/own-file.js";
 import { shortText } from "../../state/short-text.js";
 import { answersOf } from "./asked.js";
 import { isKnown, known, ten } from "./questions.js";

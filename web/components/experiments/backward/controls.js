@@ -6,8 +6,8 @@ import { formatNumber, lengthsOf } from "../../../figures/index.js";
 import { isAllByHand } from "../../../state/edits.js";
 import { hasTwoLayers, modelOf } from "../../../state/recipes/trained-models.js";
 import { withSubscripts } from "../../rich-text.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 

@@ -13,7 +13,7 @@ import { changeState } from "../../../state/state.js";
 import { errorText } from "../../error-text.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 import "../../scroll-box.js";
 
 /**

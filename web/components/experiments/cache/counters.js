@@ -13,9 +13,9 @@ import {
 import { models } from "../../../state/experiments/published-models.js";
 import { limits } from "../../../state/fields.js";
 import { bar } from "../share-bar.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
-import { numberInput, problemBelow } from "../../number-input.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
+import { numberInput, problemBelow } from "../../fields/number-input.js";
 import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

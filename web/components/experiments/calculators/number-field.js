@@ -1,9 +1,9 @@
 import { html, nothing } from "lit";
 
 import { readNumbers, writeNumbers } from "../../../state/typed-numbers.js";
-import { eventValue } from "../../event-value.js";
-import { problemBelow } from "../../number-input.js";
-import { whileTyping } from "../../while-typing.js";
+import { eventValue } from "../../fields/event-value.js";
+import { problemBelow } from "../../fields/number-input.js";
+import { whileTyping } from "../../fields/while-typing.js";
 
 /** @typedef {import("../../../words/translate.js").Translate} Translate */
 

@@ -9,8 +9,8 @@ import { numberField, typed } from "./number-field.js";
 import { inspectedScores } from "./cell-inputs.js";
 import { calculatorStyles } from "./styles.js";
 import { GradientExperiment } from "../gradient-experiment.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
 import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {readonly (number | null)[]} Scores */

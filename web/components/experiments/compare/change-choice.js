@@ -4,9 +4,9 @@ import { choices, comparableFields, limits } from "../../../state/fields.js";
 import { defaultState } from "../../../state/state.js";
 import { withSubscripts } from "../../rich-text.js";
 import { nameOf, wordOf } from "../setting-text.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
-import { whileTyping } from "../../while-typing.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
+import { whileTyping } from "../../fields/while-typing.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {import("../../../state/state.js").State} State */

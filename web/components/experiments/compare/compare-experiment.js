@@ -13,10 +13,10 @@ import { comparisonOf } from "./comparisons.js";
 import { questionStyles } from "../styles.js";
 import { secondView, sharedStage, sideOf } from "../second-view.js";
 import { ExperimentElement } from "../experiment-element.js";
-import { problemBelow } from "../../number-input.js";
+import { problemBelow } from "../../fields/number-input.js";
 import { Lazy } from "../../lazy.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
 import { phone } from "../../styles.js";
 
 /** @typedef {import("../../../view/view.js").View} View */

@@ -9,7 +9,7 @@ import { withSubscripts } from "../../rich-text.js";
 import { questionStyles } from "../styles.js";
 import { axes, growth, placeOn, sums, units } from "./cost-curves.js";
 import { ExperimentElement } from "../experiment-element.js";
-import { option } from "../../option.js";
+import { option } from "../../fields/option.js";
 import { headRow } from "../../scroll-box.js";
 
 /** @typedef {import("./cost-curves.js").Axis} Axis */

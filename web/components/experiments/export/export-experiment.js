@@ -21,9 +21,9 @@ import { ViewElement } from "../../view-element.js";
 import { embedButton } from "../../embed-button.js";
 import { exportStyles } from "./styles.js";
 import { pickedFile } from "../../one-file.js";
-import { option } from "../../option.js";
+import { option } from "../../fields/option.js";
 import { stageName } from "../../../view/stage-names.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 
 /** @typedef {import("../../../view/view.js").View} View */
 /** @typedef {"pytorch" | "numpy" | "javascript"} Language */

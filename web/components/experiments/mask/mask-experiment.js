@@ -10,8 +10,8 @@ import "./mask-painter.js";
 import { maskResults } from "./mask-methods.js";
 import { viewWith } from "../second-view.js";
 import { ExperimentElement } from "../experiment-element.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
 import { scrollTable } from "../../scroll-box.js";
 
 /** @typedef {import("./mask-methods.js").MaskResult} MaskResult */

@@ -4,7 +4,7 @@ import { placeIn } from "../../../state/edits.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
-/** @typedef {import("../../../state/tensor-file.js").Tensor} Tensor */
+/** @typedef {import("../../../state/files/tensor-file.js").Tensor} Tensor */
 /** @typedef {import("../../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../../state/edits.js").EditShape} EditShape */
 /** @typedef {{row: number, column: number}} Place in the grid */

@@ -4,7 +4,7 @@ import { floatToJson } from "../../../tensors/float.js";
 import { formatNumber } from "../../../figures/index.js";
 import { withFocusAt, part, shownFrom, keyMove, confirmMove } from "./viewport.js";
 import "../../scroll-box.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 import { isTouch } from "../../pointer.js";
 import { gridStyles } from "./grid-styles.js";
 import { partButtons } from "./part-buttons.js";

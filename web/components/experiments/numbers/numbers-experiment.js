@@ -6,7 +6,7 @@ import { editable } from "../../../state/kinds.js";
 import { lengthsOf } from "../../../figures/index.js";
 import { inputsOf } from "../../../state/inputs.js";
 import { defaultState } from "../../../state/state.js";
-import { readTensorFile, readTensorText } from "../../../state/tensor-file.js";
+import { readTensorFile, readTensorText } from "../../../state/files/tensor-file.js";
 import { readFloat32 } from "../../../state/typed-numbers.js";
 import "./number-grid.js";
 import { errorText } from "../../error-text.js";
@@ -15,15 +15,15 @@ import { ExperimentElement } from "../experiment-element.js";
 import { shared } from "../../styles.js";
 import { common } from "../styles.js";
 import { cellPlace, gridOf, pastedCells, readerOf, replacement } from "./grid-edits.js";
-import { option } from "../../option.js";
-import { eventValue } from "../../event-value.js";
+import { option } from "../../fields/option.js";
+import { eventValue } from "../../fields/event-value.js";
 import { bytesOf, droppedFile, pickedFile } from "../../one-file.js";
 import { isTouch } from "../../pointer.js";
 
 /** @typedef {import("../../../state/edits.js").Editable} Editable */
 /** @typedef {import("../../../state/edits.js").Change} Change */
 /** @typedef {import("../../../state/edits.js").EditShape} EditShape */
-/** @typedef {import("../../../state/tensor-file.js").Tensor} Tensor */
+/** @typedef {import("../../../state/files/tensor-file.js").Tensor} Tensor */
 
 const names = /** @type {Editable[]} */ (Object.keys(editable));
 

@@ -9,7 +9,7 @@ import { ExperimentElement } from "../experiment-element.js";
 import { stepStyles } from "../styles.js";
 import { playedSteps } from "../step-player.js";
 import { endId } from "./end.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 
 /** @typedef {import("../../../engine/index.js").Tile} Tile */
 

@@ -1,7 +1,7 @@
 import { html } from "lit";
 
 import { written } from "../../../course/reading.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 
 /** A number as it is dragged: to one digit after the point, within its limits. @param {number} value @param {number} min @param {number} max */
 export const rounded = (value, min, max) => Math.min(max, Math.max(min, Math.round(value * 10) / 10));

@@ -2,7 +2,7 @@ import { html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { descentCurves, descentStep, outcomeOfStep } from "../../../training/descent/curves.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 import { Autoplay } from "../../figure/autoplay.js";
 import { boundText, currentOf, curveFigure, stepText } from "./curve.js";
 import { digits, foldedTable } from "./drawing.js";

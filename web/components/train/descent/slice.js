@@ -3,8 +3,8 @@ import { html, nothing } from "lit";
 
 import { lineWithin } from "../../../figures/charts/descent-chart.js";
 import { curvatureOf } from "../../../training/descent/slice.js";
-import { eventValue } from "../../event-value.js";
-import { option } from "../../option.js";
+import { eventValue } from "../../fields/event-value.js";
+import { option } from "../../fields/option.js";
 import { digits, foldedTable, picture, seriesOf } from "./drawing.js";
 
 /** @typedef {import("../../../words/translate.js").Translate} Translate */

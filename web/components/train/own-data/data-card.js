@@ -4,7 +4,7 @@ import { live } from "lit/directives/live.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { fullSettings } from "../../../training/settings.js";
 import { errorText } from "../../error-text.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 import { pickedFile, textOf } from "../../one-file.js";
 import { ownDataStyles } from "./styles.js";
 

@@ -5,8 +5,8 @@ import { percentText } from "../../../figures/numbers.js";
 import { AttentionError } from "../../../engine/errors.js";
 import { integer } from "../../../state/kinds.js";
 import { errorText } from "../../error-text.js";
-import { eventValue } from "../../event-value.js";
-import { numberInput, problemBelow } from "../../number-input.js";
+import { eventValue } from "../../fields/event-value.js";
+import { numberInput, problemBelow } from "../../fields/number-input.js";
 import { writingOf } from "../../../training/tasks.js";
 import { ownDataStyles } from "./styles.js";
 import { headRow, scrollTable } from "../../scroll-box.js";
@@ -64,7 +64,7 @@ export class TextReportCards extends LitElement {
     this.temperature = 0.8;
     /** The seed of the sample's random choices. */
     this.seed = 1;
-    /** @type {import("../../number-input.js").Refused | null} a seed that was typed last and cannot be used */
+    /** @type {import("../../fields/number-input.js").Refused | null} a seed that was typed last and cannot be used */
     this.refused = null;
     /** @type {Report | null} the latest one */
     this.report = null;

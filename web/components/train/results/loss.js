@@ -4,7 +4,7 @@ import { live } from "lit/directives/live.js";
 import { axisFromZero } from "../../../figures/charts/axis.js";
 import { chartScene } from "../../../figures/charts/chart.js";
 import { writingOf } from "../../../training/tasks.js";
-import { eventValue } from "../../event-value.js";
+import { eventValue } from "../../fields/event-value.js";
 import { marksOf, seriesOf, smoothed } from "./curves.js";
 import { mapsAt } from "./maps.js";
 import "./map-picture.js";
