@@ -20,7 +20,10 @@ test("every folder has its row, with what it may import", () => {
   assert.deepEqual(rows.map(({ folder }) => folder).sort(), folders.map(({ name }) => name).sort());
   for (const { folder, components, web } of rows) {
     const rule = rules.forbidden.find(({ name }) => name.startsWith(`components/${folder} `)) ?? assert.fail(folder);
-    const allowed = rule.comment.replace("May import: ", "").split(", ").filter((each) => each !== "nothing else");
+    const allowed = rule.comment
+      .replace("May import: ", "")
+      .split(", ")
+      .filter((each) => each !== "nothing else");
     const [own, others] = [/^components\//, /^(?!components)/].map((kind) => allowed.filter((each) => kind.test(each)));
     assert.deepEqual(namesIn(components), own?.map((each) => each.replace("components/", "")).sort(), folder);
     assert.deepEqual(namesIn(web), others?.sort(), folder);
