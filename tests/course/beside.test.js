@@ -274,6 +274,22 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
       );
     assert.ok(Math.cos(6) > 0.95);
   });
+  beside("order-future", "swap", /./, (read) => {
+    const chased = (/** @type {object} */ change) => read.other(change).row("output", 2);
+    const apart = (/** @type {object} */ change) => {
+      const [before, after] = [chased(change), chased({ ...change, token_order: [0, 4, 2, 3, 1] })];
+      return Math.max(...before.map((value, column) => Math.abs(value - Number(after[column]))));
+    };
+    assert.ok(apart({}) < 1e-6);
+    const turned = apart({ position: "rope" }).toFixed(2);
+    assert.notEqual(turned, "0.00");
+    beside(
+      "order-future",
+      "turn",
+      new RegExp(`with RoPE the swap changes the output of “chased”, by ${turned}`),
+      () => {},
+    );
+  });
   /** The shares of later words. @param {Reading} read */
   const ahead = (read) => read.queries.flatMap((_, row) => read.row("weights", row).slice(row + 1));
   beside(

@@ -116,7 +116,7 @@ export const learns = lesson({
     },
     {
       id: "layer",
-      picture: { kind: "layer" },
+      picture: { kind: "layer", hides: true },
       state: { ...wholeLayer, stage: "output" },
       question: { kind: "choice", options: ["attention", "mlp", "norm"] },
       outcome: (reading) => {

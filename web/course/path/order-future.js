@@ -1,8 +1,8 @@
 import { handAt, hands, later, sideOf } from "../hands.js";
 import { copying, hidden } from "../journey.js";
-import { percent, sum, whole } from "../reading.js";
+import { percent, sum, whole, written } from "../reading.js";
 import { lesson } from "../step.js";
-import { swapOutcome, swapped } from "../swap.js";
+import { difference, swapOutcome, swapped } from "../swap.js";
 
 const chase = Object.freeze({
   sentence: "The dog chased the cat",
@@ -37,7 +37,11 @@ export const orderFuture = lesson({
       question: { kind: "choice", options: ["rightward", "upward", "leftward", "downward"] },
       outcome: (reading) => {
         const [x, y] = handAt(reading, later);
-        return { answer: sideOf(reading, later), facts: { angle: whole((Math.atan2(y, x) * 180) / Math.PI) } };
+        const turned = reading.other({ ...chase, projections: true, edits: {}, position: "rope" });
+        return {
+          answer: sideOf(reading, later),
+          facts: { angle: whole((Math.atan2(y, x) * 180) / Math.PI), difference: written(difference(turned)) },
+        };
       },
       reveal: { stage: "Q_rot" },
     },
@@ -54,14 +58,14 @@ export const orderFuture = lesson({
     },
     {
       id: "count",
-      picture: { kind: "grid" },
-      state: { ...copying, stage: "weights", causal: false },
+      picture: { kind: "grid", stage: "scores" },
+      state: { ...copying, stage: "scaled", causal: false },
       question: { kind: "number", min: 0, max: 36, step: 1, tolerance: 0 },
       outcome: (reading) => {
         const masked = reading.other({ causal: true });
         return { answer: hidden(masked), facts: { hidden: hidden(masked), all: masked.tensor("masked").data.length } };
       },
-      reveal: { causal: true },
+      reveal: { causal: true, stage: "masked" },
     },
     {
       id: "first",

@@ -12,15 +12,17 @@ import { written } from "../../../course/reading.js";
 export function grid({ view, picture, isHidden, asks, answer, given, cell }) {
   const { t, queries, keys, run } = view;
   const { stage = "weights" } = picture;
-  const numbers = Array.from(run.tensor(stage).data, Number);
-  const largest = Math.max(...numbers.map(Math.abs), 1e-9);
+  const numbersOf = (/** @type {string} */ id) => Array.from(run.tensor(id).data, Number);
+  const numbers = numbersOf(stage === "scores" ? String(run.stages[run.stages.indexOf("weights") - 1]) : stage);
+  // Scores keep their colours when a mask hides the largest of them.
+  const largest = Math.max(...(stage === "scores" ? numbersOf("scaled") : numbers).map(Math.abs), 1e-9);
   const isShare = stage === "weights";
   const box = (/** @type {number} */ row, /** @type {number} */ column) => {
     const value = Number(numbers[row * keys.length + column]);
     const at = [0, row, column].join();
     const text = isShare ? (value === 0 ? "0" : (100 * value).toFixed(0)) : written(value, 1);
-    const isOff = isShare && value === 0;
-    const strength = isHidden ? 0 : Math.round((10 * Math.abs(value)) / largest);
+    const isOff = value === (isShare ? 0 : -Infinity);
+    const strength = isHidden || isOff ? 0 : Math.round((10 * Math.abs(value)) / largest);
     const name = `${isOff ? "off" : isHidden ? "" : value < 0 ? "minus" : isShare ? "share" : "plus"} ${cell === at ? "right-cell" : ""} ${given === at ? "given" : ""} s${strength}`;
     const shown = isHidden && !isOff ? "?" : text;
     return html`<td class=${name}>

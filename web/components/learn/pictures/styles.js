@@ -156,9 +156,9 @@ const drawings = css`
     fill: var(--panel);
     stroke: var(--control);
   }
-  .picture .part-of-layer.adds {
-    stroke: var(--text);
-    stroke-width: 1.5;
+  .picture .reach {
+    fill: var(--role-weights);
+    opacity: 0.55;
   }
   /* Words, picture and answer stand below each other. */
   @media (max-width: 56rem) {

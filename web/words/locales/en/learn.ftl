@@ -163,6 +163,7 @@ picture-loss = loss
 picture-weight = the weight
 picture-loss-curve = The loss, by the weight
 picture-layer = A layer: norm, attention, norm and MLP; what attention and MLP find is added to the words’ rows
+picture-layer-reaches = A layer: attention reaches over all words; norm and MLP read one word’s row each; what attention and MLP find is added to the words’ rows
 picture-layer-norm = norm
 picture-layer-attention = attention
 picture-layer-mlp = MLP
@@ -317,13 +318,13 @@ lesson-order-future-swap-ask = “dog” and “cat” change places. Does the o
 lesson-order-future-swap-same = no
 lesson-order-future-swap-different = yes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = One cure, [[RoPE]]: each query and key is turned by its place, like the hand of a clock, but counter-clockwise, 57° for each place. Between query and key the difference of their turns counts, so their score depends on how far apart two words stand.
+lesson-order-future-turn = One cure, [[RoPE]]: each query and key is turned by its place, like the hand of a clock, but counter-clockwise, 57° for each place. Only the difference of two turns counts in a score: how far apart the words stand.
 lesson-order-future-turn-ask = Where does the hand at place 3 point?
 lesson-order-future-turn-rightward = to the right
 lesson-order-future-turn-upward = up
 lesson-order-future-turn-leftward = to the left
 lesson-order-future-turn-downward = down
-lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°.
+lesson-order-future-turn-right = To the left, as 3 · 57.3° = { $angle }°; and with RoPE the swap changes the output of “chased”, by { $difference }.
 lesson-order-future-why = A language model is asked for the next word at all places of a text at once. Nothing hides later words here. The matrices are written by hand; training would find such ones.
 lesson-order-future-why-ask = Row “journey” is asked what comes next. Which word would give the answer away?
 lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: the row copies it, and learns nothing for a text that ends at “journey”.
@@ -349,14 +350,14 @@ lesson-learns-added = Attention replaces nothing. Its output is *added* to the w
 lesson-learns-added-ask = Without the output of attention, what becomes of “know”?
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
-lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone does not say that “dogs” is the subject.
+lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone says nothing of “dogs”.
 lesson-learns-layer = A transformer’s [[layer]] has three kinds of parts: attention, a norm that evens out each row, and a [[feed-forward|feed-forward network]], or MLP.
 lesson-learns-layer-ask = Which part carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
 lesson-learns-layer-norm = the norm
-lesson-learns-layer-right = Attention does, and only attention: if each word saw itself alone, no other word could change its row.
-lesson-learns-train = Now teach a model yourself: to write words backwards. This map of attention is *random*. Open it in Train and press play there: a diagonal grows within a minute.
+lesson-learns-layer-right = Only attention does: if each word saw itself alone, no other word could change its row.
+lesson-learns-train = Now teach a model yourself: to write words backwards. This map of attention is *random*. Open it in Train and press play: a diagonal grows within a minute.
 
 ## The words of the deeper lessons
 
