@@ -32,6 +32,11 @@ declare module "*.ftl" {
   export default text;
 }
 
+/** The other languages of the element by tag, each in a file beside its script. The build writes it. */
+declare module "words-beside" {
+  export const beside: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>>;
+}
+
 declare module "*?worker" {
   const source: string;
   export default source;

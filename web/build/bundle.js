@@ -111,10 +111,28 @@ async function wordsBeside(tag) {
   await writeFile(`${dist}words-${tag}.js`, outputFiles[0]?.text ?? "");
 }
 
+/**
+ * Lists those files in the element's script, each import in full: other people's bundlers find them, or refuse what is put
+ * together from pieces.
+ * @type {import("esbuild").Plugin}
+ */
+const wordsBesideTheScript = {
+  name: "words-beside",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^words-beside$/ }, ({ path }) => ({ path, namespace: "words" }));
+    onResolve({ filter: /./, namespace: "words" }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /./, namespace: "words" }, () => {
+      const imports = languages.slice(1).map(({ tag }) => `"${tag}": () => import("./words-${tag}.js")`);
+      return { contents: `export const beside = Object.freeze({ ${imports.join(", ")} });` };
+    });
+  },
+};
+
 /** For the element and for embed.html, the page around it. @type {import("esbuild").BuildOptions} */
 const embedded = {
   conditions: ["element"],
   external: [...(common.external ?? []), scalar, trained],
+  plugins: [...(common.plugins ?? []), wordsBesideTheScript],
 };
 
 /** A hint that browsers may follow: compile all functions while the script loads, not each one at its first call. */

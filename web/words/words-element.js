@@ -1,3 +1,4 @@
+import { beside } from "words-beside"; // from the build
 import explore from "./locales/en/explore.ftl";
 import shared from "./locales/en/shared.ftl";
 
@@ -6,6 +7,6 @@ export const bundled = Object.freeze({ en: Object.freeze({ shared, explore }) })
 
 /** Loads a part of another language from the file beside the element's script. @param {string} locale @param {string} part @returns {Promise<string>} */
 export async function load(locale, part) {
-  const beside = `./words-${locale}.js`; // a name that no bundler resolves: the file stands beside the script that is served
-  return (await import(beside))[part];
+  const words = beside[locale] ?? (() => Promise.reject(new Error(`no words beside the script for ${locale}`)));
+  return String((await words())[part]);
 }
