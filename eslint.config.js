@@ -63,5 +63,5 @@ export default [
   { files: ["web/examples/**/*.mjs"], languageOptions: { globals: globals.node } },
   // Test files contain functions that run in the browser next to code that runs in Node.
   { files: ["tests/**/*.js"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
-  { files: ["*.config.js", ".*.js"], rules: { "no-restricted-syntax": "off" } },
+  { files: ["**/*.config.js", ".*.js"], rules: { "no-restricted-syntax": "off" } },
 ];

@@ -91,5 +91,6 @@ install() (
 install . "the bundler, the libraries of the page, and the tests' tools"
 if [[ $1 == all ]]; then
   install tests/bundlers "bundlers that the tests try the package with"
+  install tests/bundlers/next "Next, with which the tests try it too"
   install web/examples/packages "what the guides for React, Vue and others need"
 fi

@@ -1,0 +1,5 @@
+import { Figure } from "./figure.jsx";
+
+export default function Page() {
+  return <Figure />;
+}
