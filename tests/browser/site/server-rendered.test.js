@@ -1,5 +1,5 @@
 /**
- * Elements that a server rendered with React or Vue, and that these take over in the browser: settings and events survive.
+ * Elements that a server rendered with React, Vue or Svelte, and that these take over in the browser: settings and events survive.
  * Needs a finished build.
  */
 import assert from "node:assert/strict";
@@ -65,12 +65,25 @@ const frameworks = {
       export const html = await renderToString(newApp());`,
     client: `import { newApp } from "./app.jsx"; newApp().mount("#app");`,
   },
+  Svelte: {
+    app: `<script>
+        import { stepperProps } from "attention-stepper/react";
+        let steps = $state(0);
+        const { ref, ...props } = stepperProps({ ${settings}, cell: null, state: { seed: 7, temperature: 0.5 } });
+        const step = ({ detail }) => (steps += detail.stage === "raw" ? 1 : 100);
+      </script>
+      <main><attention-stepper class="mine" {...props} onattention-step={step}>waiting</attention-stepper><output>{steps} attention-stepper</output></main>`,
+    server: `import { render } from "svelte/server"; import App from "./app.svelte";
+      export const html = render(App).body;`,
+    client: `import { hydrate } from "svelte"; import App from "./app.svelte";
+      hydrate(App, { target: document.querySelector("#app") });`,
+  },
 };
 
 /**
- * Bundles a module that imports a framework, and "./app.jsx".
+ * Bundles a module that imports a framework, and "./app.jsx" or "./app.svelte".
  * @param {string} contents
- * @param {string} app source of ./app.jsx
+ * @param {string} app source of the app
  * @param {"node" | "browser"} platform
  */
 async function bundle(contents, app, platform) {
@@ -78,8 +91,13 @@ async function bundle(contents, app, platform) {
   const apps = {
     name: "app",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.\/app\.jsx$/ }, () => ({ path: "app", namespace: "app" }));
-      onLoad({ filter: /./, namespace: "app" }, () => ({ contents: app, loader: "jsx", resolveDir: root }));
+      onResolve({ filter: /^\.\/app\.(jsx|svelte)$/ }, ({ path }) => ({ path, namespace: "app" }));
+      onLoad({ filter: /jsx$/, namespace: "app" }, () => ({ contents: app, loader: "jsx", resolveDir: root }));
+      onLoad({ filter: /svelte$/, namespace: "app" }, async () => {
+        const { compile } = await import(`${examplePackages}/svelte/src/compiler/index.js`);
+        const generate = platform === "node" ? "server" : "client";
+        return { contents: compile(app, { generate, name: "App" }).js.code, loader: "js", resolveDir: root };
+      });
       onResolve({ filter: /^attention-stepper\/react$/ }, () => ({ path: `${dist}react.js` }));
       onResolve({ filter: /^attention-stepper$/ }, () => ({ path: `${dist}attention-stepper.js`, sideEffects: true }));
     },
