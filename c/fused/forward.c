@@ -16,7 +16,7 @@ forward_layout attention_forward_layout(const attention_spec *s, int whole) {
     l.v = l.k + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_k);
     l.normed = l.v + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_v);
     l.product = l.normed + attention_block_input_floats(s);
-    l.job = l.product + product_floats((size_t)(n_q > n_k ? n_q : n_k));
+    l.job = l.product + attention_product_floats(s);
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
   const uint64_t job = attention_job_floats(s, 0, !whole), rest = whole ? attention_block_rest_floats(s) : 0;

@@ -3,27 +3,40 @@
 #include "../simd/products.h"
 #include "../simd/vec.h"
 
-enum { PACKED_FLOATS = GROUP * PANEL_ROWS * INNER }; /* floats of the row panels that are packed at a time */
+/* PACKED_FLOATS: floats of the row panels that are packed at a time. LINE: floats of a cache line. FETCHED_BESIDE: how
+ * many panels have products enough to fetch the next weights beside them. */
+enum { PACKED_FLOATS = GROUP * PANEL_ROWS * INNER, LINE = 16, FETCHED_BESIDE = 4 };
 
 typedef struct {
   float *out_hid; /* NULL where the result stays in tiles */
   const float *panel_pml, *w, *bias_c;
   enum matrix_order order;
   size_t n, inner, columns, width;
+  size_t kept;         /* how many components pass before all columns have: all of them, or KEPT */
   size_t panel_stride; /* from one panel of tokens to the next */
   float *row_panels, *tiles_pcl;
   size_t tiles_stride; /* from the tiles of one panel to those of the next */
 } job;
 
-/* Some panels of tokens, from the first on. */
+/* Some panels of tokens, components or columns, from the first on. */
 typedef struct {
   size_t first, count;
 } span;
 
-static void add_bias(const job *j, float *tiles_pcl, span panels, size_t column, size_t columns) {
+/* At most so many of those before the end. */
+static span span_of(size_t first, size_t most, size_t end) {
+  return (span){first, end - first < most ? end - first : most};
+}
+
+/* What of a matrix is multiplied at a time. */
+typedef struct {
+  span components, columns;
+} chunk;
+
+static void add_bias(const job *j, float *tiles_pcl, span panels, span columns) {
   for (size_t p = 0; p < panels.count; p++, tiles_pcl += j->tiles_stride)
-    for (size_t c = 0; c < columns; c++) {
-      const vec bias = vec_splat(j->bias_c[column + c]);
+    for (size_t c = 0; c < columns.count; c++) {
+      const vec bias = vec_splat(j->bias_c[columns.first + c]);
       float *tile_l = tiles_pcl + c * PANEL;
       vec_store(tile_l, vec_add(vec_load(tile_l), bias));
       vec_store(tile_l + 4, vec_add(vec_load(tile_l + 4), bias));
@@ -31,65 +44,116 @@ static void add_bias(const job *j, float *tiles_pcl, span panels, size_t column,
 }
 
 /* Some columns of some tokens become rows, those of one head at a time. */
-static void unpack(const job *j, span panels, size_t column, size_t columns) {
+static void unpack(const job *j, const float *tiles_pcl, span panels, span columns) {
   const size_t first = panels.first * PANEL, end = first + panels.count * PANEL, n = (end < j->n ? end : j->n) - first;
-  size_t h = column / j->width, d = column % j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
-  for (size_t c = 0, there; c < columns; c += there, d = 0, h++) {
-    there = columns - c < j->width - d ? columns - c : j->width - d;
-    attention_unpack_tokens(j->out_hid + (h * j->n + first) * j->width + d, j->width, j->tiles_pcl + c * PANEL, n,
-                            there, j->tiles_stride);
+  size_t h = columns.first / j->width,
+         d = columns.first % j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
+  for (size_t c = 0, there; c < columns.count; c += there, d = 0, h++) {
+    there = columns.count - c < j->width - d ? columns.count - c : j->width - d;
+    attention_unpack_tokens(j->out_hid + (h * j->n + first) * j->width + d, j->width, tiles_pcl + c * PANEL, n, there,
+                            j->tiles_stride);
   }
 }
 
-/* Row panels of some rows and columns; those that are packed already have the stride of the whole matrix. */
-static const float *row_panels_at(const job *j, size_t m, size_t inner, size_t column, size_t columns) {
-  if (j->order == PACKED) return j->w + column * j->inner + m * PANEL_ROWS;
+/* Where a chunk of packed weights starts; its row panels have the stride of the whole matrix. */
+static const float *packed_at(const job *j, const chunk *of) {
+  return j->w + of->columns.first * j->inner + of->components.first * PANEL_ROWS;
+}
+
+static const float *row_panels_at(const job *j, const chunk *of) {
+  const size_t m = of->components.first, inner = of->components.count;
+  if (j->order == PACKED) return packed_at(j, of);
   if (j->order == TRANSPOSED)
-    attention_pack_rows(j->row_panels, j->w + column * j->inner + m, columns, inner, j->inner);
+    attention_pack_rows(j->row_panels, j->w + of->columns.first * j->inner + m, of->columns.count, inner, j->inner);
   else
-    attention_pack_columns(j->row_panels, j->w + m * j->columns + column, inner, columns, j->columns);
+    attention_pack_columns(j->row_panels, j->w + m * j->columns + of->columns.first, inner, of->columns.count,
+                           j->columns);
   return j->row_panels;
 }
 
-static void some_columns(const job *j, span panels, size_t column, size_t columns) {
-  const size_t row_panels = row_panels_of(columns);
-  const float *panel_pml = j->panel_pml + panels.first * j->panel_stride;
-  float *tiles = j->tiles_pcl + (j->out_hid ? 0 : panels.first * j->tiles_stride + column * PANEL);
-  for (size_t m = 0; m < j->inner; m += INNER) {
-    const size_t inner = j->inner - m < INNER ? j->inner - m : INNER;
-    const size_t stride = PANEL_ROWS * (j->order == PACKED ? j->inner : inner);
-    const float *row_panel = row_panels_at(j, m, inner, column, columns);
-    for (size_t p = 0; p < panels.count; p++)
-      attention_panel_products(tiles + p * j->tiles_stride, TILE, row_panel, stride, row_panels,
-                               panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
+/* Loads a line of each 16 floats. */
+NOINLINE static void fetch(const float *from, size_t floats) {
+  for (size_t at = 0; at < floats; at += LINE) vec_prefetch(from + at);
+}
+
+/* Loads a part of the packed weights that come next: LINE lines, one after the other. In the products' own loop each of
+ * them would be waited for, as its products take less time than memory does. */
+static void fetch_part(const job *j, const chunk *next, size_t part, size_t parts) {
+  const size_t floats = next->components.count * PANEL_ROWS, piece = LINE * LINE;
+  const size_t pieces = (floats + piece - 1) / piece, all = pieces * row_panels_of(next->columns.count);
+  for (; part < all; part += parts) {
+    const span of = span_of(part % pieces * piece, piece, floats);
+    fetch(packed_at(j, next) + part / pieces * j->inner * PANEL_ROWS + of.first, of.count);
   }
-  if (j->bias_c) add_bias(j, tiles, panels, column, columns);
-  if (j->out_hid) unpack(j, panels, column, columns);
+}
+
+/* The products of some panels with a chunk; next: what is fetched meanwhile, or NULL. */
+static void add_products(const job *j, float *tiles_pcl, span panels, const chunk *of, const chunk *next) {
+  const size_t m = of->components.first, inner = of->components.count;
+  const size_t stride = PANEL_ROWS * (j->order == PACKED ? j->inner : inner);
+  const float *row_panel = row_panels_at(j, of), *panel_pml = j->panel_pml + panels.first * j->panel_stride;
+  for (size_t p = 0; p < panels.count; p++) {
+    attention_panel_products(tiles_pcl + p * j->tiles_stride, TILE, row_panel, stride, row_panels_of(of->columns.count),
+                             panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
+    if (next) fetch_part(j, next, p, panels.count);
+  }
+}
+/* The chunk that starts with a component and a column; without components where all have passed. */
+static chunk chunk_at(const job *j, size_t component, size_t column) {
+  return (chunk){span_of(component, INNER, j->inner), span_of(column, GROUP * PANEL_ROWS, j->columns)};
+}
+
+/* All components of some columns, then the next columns; where sums are kept, KEPT components of all columns first. */
+static chunk chunk_after(const job *j, const chunk *of) {
+  const span kept = span_of(of->components.first / j->kept * j->kept, j->kept, j->inner);
+  const size_t component = of->components.first + of->components.count, end = kept.first + kept.count;
+  if (component < end) return chunk_at(j, component, of->columns.first);
+  const size_t column = of->columns.first + of->columns.count;
+  return column < j->columns ? chunk_at(j, kept.first, column) : chunk_at(j, end, 0);
+}
+
+/* Where the sums of some panels and columns are. */
+static float *tiles_at(const job *j, span panels, span columns) {
+  if (!j->out_hid) return j->tiles_pcl + panels.first * j->tiles_stride + columns.first * PANEL;
+  return j->tiles_pcl + (j->kept < j->inner ? columns.first * PANEL : 0);
+}
+
+static void multiply_panels(const job *j, span panels) {
+  const int fetches = j->order == PACKED && j->inner > INNER && panels.count >= FETCHED_BESIDE;
+  chunk next;
+  for (chunk of = chunk_at(j, 0, 0); of.components.count > 0; of = next) {
+    next = chunk_after(j, &of);
+    float *tiles_pcl = tiles_at(j, panels, of.columns);
+    add_products(j, tiles_pcl, panels, &of, fetches && next.components.count > 0 ? &next : NULL);
+    if (of.components.first + of.components.count < j->inner) continue;
+    if (j->bias_c) add_bias(j, tiles_pcl, panels, of.columns);
+    if (j->out_hid) unpack(j, tiles_pcl, panels, of.columns);
+  }
 }
 
 /* A matrix that is not packed passes all tokens at once: packing it again for some of them would take longer. */
 static void multiply(const job *j) {
-  const size_t wide = GROUP * PANEL_ROWS, panels = panels_of(j->n), at_once = j->order == PACKED ? AT_ONCE : panels;
-  for (size_t p = 0; p < panels; p += at_once)
-    for (size_t c = 0; c < j->columns; c += wide)
-      some_columns(j, (span){p, panels - p < at_once ? panels - p : at_once}, c,
-                   j->columns - c < wide ? j->columns - c : wide);
+  const size_t panels = panels_of(j->n), at_once = j->order == PACKED ? AT_ONCE : panels;
+  for (size_t p = 0; p < panels; p += at_once) multiply_panels(j, span_of(p, at_once, panels));
 }
 
 static job job_of(const float *panel_pml, const float *w, const float *bias_c, enum matrix_order order,
                   const attention_projection *size, float *workspace) {
+  const size_t inner = (size_t)size->width, columns = (size_t)size->heads * (size_t)size->d_head;
+  const int keeps = order == PACKED && inner > MANY;
   return (job){.panel_pml = panel_pml,
                .w = w,
                .bias_c = bias_c,
                .order = order,
                .n = (size_t)size->n,
-               .inner = (size_t)size->width,
-               .columns = (size_t)size->heads * (size_t)size->d_head,
+               .inner = inner,
+               .columns = columns,
                .width = (size_t)size->d_head,
-               .panel_stride = (size_t)size->width * PANEL,
+               .kept = keeps ? KEPT : inner,
+               .panel_stride = inner * PANEL,
                .row_panels = workspace,
                .tiles_pcl = workspace + PACKED_FLOATS,
-               .tiles_stride = GROUP * TILE};
+               .tiles_stride = TILE * (keeps ? row_panels_of(columns) : GROUP)};
 }
 
 void attention_multiply_panels(float *out_hid, const float *panel_pml, const float *w, const float *bias_hd,
@@ -106,6 +170,19 @@ attention_projection attention_projection_of(const attention_spec *s, enum atten
     return (attention_projection){s->n_q, s->d_model, 1, s->d_ff};
   if (weight == ATTENTION_WQ) return (attention_projection){s->n_q, s->d_model, s->heads, s->d_k};
   return (attention_projection){s->n_k, s->d_context, s->kv_heads, weight == ATTENTION_WK ? s->d_k : s->d_v};
+}
+
+uint64_t attention_product_floats(const attention_spec *s) {
+  const enum attention_tensor_id weights[] = {ATTENTION_WQ, ATTENTION_WK, ATTENTION_WV, ATTENTION_WO, ATTENTION_W_DOWN};
+  uint64_t most = 0;
+  for (size_t w = 0; w < sizeof weights / sizeof *weights; w++) {
+    if (!is_given(s, weights[w])) continue;
+    const attention_projection size = attention_projection_of(s, weights[w]);
+    const size_t columns = (size_t)size.heads * (size_t)size.d_head;
+    const uint64_t floats = packed_product_floats((size_t)size.n, (size_t)size.width, columns);
+    if (floats > most) most = floats;
+  }
+  return most;
 }
 
 void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s, const float *const *input,

@@ -8,11 +8,18 @@
 
 /* INNER: how many components are packed and summed at a time; GROUP: how many row panels of columns. Packed, they fit
  * into the first level of cache. AT_ONCE: how many panels of tokens pass a packed matrix together: they stay in the
- * second level meanwhile. */
-enum { INNER = 256, GROUP = 4, AT_ONCE = 16 };
+ * second level meanwhile. Of more than MANY components they would not: then KEPT of them, a multiple of INNER, pass at
+ * a time, and the sums of all columns are kept. */
+enum { INNER = 256, GROUP = 4, AT_ONCE = 16, KEPT = 3 * INNER, MANY = 2048 };
 
-/* Floats of workspace that a product of n tokens needs. */
+/* Floats of workspace that a product of n tokens needs with a matrix that is not packed. */
 static inline size_t product_floats(size_t n) { return GROUP * PANEL_ROWS * (INNER + PANEL * panels_of(n)); }
+
+/* The same with one that is packed. */
+static inline uint64_t packed_product_floats(size_t n, size_t inner, size_t columns) {
+  const size_t panels = panels_of(n) < AT_ONCE ? panels_of(n) : AT_ONCE;
+  return product_floats(n) + (inner > MANY ? (uint64_t)TILE * panels * row_panels_of(columns) : 0);
+}
 
 /* How a weight matrix is stored. STRAIGHT: w[m][h·d_head + d]; TRANSPOSED: w[h·d_head + d][m]; PACKED: row panels of
  * columns. */
@@ -25,6 +32,9 @@ INTERNAL void attention_multiply_panels(float *out_hid, const float *panel_pml, 
 
 /* The sizes of the product with a weight matrix of a layer. */
 INTERNAL attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight);
+
+/* Floats of workspace that any product with the weights of a layer needs, packed or not. */
+INTERNAL uint64_t attention_product_floats(const attention_spec *s);
 
 /* How a product is stored. IN_ROWS: out[h][i][d]; IN_PANELS: out[panel][h·d_head + d][8], with room for a multiple of
  * four columns. */

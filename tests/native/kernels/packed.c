@@ -115,7 +115,7 @@ static void products_with_zeros(void) {
 static void whole_products(void) {
   const size_t many = AT_ONCE * PANEL, n = draw() % 6 == 0 ? many - 1 + draw() % 4 : extent(), heads = 1 + draw() % 3,
                width = extent(), columns = heads * width;
-  const size_t inner = draw() % 6 == 0 ? INNER - 1 + draw() % 4 : extent();
+  const size_t inner = draw() % 12 == 0 ? MANY + 1 + draw() % 4 : draw() % 6 == 0 ? INNER - 1 + draw() % 4 : extent();
   const float *x = in(n * inner, number), *w = in(inner * columns, number);
   const float *bias = draw() % 2 ? in(columns, number) : NULL;
   float *panels = out(PANEL * panels_of(n) * inner), *wanted = out(n * columns);
@@ -127,7 +127,7 @@ static void whole_products(void) {
   attention_project(wanted, x, w, bias, &size);
   const float *matrices[] = {[STRAIGHT] = w, [TRANSPOSED] = transposed, [PACKED] = packed};
   for (int order = STRAIGHT; order <= PACKED; order++) {
-    const size_t floats = product_floats(n);
+    const size_t floats = order == PACKED ? (size_t)packed_product_floats(n, inner, columns) : product_floats(n);
     float *result = out(n * columns), *workspace = sum_of(floats);
     attention_multiply_panels(result, panels, matrices[order], bias, (enum matrix_order)order, &size, workspace);
     same("attention_multiply_panels", result, wanted, n * columns);
