@@ -51,7 +51,7 @@ test("the numbers that the manual gives are those of the code", () => {
     Number([...digits].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("")),
   );
   assert.deepEqual(powers, [PAIR_PRODUCTS, MOST_PRODUCTS].map(Math.log2));
-  const [, off = ""] = /Gradients may be\s+off by (\S+) of the larger of 1 and their size/.exec(manual) ?? [];
+  const [, off = ""] = /`log_sum_exp` may be\s+off by (\S+) of\s+the larger of 1 and its size/.exec(manual) ?? [];
   assert.deepEqual([0.5, 100].map(relative()), [Number(off), 100 * Number(off)]);
 });
 

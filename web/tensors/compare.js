@@ -30,7 +30,7 @@ export function excessOf(file, engine, tolerance) {
 
 /**
  * A tolerance that is absolute where a file's number is below 1, else relative.
- * @param {number} [tolerance] where none is asked for, that of gradients and of log-sum-exps
+ * @param {number} [tolerance] where none is asked for, that of log-sum-exps
  */
 export const relative =
   (tolerance = 2e-5) =>

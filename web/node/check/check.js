@@ -6,6 +6,7 @@ import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } f
 import { causesOf } from "./causes.js";
 import { compareTensors, relative } from "../../tensors/compare.js";
 import { gradientCausesOf } from "./gradient-causes.js";
+import { GradientDeviations } from "./gradient-deviations.js";
 import { compareWalk, fileWalk } from "./isolate.js";
 import { OWNERS } from "./known.js";
 import { typeOf } from "./precision.js";
@@ -17,6 +18,8 @@ import { toleranceOf } from "./tolerance.js";
  * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
  * @typedef {import("./isolate.js").Compared} Compared
  * @typedef {import("./isolate.js").Subject} Subject
+ * @typedef {import("./isolate.js").FileWalk} FileWalk
+ * @typedef {import("./gradient-causes.js").ToleranceOfGradient} ToleranceOfGradient
  */
 
 /**
@@ -76,14 +79,18 @@ export function check(engine, given, options = {}) {
       ...compareLogSumExp(walk, expected.stages.get(LOG_SUM_EXP), asked),
       ...comparedSteps(appends, expected.steps, later),
     ];
-    const ofGradients = compareGradients(known.gradients ?? [], gradients, expected.gradients, asked);
+    const allowed = toleranceOfGradients(/** @type {FileWalk} */ (walks[0]?.walk), gradients ?? {});
+    const ofGradients = compareGradients(known.gradients ?? [], gradients, expected.gradients, allowed);
     const compared = [...forward, ...ofGradients];
     const ok = compared.every(({ isWrong }) => !isWrong);
     const wrong = ofGradients.filter(({ isWrong }) => isWrong);
     const { causes, pairs_left } = forward.some(({ isWrong }) => isWrong)
       ? causesOf(walks, type, options.pairProducts)
       : {
-          causes: gradientCausesOf({ engine, spec, inputs, run: walk, dOutput }, wrong, expected.gradients, asked),
+          causes: gradientCausesOf({ engine, spec, inputs, run: walk, dOutput }, wrong, expected.gradients, {
+            gradients: gradients ?? {},
+            allowed,
+          }),
           pairs_left: false,
         };
     return { ok, tolerance: asked, type, counts: countsOf(expected), compared, causes, pairs_left };
@@ -141,18 +148,29 @@ function comparedSteps(appends, expected, stages) {
 }
 
 /**
+ * @param {FileWalk} walk
+ * @param {Readonly<Record<string, TensorInput>>} gradients
+ * @returns {ToleranceOfGradient}
+ */
+function toleranceOfGradients({ subject, tolerance, beginning }, gradients) {
+  const deviations = new GradientDeviations(subject.run, beginning, gradients, tolerance.precision);
+  const { asked } = tolerance;
+  return (id, file, at) => tolerance.fromEngine(file, asked === undefined ? Number(deviations.squaresOf(id)[at]) : 0);
+}
+
+/**
  * @param {readonly string[]} ids in the order of comparison
  * @param {Record<string, TensorInput> | undefined} gradients
  * @param {ReadonlyMap<string, TensorInput>} expected
- * @param {number} [asked]
+ * @param {ToleranceOfGradient} allowed
  * @returns {Compared[]}
  */
-function compareGradients(ids, gradients, expected, asked) {
+function compareGradients(ids, gradients, expected, allowed) {
   return ids.flatMap((id) => {
     const file = expected.get(id);
     const computed = gradients?.[id];
     if (!file || !computed) return [];
-    const engine = compareTensors(file, computed, relative(asked));
+    const engine = compareTensors(file, computed, (value, at) => allowed(id, value, at));
     return [{ name: `gradients.${id}`, id, engine, isWrong: !engine.ok }];
   });
 }

@@ -243,22 +243,25 @@ export class Evaluation {
 }
 
 /** @param {Reader} reader @param {Origin} origin @param {Precision} precision @returns {import("./operations.js").Context} */
-function contextOf(reader, origin, precision) {
-  const { frequency } = origin;
-  const flushes = mayFlush(reader);
-  const squareOf = (/** @type {Term} */ { stage, index }) =>
-    isRead(reader, stage) ? reader.squareAt(stage, index) : 0;
-  if (frequency === undefined) return { precision, flushes, squareOf };
-  const angleAt = (/** @type {number} */ at) =>
-    frequency * (reader.given("positions") ? reader.at("positions", [at]) : reader.spec.first + at);
-  return {
-    precision,
-    flushes,
-    squareOf: (term) =>
-      ROTATIONS.includes(term.stage)
-        ? (precision.sums(1) * Math.abs(angleAt(/** @type {number} */ (term.index[0])))) ** 2
-        : squareOf(term),
-  };
+const contextOf = (reader, { frequency }, precision) => ({
+  precision,
+  flushes: mayFlush(reader),
+  squareOf: (term) => squareOfTerm(reader, term, precision, frequency),
+});
+
+/**
+ * The square of the deviation of a term: numbers of the spec have none, but those that rotate.
+ * @param {Reader} reader
+ * @param {Term} term
+ * @param {Precision} precision
+ * @param {number} [frequency] of the rotation, where a mistake makes it another
+ */
+export function squareOfTerm(reader, { stage, index }, precision, frequency) {
+  if (!ROTATIONS.includes(stage)) return isRead(reader, stage) ? reader.squareAt(stage, index) : 0;
+  const [at, pair] = /** @type {[number, number]} */ (index);
+  const position = reader.given("positions") ? reader.at("positions", [at]) : reader.spec.first + at;
+  const angle = position * (frequency ?? reader.engine.attention_rope_frequency(reader.address, pair));
+  return (precision.sums(1) * Math.abs(angle)) ** 2;
 }
 
 /** Whether a term is a number of the walk, and not one of the spec. @param {Reader} reader @param {string} stage */
@@ -268,13 +271,17 @@ const isRead = (reader, stage) => reader.has(stage) || stage === "zeroed" || sta
 function normOf(reader, name, origin) {
   const { spec } = reader;
   const { weight, bias } = origin;
-  const kind = name === "Q" || name === "K" ? spec.qk_norm : spec.norm;
   const offset = spec.norm_offset ? 1 : 0;
   return {
-    rootOf: reader.rootOf,
-    centred: kind === "layernorm",
-    epsilon: spec.norm_epsilon,
+    ...howNormalised(reader, name),
     weight: (/** @type {number} */ d) => (weight ? offset + reader.at(weight.stage, [d]) : undefined),
     bias: (/** @type {number} */ d) => (bias ? reader.at(bias.stage, [d]) : undefined),
   };
 }
+
+/** How the rows of a norm are normalised. @param {Reader} reader @param {string} name */
+export const howNormalised = ({ spec, rootOf }, name) => ({
+  rootOf,
+  centred: (name === "Q" || name === "K" ? spec.qk_norm : spec.norm) === "layernorm",
+  epsilon: spec.norm_epsilon,
+});

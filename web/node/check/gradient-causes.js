@@ -4,6 +4,8 @@
  *
  * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
  *
+ * @typedef {(id: string, file: number, at: number) => number} ToleranceOfGradient of one number in the file
+ *
  * @typedef {object} Mistake
  * @property {boolean} [noRowSum] dS = P ⊙ dP, without the sum over the row
  * @property {number} [scales] how often the scale is in the gradient of the scores, in place of once
@@ -18,7 +20,7 @@
  */
 import { Run } from "../../engine/run.js";
 import { isAlone } from "../../engine/spec/block.js";
-import { excessOf, relative } from "../../tensors/compare.js";
+import { excessOf } from "../../tensors/compare.js";
 import { isPreNormLayer, layerMistakes } from "./layer-gradients.js";
 import { MOST_PRODUCTS, product, transposed } from "./matrix.js";
 
@@ -48,19 +50,17 @@ const mistakes = Object.freeze([
  * @param {import("./layer-gradients.js").Given} given dOutput undefined: no gradient is wrong
  * @param {readonly {name: string, id: string}[]} wrong gradients
  * @param {ReadonlyMap<string, TensorInput>} expected
- * @param {number} [asked]
+ * @param {{gradients: Readonly<Record<string, TensorInput>>, allowed: ToleranceOfGradient}} engine what it computes, and how
+ *   far the file may be from that
  * @returns {import("./causes.js").Cause[]} best first
  */
-export function gradientCausesOf(given, wrong, expected, asked) {
-  const tolerance = relative(asked);
+export function gradientCausesOf(given, wrong, expected, { gradients: right, allowed }) {
   const found = (wrong.length === 0 ? [] : triedFor(given)).flatMap(({ id, words, gradients }) => {
     const explained = wrong.flatMap(({ name, id: stage }) => {
-      const [file, computed] = [expected.get(stage)?.data, gradients.get(stage)];
-      if (!file || !computed || file.length !== computed.length) return [];
-      const excess = Array.from(computed).reduce((most, value, at) => {
-        const number = /** @type {number} */ (file[at]);
-        return Math.max(most, excessOf(number, value, tolerance(number)));
-      }, 0);
+      const [file, computed, engine] = [expected.get(stage)?.data, gradients.get(stage), right[stage]?.data];
+      if (!file || !computed || !engine || file.length !== computed.length) return [];
+      const tolerances = Array.from(file, (value, at) => allowed(stage, value, at));
+      const excess = excessWith(computed, { file, engine, tolerances });
       return excess <= 1 ? [{ name, excess }] : [];
     });
     const worst_after = Math.max(...explained.map(({ excess }) => excess));
@@ -71,6 +71,30 @@ export function gradientCausesOf(given, wrong, expected, asked) {
   const best = found.sort((a, b) => b.explains.length - a.explains.length || a.worst_after - b.worst_after);
   return best.filter(({ id }, at) => best.findIndex((other) => other.id === id) === at);
 }
+
+/**
+ * The largest difference between a file and a gradient with a mistake, over its tolerance. A mistake moves the large numbers of
+ * a tensor, or makes all larger, and with them what rounding does: the tolerance of each is then that of the largest. Where the
+ * right gradient would pass with that, each number keeps its own.
+ * @param {ArrayLike<number>} computed
+ * @param {{file: ArrayLike<number>, engine: ArrayLike<number>, tolerances: readonly number[]}} right
+ */
+function excessWith(computed, { file, engine, tolerances }) {
+  const growth = Math.max(1, largestOf(computed) / largestOf(engine));
+  const widest = largestOf(tolerances) * growth;
+  const excessOfAll = (/** @type {ArrayLike<number>} */ numbers, /** @type {(at: number) => number} */ tolerance) =>
+    Array.from(numbers).reduce(
+      (most, value, at) => Math.max(most, excessOf(Number(file[at]), value, tolerance(at))),
+      0,
+    );
+  return excessOfAll(engine, () => widest) > 1
+    ? excessOfAll(computed, () => widest)
+    : excessOfAll(computed, (at) => Number(tolerances[at]));
+}
+
+/** The largest size of some numbers, of those that are finite. @param {ArrayLike<number>} numbers */
+const largestOf = (numbers) =>
+  Array.from(numbers).reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
 
 /** The gradients with each of the usual mistakes. @param {import("./layer-gradients.js").Given} given */
 function triedFor(given) {

@@ -35,6 +35,7 @@ const usable = ({ run, expected }) =>
  * @typedef {object} FileWalk
  * @property {Subject} subject
  * @property {Tolerance} tolerance
+ * @property {Evaluation} beginning the walk computed from its inputs
  * @property {Known} known what has been computed
  * @property {(changes?: readonly import("./evaluate.js").Change[]) => Evaluation} with the walk with mistakes
  */
@@ -49,7 +50,8 @@ export function fileWalk(subject, tolerance) {
   const known = new Known(run);
   const evaluate = (/** @type {readonly import("./evaluate.js").Change[]} */ changes = []) =>
     new Evaluation(run, { precision, given, deviationOf, base, changes, known });
-  return { subject, tolerance, known, with: evaluate };
+  const beginning = new Evaluation(run, { precision });
+  return { subject, tolerance, beginning, known, with: evaluate };
 }
 
 /**
@@ -57,9 +59,8 @@ export function fileWalk(subject, tolerance) {
  * @param {FileWalk} walk
  * @returns {Compared[]}
  */
-export function compareWalk({ subject, tolerance, with: evaluate }) {
+export function compareWalk({ subject, tolerance, beginning, with: evaluate }) {
   const { prefix, run, ids, expected } = subject;
-  const beginning = new Evaluation(run, { precision: tolerance.precision });
   const chained = evaluate();
   const compared = /** @type {Compared[]} */ ([]);
   for (const id of ids) {

@@ -102,15 +102,24 @@ function dropout({ terms }, { squareOf, precision }) {
 }
 
 /**
- * A function of one number, whose slope is at most twice what it makes of each unit, and at least that of the identity.
- * @param {Origin} origin @param {Context} context
+ * The slope of a function of one number is at most twice what it makes of each unit, or of the identity.
+ * @param {number} x
+ * @param {number} applied
  */
+export const steepest = (x, applied) => 2 * Math.max(1, x === 0 ? 0 : Math.abs(applied / x));
+
+/** A function of one number. @param {Origin} origin @param {Context} context */
 function apply({ terms, applied = NaN }, { squareOf, precision }) {
   const [from, bound] = /** @type {[Term, Term?]} */ (terms);
   const x = bound ? from.value / bound.value : from.value;
   const value = bound ? bound.value * applied : applied;
-  const slope = 2 * Math.max(1, x === 0 ? 0 : Math.abs(applied / x));
-  return wide(value, squareOf(from) * squared(slope), Math.abs(value) + Math.abs(from.value), 1, precision);
+  return wide(
+    value,
+    squareOf(from) * squared(steepest(x, applied)),
+    Math.abs(value) + Math.abs(from.value),
+    1,
+    precision,
+  );
 }
 
 /** @param {Origin} origin @param {Context} context */

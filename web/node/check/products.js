@@ -18,10 +18,10 @@ const products = Object.freeze({ ...operands, Q_projected: operands.Q, K_project
 export function productOf(name, reader) {
   const product = reader.has(`${name}_projected`) ? undefined : products[name]?.(reader);
   const weight = product && reader.given(product.weight) ? reader.tensor(product.weight) : undefined;
-  return product && weight ? { ...product, weight } : undefined;
+  return product && weight ? { ...product, name: product.weight, weight } : undefined;
 }
 
-/** @typedef {{from: string, weight: AnyTensor, bias: string}} Product */
+/** @typedef {{from: string, name: string, weight: AnyTensor, bias: string}} Product name: of the weight */
 
 /**
  * One number of a product with a weight matrix, the same as its rule gives.
