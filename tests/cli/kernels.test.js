@@ -10,7 +10,7 @@ import { createEngine } from "../../web/engine/index.js";
 import { CAUSE_IDS, GRADIENT_CAUSE_IDS } from "../../web/node/check/cause-ids.js";
 import { PAIR_PRODUCTS } from "../../web/node/check/causes.js";
 import { check } from "../../web/node/check/check.js";
-import { MOST_PRODUCTS } from "../../web/node/check/matrix.js";
+import { MOST_PRODUCTS } from "../../web/node/check/gradients/matrix.js";
 import { reportLines } from "../../web/node/check/report.js";
 import { usage } from "../../web/node/usage.js";
 import { relative } from "../../web/tensors/compare.js";

@@ -5,8 +5,8 @@ import { decodeSteps } from "../../engine/decode-steps.js";
 import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } from "../case-file.js";
 import { causesOf } from "./causes.js";
 import { compareTensors, relative } from "../../tensors/compare.js";
-import { gradientCausesOf } from "./gradient-causes.js";
-import { GradientDeviations } from "./gradient-deviations.js";
+import { gradientCausesOf } from "./gradients/causes.js";
+import { GradientDeviations } from "./gradients/deviations.js";
 import { compareWalk, fileWalk } from "./isolate.js";
 import { OWNERS } from "./known.js";
 import { typeOf } from "./precision.js";
@@ -19,7 +19,7 @@ import { toleranceOf } from "./tolerance.js";
  * @typedef {import("./isolate.js").Compared} Compared
  * @typedef {import("./isolate.js").Subject} Subject
  * @typedef {import("./isolate.js").FileWalk} FileWalk
- * @typedef {import("./gradient-causes.js").ToleranceOfGradient} ToleranceOfGradient
+ * @typedef {import("./gradients/causes.js").ToleranceOfGradient} ToleranceOfGradient
  */
 
 /**
@@ -87,7 +87,7 @@ export function check(engine, given, options = {}) {
     const { causes, pairs_left } = forward.some(({ isWrong }) => isWrong)
       ? causesOf(walks, type, options.pairProducts)
       : {
-          causes: gradientCausesOf({ engine, spec, inputs, run: walk, dOutput }, wrong, expected.gradients, {
+          causes: gradientCausesOf({ engine, spec, inputs, run: walk }, wrong, expected.gradients, {
             gradients: gradients ?? {},
             allowed,
           }),

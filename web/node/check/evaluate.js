@@ -273,15 +273,15 @@ function normOf(reader, name, origin) {
   const { weight, bias } = origin;
   const offset = spec.norm_offset ? 1 : 0;
   return {
+    rootOf: reader.rootOf,
     ...howNormalised(reader, name),
     weight: (/** @type {number} */ d) => (weight ? offset + reader.at(weight.stage, [d]) : undefined),
     bias: (/** @type {number} */ d) => (bias ? reader.at(bias.stage, [d]) : undefined),
   };
 }
 
-/** How the rows of a norm are normalised. @param {Reader} reader @param {string} name */
-export const howNormalised = ({ spec, rootOf }, name) => ({
-  rootOf,
+/** How the rows of a norm are normalised. @param {Pick<Source, "spec">} run @param {string} name */
+export const howNormalised = ({ spec }, name) => ({
   centred: (name === "Q" || name === "K" ? spec.qk_norm : spec.norm) === "layernorm",
   epsilon: spec.norm_epsilon,
 });

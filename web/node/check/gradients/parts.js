@@ -1,11 +1,11 @@
 /**
  * How far a gradient may be off that comes back through one operation, as explanations of gradients tell it.
  *
- * @typedef {import("../../engine/explain/explain.js").Term} Term
- * @typedef {import("../../engine/explain/gradients.js").Part} Part
+ * @typedef {import("../../../engine/explain/explain.js").Term} Term
+ * @typedef {import("../../../engine/explain/gradients.js").Part} Part
  * @typedef {{size: number, through: number, count: number}} Sum as Sums in wide-matrix.js
  */
-import { times } from "./operations.js";
+import { times } from "../operations.js";
 
 /** Curves of activations: their slope changes by at most so much for each unit. */
 const CURVATURE = 2;

@@ -2,23 +2,23 @@
  * How far the gradients of a walk may be off by rounding: by the same rule as its stages (see operations.js), from the terms
  * that the backward pass sums. Products of matrices, softmax and norms are followed by rows, all else number by number.
  *
- * @typedef {import("../../engine/explain/explain.js").Term} Term
- * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
+ * @typedef {import("../../../engine/explain/explain.js").Term} Term
+ * @typedef {import("../../../engine/tensors.js").TensorInput} TensorInput
  * @typedef {import("./wide-matrix.js").Sums} Sums
  * @typedef {import("./wide-matrix.js").WideNumbers} WideNumbers
  */
-import { softmaxStage } from "../../engine/explain/rules.js";
-import { norms } from "../../engine/explain/stream.js";
-import { rules } from "../../engine/explain/table.js";
-import { elementAt, flatIndex } from "../../engine/explain/terms.js";
-import { Run } from "../../engine/run.js";
-import { unflatten } from "../../tensors/compare.js";
-import { deviationOfPart } from "./backward-parts.js";
-import { throughContext, throughProduct, throughScores } from "./backward-products.js";
-import { throughNorm, throughShares, throughSoftmax } from "./backward-rows.js";
-import { squareOfTerm } from "./evaluate.js";
-import { steepest, wide } from "./operations.js";
-import { productOf } from "./products.js";
+import { softmaxStage } from "../../../engine/explain/rules.js";
+import { norms } from "../../../engine/explain/stream.js";
+import { rules } from "../../../engine/explain/table.js";
+import { elementAt, flatIndex } from "../../../engine/explain/terms.js";
+import { Run } from "../../../engine/run.js";
+import { unflatten } from "../../../tensors/compare.js";
+import { deviationOfPart } from "./parts.js";
+import { throughContext, throughProduct, throughScores } from "./products.js";
+import { throughNorm, throughShares, throughSoftmax } from "./rows.js";
+import { squareOfTerm } from "../evaluate.js";
+import { steepest, wide } from "../operations.js";
+import { productOf } from "../products.js";
 import { noSums } from "./wide-matrix.js";
 
 /** What comes before the name of a stage in that of its gradient, as explanations have it. */
@@ -41,10 +41,10 @@ export class GradientDeviations {
   #backward;
 
   /**
-   * @param {import("../../engine/run.js").Run} run finished
-   * @param {import("./evaluate.js").Evaluation} evaluation of the walk from its beginning
+   * @param {import("../../../engine/run.js").Run} run finished
+   * @param {import("../evaluate.js").Evaluation} evaluation of the walk from its beginning
    * @param {Readonly<Record<string, TensorInput>>} gradients of the run
-   * @param {import("./precision.js").Precision} precision
+   * @param {import("../precision.js").Precision} precision
    */
   constructor(run, evaluation, gradients, precision) {
     const source = Run.partsOf(run).memory.source();

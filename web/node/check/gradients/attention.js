@@ -1,10 +1,8 @@
 /**
- * The usual mistakes in a backward pass through attention: each is tried by computing the gradients with it, in float64 and
- * plain loops, from the engine's own forward pass.
+ * The usual mistakes in the backward pass through attention, alone or in a layer: each is tried by computing the gradients with
+ * it, in float64 and plain loops, from the engine's own forward pass and its gradient of attention's output.
  *
- * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
- *
- * @typedef {(id: string, file: number, at: number) => number} ToleranceOfGradient of one number in the file
+ * @typedef {import("../../../engine/tensors.js").TensorInput} TensorInput
  *
  * @typedef {object} Mistake
  * @property {boolean} [noRowSum] dS = P ⊙ dP, without the sum over the row
@@ -18,13 +16,13 @@
  * @property {boolean} [uncapped] the gradient of capped scores is taken for that of the scores before the softcap
  * @property {boolean} [cappedOf] the slope of tanh is taken at the capped score, not at the score over the softcap
  */
-import { Run } from "../../engine/run.js";
-import { isAlone } from "../../engine/spec/block.js";
-import { excessOf } from "../../tensors/compare.js";
-import { isPreNormLayer, layerMistakes } from "./layer-gradients.js";
-import { MOST_PRODUCTS, product, transposed } from "./matrix.js";
+import { isRotated, ropeRotation } from "../../../engine/explain/rules.js";
+import { operands } from "../../../engine/explain/stream.js";
+import { Run } from "../../../engine/run.js";
+import { columnSums, MOST_PRODUCTS, plus, product, transposed } from "./matrix.js";
+import { ofParameters, throughNorm } from "./norm.js";
 
-/** @type {readonly (Mistake & {id: import("./cause-ids.js").GradientCauseId, words: string})[]} */
+/** @type {readonly (Mistake & {id: import("../cause-ids.js").GradientCauseId, words: string})[]} */
 const mistakes = Object.freeze([
   { id: "softmax-backward", words: "softmax's gradient without the sum over its row", noRowSum: true },
   { id: "scale-backward", words: "scores' gradient not scaled", scales: 0 },
@@ -47,84 +45,109 @@ const mistakes = Object.freeze([
 ]);
 
 /**
- * @param {import("./layer-gradients.js").Given} given dOutput undefined: no gradient is wrong
- * @param {readonly {name: string, id: string}[]} wrong gradients
- * @param {ReadonlyMap<string, TensorInput>} expected
- * @param {{gradients: Readonly<Record<string, TensorInput>>, allowed: ToleranceOfGradient}} engine what it computes, and how
- *   far the file may be from that
- * @returns {import("./causes.js").Cause[]} best first
+ * The gradients that each mistake reaches.
+ * @param {Run} run
+ * @param {Readonly<Record<string, TensorInput>>} right
+ * @returns {{id: import("../cause-ids.js").GradientCauseId, words: string, gradients: Map<string, Float64Array>}[]}
  */
-export function gradientCausesOf(given, wrong, expected, { gradients: right, allowed }) {
-  const found = (wrong.length === 0 ? [] : triedFor(given)).flatMap(({ id, words, gradients }) => {
-    const explained = wrong.flatMap(({ name, id: stage }) => {
-      const [file, computed, engine] = [expected.get(stage)?.data, gradients.get(stage), right[stage]?.data];
-      if (!file || !computed || !engine || file.length !== computed.length) return [];
-      const tolerances = Array.from(file, (value, at) => allowed(stage, value, at));
-      const excess = excessWith(computed, { file, engine, tolerances });
-      return excess <= 1 ? [{ name, excess }] : [];
-    });
-    const worst_after = Math.max(...explained.map(({ excess }) => excess));
-    return explained.length > 0
-      ? [{ id, words, worst_after, explains: explained.map(({ name }) => name), together_with: [] }]
-      : [];
+export function attentionMistakes(run, right) {
+  if (!isTried(run)) return [];
+  const own = gradientsIn(run, right, {});
+  return mistakes.map(({ id, words, ...mistake }) => {
+    const gradients = gradientsIn(run, right, mistake);
+    addBefore(run, gradients, own, right);
+    return { id, words, gradients };
   });
-  const best = found.sort((a, b) => b.explains.length - a.explains.length || a.worst_after - b.worst_after);
-  return best.filter(({ id }, at) => best.findIndex((other) => other.id === id) === at);
 }
 
-/**
- * The largest difference between a file and a gradient with a mistake, over its tolerance. A mistake moves the large numbers of
- * a tensor, or makes all larger, and with them what rounding does: the tolerance of each is then that of the largest. Where the
- * right gradient would pass with that, each number keeps its own.
- * @param {ArrayLike<number>} computed
- * @param {{file: ArrayLike<number>, engine: ArrayLike<number>, tolerances: readonly number[]}} right
- */
-function excessWith(computed, { file, engine, tolerances }) {
-  const growth = Math.max(1, largestOf(computed) / largestOf(engine));
-  const widest = largestOf(tolerances) * growth;
-  const excessOfAll = (/** @type {ArrayLike<number>} */ numbers, /** @type {(at: number) => number} */ tolerance) =>
-    Array.from(numbers).reduce(
-      (most, value, at) => Math.max(most, excessOf(Number(file[at]), value, tolerance(at))),
-      0,
-    );
-  return excessOfAll(engine, () => widest) > 1
-    ? excessOfAll(computed, () => widest)
-    : excessOfAll(computed, (at) => Number(tolerances[at]));
-}
-
-/** The largest size of some numbers, of those that are finite. @param {ArrayLike<number>} numbers */
-const largestOf = (numbers) =>
-  Array.from(numbers).reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
-
-/** The gradients with each of the usual mistakes. @param {import("./layer-gradients.js").Given} given */
-function triedFor(given) {
-  const { run, dOutput } = given;
-  if (!dOutput) return [];
-  if (isPreNormLayer(run)) return layerMistakes({ ...given, dOutput });
-  if (!isPlain(run)) return [];
-  return mistakes.map(({ id, words, ...mistake }) => ({ id, words, gradients: backwardWith(run, dOutput, mistake) }));
-}
-
-/** Whether the backward pass below is that of a walk: attention alone, masked before the softmax, and short. @param {Run} run */
-function isPlain({ spec, stages }) {
+/** Whether the backward pass below is that of a walk: masked before the softmax, and short. @param {Run} run */
+function isTried({ spec, stages }) {
   const { heads, n_q, n_k, d_k, d_v } = spec;
   if (heads * n_q * n_k * (d_k + d_v) > MOST_PRODUCTS) return false;
-  return isAlone(spec) && !stages.includes("zeroed") && spec.position !== "shaw";
+  return !stages.includes("zeroed") && spec.position !== "shaw";
 }
 
 /**
- * The gradients of a walk with a mistake; those that rotations lie before are left out, unless these are the mistake.
+ * Adds the gradients of weights and biases, of what attention reads, and of what comes before it in a layer: a mistake changes
+ * them by as much as it changes what comes back through queries, keys and values, as all else is as it was.
  * @param {Run} run
- * @param {TensorInput} dOutput
+ * @param {Map<string, Float64Array>} gradients with a mistake
+ * @param {ReadonlyMap<string, Float64Array>} own without
+ * @param {Readonly<Record<string, TensorInput>>} right
+ */
+function addBefore(run, gradients, own, right) {
+  const source = Run.partsOf(run).memory.source();
+  if (!source.given("Wq")) return;
+  /** @type {Map<string, Float64Array>} */
+  const changes = new Map();
+  for (const name of /** @type {const} */ (["Q", "K", "V"])) {
+    const [wrong, usual] = [gradients, own].map((each) => /** @type {Float64Array} */ (each.get(name)));
+    if (!wrong || !usual || wrong.every((value, at) => value === usual[at])) continue;
+    const { from, weight, bias } = operands[name](source);
+    const [n = 0, inner = 0] = run.shape(from);
+    const flat = sideBySide(beforeNorm(run, gradients, name, wrong), Number(run.shape(name)[0]), n);
+    const flatUsual = sideBySide(beforeNorm(run, new Map(), name, usual), Number(run.shape(name)[0]), n);
+    const width = flat.length / n;
+    gradients.set(weight, product(transposed(run.tensor(from).data, inner), flat, inner, n, width));
+    gradients.set(bias, columnSums(flat, width));
+    const change = flat.map((value, at) => value - Number(flatUsual[at]));
+    const read = product(change, transposed(run.tensor(weight).data, width), n, width, inner);
+    changes.set(from, plus(changes.get(from) ?? null, read));
+  }
+  for (const [from, change] of changes) addStream(run, gradients, right, from, change);
+}
+
+/**
+ * The gradient of queries, keys or values before their norm, where they have one, with those of the norm's parameters.
+ * @param {Run} run
+ * @param {Map<string, Float64Array>} gradients
+ * @param {"Q" | "K" | "V"} name
+ * @param {Float64Array} gradient
+ */
+function beforeNorm(run, gradients, name, gradient) {
+  if (name === "V" || !run.auxiliary.includes(`${name}_projected`)) return gradient;
+  const found = throughNorm(run, name, gradient);
+  const { weight, bias } = ofParameters(run, name, gradient);
+  const letter = name.toLowerCase();
+  gradients.set(`${letter}_norm_weight`, weight).set(`${letter}_norm_bias`, bias).set(`${name}_projected`, found);
+  return found;
+}
+
+/**
+ * Adds the gradients of what attention reads, and of what that is made of.
+ * @param {Run} run
+ * @param {Map<string, Float64Array>} gradients
+ * @param {Readonly<Record<string, TensorInput>>} right
+ * @param {string} from
+ * @param {Float64Array} change of its gradient
+ */
+function addStream(run, gradients, right, from, change) {
+  const add = (/** @type {string} */ name, /** @type {Float64Array} */ more) =>
+    right[name] && gradients.set(name, plus(right[name].data, more));
+  add(from, change);
+  if (from === "C") return;
+  if (from === "norm_1") {
+    const { weight, bias } = ofParameters(run, from, change);
+    add("norm_1_weight", weight);
+    add("norm_1_bias", bias);
+  }
+  const ofX = from === "norm_1" ? throughNorm(run, from, change) : change;
+  for (const name of ["X", "E", "P"]) add(name, ofX);
+}
+
+/**
+ * The gradients of attention's stages with a mistake.
+ * @param {Run} run
+ * @param {Readonly<Record<string, TensorInput>>} right of which that of attention's output is the beginning
  * @param {Mistake} mistake
  * @returns {Map<string, Float64Array>}
  */
-function backwardWith(run, dOutput, mistake) {
+function gradientsIn(run, right, mistake) {
   const { n_q, n_k, heads, kv_heads, d_k, d_v, scale, dropout, softcap } = run.spec;
   const { given: has } = Run.partsOf(run).memory.source();
   const read = (/** @type {string} */ id) => run.tensor(id).data;
-  const isRotated = run.stages.includes("Q_rot");
-  const [Q, K, V] = [read(isRotated ? "Q_rot" : "Q"), read(isRotated ? "K_rot" : "K"), read("V")];
+  const isRope = run.stages.includes("Q_rot");
+  const [Q, K, V] = [read(isRope ? "Q_rot" : "Q"), read(isRope ? "K_rot" : "K"), read("V")];
   const last = (/** @type {string[]} */ ...stages) =>
     /** @type {string} */ (stages.find((stage) => run.stages.includes(stage)));
   const masked = read(last("masked", "capped", "biased", "scaled"));
@@ -139,7 +162,7 @@ function backwardWith(run, dOutput, mistake) {
   const reaches = (/** @type {number} */ h) =>
     mistake.oneOfGroup === undefined || h % group === (mistake.oneOfGroup === "last" ? group - 1 : 0);
 
-  const out = /** @type {ArrayLike<number>} */ (dOutput.data);
+  const out = /** @type {TensorInput} */ (right.output).data;
   const width = heads * d_v;
   const dConcat = has("Wo")
     ? product(out, transposed(read("Wo"), out.length / n_q), n_q, out.length / n_q, width)
@@ -198,33 +221,23 @@ function backwardWith(run, dOutput, mistake) {
   if (keep) found.set("dropped", all("dDropped"));
   for (const stage of ["masked", "capped"]) if (run.stages.includes(stage)) found.set(stage, dS);
   if (run.stages.includes("biased")) found.set("biased", dScaled);
-  if (isRotated) found.set("Q_rot", dQ).set("K_rot", dK);
-  if (isRotated && !mistake.unrotated) return found;
-  found.set("Q", dQ).set("K", dK);
-  if (has("Wq")) addWeights(run, found, { Q: [dQ, heads], K: [dK, kv_heads], V: [ofKeys("dV"), kv_heads] });
-  return found;
+  if (!isRope) return found.set("Q", dQ).set("K", dK);
+  const back = (/** @type {"Q" | "K"} */ name, /** @type {Float64Array} */ gradient) =>
+    mistake.unrotated ? gradient : rotatedBack(run, name, gradient);
+  return found.set("Q_rot", dQ).set("K_rot", dK).set("Q", back("Q", dQ)).set("K", back("K", dK));
 }
 
-/**
- * Adds the gradients of weights and biases, and of what they read.
- * @param {Run} run
- * @param {Map<string, Float64Array>} found
- * @param {Record<"Q" | "K" | "V", [gradient: Float64Array, heads: number]>} made
- */
-function addWeights(run, found, made) {
-  const isCross = Run.partsOf(run).memory.source().given("C");
-  for (const [name, [gradient, heads]] of Object.entries(made)) {
-    const letter = name.toLowerCase();
-    const source = isCross && name !== "Q" ? "C" : "X";
-    const [n = 0, inner = 0] = run.shape(source);
-    const width = gradient.length / n;
-    const flat = sideBySide(gradient, heads, n, width / heads);
-    found.set(`W${letter}`, product(transposed(run.tensor(source).data, inner), flat, inner, n, width));
-    found.set(`b${letter}`, product(new Float64Array(n).fill(1), flat, 1, n, width));
-    const weight = transposed(run.tensor(`W${letter}`).data, width);
-    const read = product(flat, weight, n, width, inner);
-    found.set(source, found.get(source)?.map((value, at) => value + Number(read[at])) ?? read);
-  }
+/** The gradient of queries or keys before their rotation. @param {Run} run @param {"Q" | "K"} name @param {Float64Array} gradient */
+function rotatedBack(run, name, gradient) {
+  const source = Run.partsOf(run).memory.source();
+  const [, n = 0, width = 0] = run.shape(name);
+  return gradient.map((value, at) => {
+    const [i, d] = [Math.floor(at / width) % n, at % width];
+    if (!isRotated(source, d)) return value;
+    const { x, y, cos, sin, minusSin } = ropeRotation(source, name, i, d);
+    const [ofX, ofY] = d === x ? [cos, sin] : [minusSin, cos];
+    return Number(gradient[at - d + x]) * ofX.value + Number(gradient[at - d + y]) * ofY.value;
+  });
 }
 
 /** The numbers of one head of several. @param {ArrayLike<number>} tensor @param {number} head @param {number} heads */
@@ -259,9 +272,10 @@ const headsOf = (matrix, heads, n, width) =>
     return Number(matrix[(i * heads + h) * width + d]);
   });
 
-/** [heads, n, width] as [n, heads · width]. @param {Float64Array} tensor @param {number} heads @param {number} n @param {number} width */
-const sideBySide = (tensor, heads, n, width) =>
+/** [heads, n, width] as [n, heads · width]. @param {Float64Array} tensor @param {number} heads @param {number} n */
+const sideBySide = (tensor, heads, n) =>
   Float64Array.from({ length: tensor.length }, (_, at) => {
+    const width = tensor.length / heads / n;
     const [i, h, d] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
     return Number(tensor[(h * n + i) * width + d]);
   });

@@ -6,11 +6,11 @@
  * @typedef {import("./wide-matrix.js").WideNumbers} WideNumbers
  *
  * @typedef {object} Backward
- * @property {import("./evaluate.js").Source} source of the walk
+ * @property {import("../evaluate.js").Source} source of the walk
  * @property {(name: string) => WideNumbers} number of a tensor
  * @property {(name: string) => WideNumbers} d of its gradient
  */
-import { comparedStages, mixingStage } from "../../engine/explain/rules.js";
+import { comparedStages, mixingStage } from "../../../engine/explain/rules.js";
 import {
   addedSums,
   headOf,
@@ -28,7 +28,7 @@ const count = (n) => Array.from({ length: n }, (_, at) => at);
 /**
  * @param {Backward} backward
  * @param {string} stage
- * @param {import("./products.js").Product} product
+ * @param {import("../products.js").Product} product
  * @param {string} name
  * @returns {Sums | undefined}
  */

@@ -1,22 +1,22 @@
-import { backward } from "../../engine/backward.js";
-import { ACTIVATION_WORDS } from "../../engine/c.js";
-import { Run } from "../../engine/run.js";
-import { MOST_PRODUCTS, product, transposed } from "./matrix.js";
+import { backward } from "../../../engine/backward.js";
+import { ACTIVATION_WORDS } from "../../../engine/c.js";
+import { Run } from "../../../engine/run.js";
+import { MOST_PRODUCTS, plus, product, transposed } from "./matrix.js";
+import { ofParameters, throughNorm } from "./norm.js";
 
 /**
  * The usual mistakes in a backward pass through a whole layer whose norms come before its parts: each is made where it lies, from
  * the engine's gradients of what comes later, and the engine computes from there what comes earlier.
  *
- * @typedef {import("../../engine/tensors.js").TensorInput} TensorInput
- * @typedef {import("./cause-ids.js").GradientCauseId} GradientCauseId
+ * @typedef {import("../../../engine/tensors.js").TensorInput} TensorInput
+ * @typedef {import("../cause-ids.js").GradientCauseId} GradientCauseId
  *
  * What a pass is computed from.
  * @typedef {object} Given
- * @property {import("../../engine/engine.js").Engine} engine
- * @property {import("../../engine/spec/spec.js").Spec} spec
- * @property {import("../../engine/tensors.js").Inputs} inputs
+ * @property {import("../../../engine/engine.js").Engine} engine
+ * @property {import("../../../engine/spec/spec.js").Spec} spec
+ * @property {import("../../../engine/tensors.js").Inputs} inputs
  * @property {Run} run finished
- * @property {TensorInput | undefined} dOutput
  *
  * @typedef {object} Mistake
  * @property {GradientCauseId} id
@@ -29,7 +29,7 @@ import { MOST_PRODUCTS, product, transposed } from "./matrix.js";
  */
 
 /** Whether the passes below are those of a walk, and short. @param {Run} run */
-export const isPreNormLayer = ({ spec, stages }) =>
+const isPreNormLayer = ({ spec, stages }) =>
   spec.residual === "sequential" &&
   spec.norm !== "none" &&
   spec.norm_place === "pre" &&
@@ -37,9 +37,13 @@ export const isPreNormLayer = ({ spec, stages }) =>
   spec.n_q * spec.d_model * spec.d_ff <= MOST_PRODUCTS &&
   !stages.some((stage) => stage.includes("dropped"));
 
-/** @param {Given & {dOutput: TensorInput}} given @returns {{id: GradientCauseId, words: string, gradients: Map<string, ArrayLike<number>>}[]} */
-export function layerMistakes(given) {
-  const right = backward(given.run, given.dOutput);
+/**
+ * @param {Given} given
+ * @param {Readonly<Record<string, TensorInput>>} right gradients
+ * @returns {{id: GradientCauseId, words: string, gradients: Map<string, ArrayLike<number>>}[]}
+ */
+export function layerMistakes(given, right) {
+  if (!isPreNormLayer(given.run)) return [];
   return mistakesOf(given.run).map((mistake) => ({
     id: mistake.id,
     words: mistake.words,
@@ -102,7 +106,7 @@ function mistakesOf(run) {
 /**
  * The gradients that a mistake reaches; the others are the right ones.
  * @param {Given} given
- * @param {Record<string, TensorInput>} right
+ * @param {Readonly<Record<string, TensorInput>>} right
  * @param {Mistake} mistake
  * @returns {Map<string, ArrayLike<number>>}
  */
@@ -115,18 +119,15 @@ function gradientsWith(given, right, mistake) {
   if (mistake.slope) setMlp(run, found, mistake.slope);
   if (mistake.slope || mistake.places.includes("2")) {
     const own = mistake.places.includes("2") ? mistake : undefined;
-    const stream = plus(own?.noResidual ? null : of("residual_2"), throughNorm(run, "2", of("norm_2"), own));
+    const stream = plus(own?.noResidual ? null : of("residual_2"), throughNorm(run, "norm_2", of("norm_2"), own));
     for (const [name, data] of upstream(given, stream)) found.set(name, data);
   }
   if (mistake.places.includes("1")) {
     const past = mistake.noResidual ? null : of("residual_1");
-    found.set("X", plus(past, throughNorm(run, "1", of("norm_1"), mistake)));
+    found.set("X", plus(past, throughNorm(run, "norm_1", of("norm_1"), mistake)));
   }
   return found;
 }
-
-/** @param {ArrayLike<number> | null} one null: nothing @param {Float64Array} other */
-const plus = (one, other) => (one === null ? other : other.map((value, at) => value + Number(one[at])));
 
 /** The gradients of the MLP, with another slope of its activation. @param {Run} run @param {Map<string, ArrayLike<number>>} found @param {(x: number) => number} slope */
 function setMlp(run, found, slope) {
@@ -148,61 +149,9 @@ function setMlp(run, found, slope) {
   found.set(`W_${name}`, product(transposed(read("norm_2"), d_model), gradient, d_model, n_q, d_ff));
   found.set(`b_${name}`, product(new Float64Array(n_q).fill(1), gradient, 1, n_q, d_ff));
   found.set("norm_2", norm);
-  const { normalised } = rowsOf(run, "2");
-  found.set(
-    "norm_2_weight",
-    columnSums(
-      norm.map((value, at) => value * Number(normalised[at])),
-      d_model,
-    ),
-  );
-  found.set("norm_2_bias", columnSums(norm, d_model));
-}
-
-/** @param {Float64Array} matrix @param {number} columns */
-const columnSums = (matrix, columns) =>
-  product(new Float64Array(matrix.length / columns).fill(1), matrix, 1, matrix.length / columns, columns);
-
-/** What a norm reads, normalised, and by what each row was divided. @param {Run} run @param {"1" | "2"} place */
-function rowsOf(run, place) {
-  const { d_model, norm, norm_epsilon } = run.spec;
-  const normalised = Float64Array.from(run.tensor(place === "1" ? "X" : "residual_1").data);
-  const roots = [];
-  for (let start = 0; start < normalised.length; start += d_model) {
-    const row = normalised.subarray(start, start + d_model);
-    const mean = norm === "layernorm" ? meanOf(row) : 0;
-    const root = Math.sqrt(meanOf(row.map((x) => (x - mean) ** 2)) + norm_epsilon);
-    row.forEach((x, at) => (row[at] = (x - mean) / root));
-    roots.push(root);
-  }
-  return { normalised, roots };
-}
-
-/** @param {Float64Array} row */
-const meanOf = (row) => row.reduce((total, x) => total + x, 0) / row.length;
-
-/**
- * The gradient of what a norm reads, of that of its result.
- * @param {Run} run
- * @param {"1" | "2"} place
- * @param {ArrayLike<number>} gradient
- * @param {Mistake} [mistake]
- */
-function throughNorm(run, place, gradient, mistake) {
-  const { d_model, norm, norm_offset } = run.spec;
-  const { given } = Run.partsOf(run).memory.source();
-  const weight = given(`norm_${place}_weight`) ? run.tensor(`norm_${place}_weight`).data : null;
-  const factor = (/** @type {number} */ d) => (weight ? Number(norm_offset) + Number(weight[d]) : 1);
-  const { normalised, roots } = rowsOf(run, place);
-  const found = Float64Array.from(gradient, (value, at) => value * factor(at % d_model));
-  roots.forEach((root, i) => {
-    const [row, z] = [found, normalised].map((all) => all.subarray(i * d_model, (i + 1) * d_model));
-    if (!row || !z) return;
-    const mean = norm === "layernorm" && !mistake?.noMean ? meanOf(row) : 0;
-    const along = mistake?.noProjection ? 0 : meanOf(row.map((value, d) => value * Number(z[d])));
-    row.forEach((value, d) => (row[d] = (value - mean - along * Number(z[d])) / root));
-  });
-  return found;
+  const { weight, bias } = ofParameters(run, "norm_2", norm);
+  found.set("norm_2_weight", weight);
+  found.set("norm_2_bias", bias);
 }
 
 /** The parts of a spec that the layer without its MLP has not. */

@@ -1,15 +1,15 @@
 /**
  * How far gradients may be off that come back through the operations that make rows: softmax, shares and norms.
  *
- * @typedef {import("./backward-products.js").Backward} Backward
- * @typedef {import("./operations.js").Wide} Wide
+ * @typedef {import("./products.js").Backward} Backward
+ * @typedef {import("../operations.js").Wide} Wide
  * @typedef {import("./wide-matrix.js").Sums} Sums
  * @typedef {import("./wide-matrix.js").WideNumbers} WideNumbers
  */
-import { before, reasonsHidden, softmaxStage } from "../../engine/explain/rules.js";
-import { norms } from "../../engine/explain/stream.js";
-import { howNormalised } from "./evaluate.js";
-import { normalised, times } from "./operations.js";
+import { before, reasonsHidden, softmaxStage } from "../../../engine/explain/rules.js";
+import { norms } from "../../../engine/explain/stream.js";
+import { howNormalised } from "../evaluate.js";
+import { normalised, times } from "../operations.js";
 import { noSums } from "./wide-matrix.js";
 
 /** @param {number} x */
@@ -120,7 +120,7 @@ export function throughShares({ source, number, d }, name) {
 /**
  * Of what a norm reads: (g - mean of g - along · normalised) / root, where g is the gradient times the norm's weight, and along
  * the mean of g · normalised; of the norm's weight and bias, which every row reads.
- * @param {Backward & {reader: import("./evaluate.js").Reader, precision: import("./precision.js").Precision}} backward
+ * @param {Backward & {reader: import("../evaluate.js").Reader, precision: import("../precision.js").Precision}} backward
  * @param {keyof typeof norms} stage
  * @param {string} name
  * @returns {Sums | undefined}
@@ -156,7 +156,7 @@ export function throughNorm({ source, reader, precision, number, d }, stage, nam
 
 /**
  * @param {readonly Wide[]} row
- * @param {{precision: import("./precision.js").Precision, epsilon: number, centred: boolean}} how
+ * @param {{precision: import("../precision.js").Precision, epsilon: number, centred: boolean}} how
  */
 function normalisedRow(row, { precision, epsilon, centred }) {
   let root = NaN;
