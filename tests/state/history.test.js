@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 
-import { changedFields, longestPast, record, redo, startHistory, undo } from "../../web/state/history.js";
+import { changedFields, formerOf, longestPast, record, redo, startHistory, undo } from "../../web/state/history.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 
 /** @typedef {import("../../web/state/history.js").History} History */
@@ -30,6 +30,32 @@ test("every change is undone and redone, in order", () => {
     ],
   );
   assert.deepEqual(redo(redo(redo(back[3]))).present, history.present);
+});
+
+test("a slider's former value is the one that one undo shows again", () => {
+  const drag = after([{ causal: false }, 0], [{ d_k: 5 }, 2000], [{ d_k: 6 }, 2400]);
+  const former = formerOf(drag);
+  assert.deepEqual([former?.field, former?.value], ["d_k", defaultState.d_k]);
+  assert.equal(former?.state, undo(drag).present);
+  assert.equal(formerOf(record(drag, at({ causal: false, d_k: 9 }), 9000))?.value, 6);
+  const shared = record(startHistory(at({ heads: 8 })), at({ heads: 8, kv_heads: 2 }), 0);
+  assert.deepEqual([formerOf(shared)?.field, formerOf(shared)?.value], ["kv_heads", 8]);
+});
+
+test("there is no former value without a slider's change, after another change or an undo, or back where it was", () => {
+  /** @type {Record<string, History>} */
+  const without = {
+    "no change": startHistory(defaultState),
+    "a switch": after([{ causal: false }, 0]),
+    "a text": after([{ sentence: "a b" }, 0]),
+    "another stage": after([{ d_k: 5 }, 0], [{ stage: "raw" }, 10]),
+    "another number": after([{ d_k: 5 }, 0], [{ cell: { stage: "raw", index: [0, 1, 1] } }, 10]),
+    undone: undo(after([{ d_k: 5 }, 0])),
+    redone: redo(undo(after([{ d_k: 5 }, 0]))),
+    back: after([{ d_k: 5 }, 0], [{ d_k: defaultState.d_k }, 400]),
+    "switched on": after([{ window: 3 }, 0]),
+  };
+  for (const [name, history] of Object.entries(without)) assert.equal(formerOf(history), null, name);
 });
 
 test("undo and redo do nothing at either end", () => {

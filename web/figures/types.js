@@ -115,10 +115,11 @@
 /**
  * A matrix as drawn. Its cells are flat arrays, row-major, as drawn.
  * @typedef {Prepared & Omit<Place, "digits"> & {
- *   gap: number, radius: number, shades: Uint16Array, scale: Scale, digits: string[] | null, digitSize: number
+ *   gap: number, radius: number, shades: Uint16Array, scale: Scale, digits: string[] | null, digitSize: number, rims?: Int16Array | null
  * }} Matrix
  * - gap: px between cells; radius: px, of their corners
  * - shades: an index into the scale's fills for each cell
+ * - rims: the shade of each cell's lower edge: that of its number before a slider moved; below 0 where it has none
  * - digits: the text of each cell, null where they do not fit; digitSize: font size in px
  */
 

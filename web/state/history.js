@@ -1,3 +1,5 @@
+import { controlOf } from "./controls.js";
+
 /** @typedef {import("./state.js").State} State */
 /**
  * The undo history: past states, the present one, and future ones that can be redone. Immutable plain data.
@@ -66,6 +68,23 @@ export function redo(history) {
   const [after, ...rest] = future;
   if (after === undefined) return history;
   return Object.freeze({ past: [...past, present], present: after, future: rest, gesture: "", time: 0 });
+}
+
+/**
+ * What a slider has moved, while one undo takes exactly that back: its field, the value that it had, and the state before.
+ * @typedef {Readonly<{field: keyof State, value: number, state: State}>} Former
+ */
+
+/**
+ * @param {History} history
+ * @returns {Former | null} null where the last change was another one, or the slider is back where it was
+ */
+export function formerOf({ past, present, gesture }) {
+  const state = past.at(-1);
+  const field = /** @type {keyof State} */ (gesture);
+  if (!state || !controlOf[field]?.stops) return null;
+  const [value, now] = [state, present].map((each) => each[field] ?? (field === "kv_heads" ? each.heads : null));
+  return typeof value === "number" && value !== now ? Object.freeze({ field, value, state }) : null;
 }
 
 /**

@@ -37,16 +37,25 @@ export const sceneOf = (view, options) =>
 
 /**
  * A function like sceneOf for a figure that is drawn again and again. Where only the inspected number is another one, the
- * matrices of the last scene are used again, since they can have hundreds of thousands of numbers.
+ * matrices of the last scene are used again, since they can have hundreds of thousands of numbers. Where a slider has moved,
+ * cells have a rim in the colour that they would have had before.
  */
 export function sceneDrawer() {
-  /** @type {{figure: ReturnType<typeof figureOf>, arranged: ReturnType<typeof arrange>} | null} */
+  /** @type {{state: State, figure: ReturnType<typeof figureOf>, arranged: ReturnType<typeof arrange>} | null} */
   let last = null;
+  /** What was drawn before a slider moved: its numbers are copies, which stay when those of its walk are freed. */
+  let former = /** @type {{state: State | null, matrices?: readonly import("../figures/types.js").Matrix[]}} */ ({
+    state: null,
+  });
   return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean}} */ space) => {
-    const figure = figureOf(view, space);
-    const before = Object.values(last?.figure ?? {});
-    if (!last || Object.values(figure).some((value, at) => value !== before[at]))
-      last = { figure, arranged: arrange(figure) };
+    const before = view.former?.state ?? null;
+    if (before !== former.state)
+      former = { state: before, matrices: last?.state === before ? last?.arranged.matrices : undefined };
+    const figure = { ...figureOf(view, space), former: former.matrices };
+    const drawn = Object.values(last?.figure ?? {});
+    if (!last || Object.values(figure).some((value, at) => value !== drawn[at]))
+      last = { state: view.state, figure, arranged: arrange(figure) };
+    last.state = view.state;
     return equationScene({ cell: view.cell, sources: sourcesOf(view), ...figure }, last.arranged);
   };
 }

@@ -56,6 +56,8 @@ import { stageName } from "./stage-names.js";
  *   of a page share one measure
  * @property {() => Promise<void>} [whenIdle] resolves when the browser has time for work that the reader is not waiting
  *   for
+ * @property {import("../state/history.js").Former | null} [former] what a slider has just moved, where the page can take that
+ *   back; null by default
  * @property {boolean} [atOnce] whether nothing is drawn later, because the browser is printing
  */
 
@@ -87,7 +89,7 @@ import { stageName } from "./stage-names.js";
 /**
  * The part of a view that figures need. The command line draws walks that have no state and no sentence.
  * @typedef {Pick<View, "state" | "t" | "theme" | "run" | "trace" | "queries" | "keys" | "labels" | "headNames" | "cell" |
- *   "explanation" | "alone">} Drawable
+ *   "explanation" | "alone"> & Partial<Pick<View, "former">>} Drawable
  */
 
 /**
@@ -139,7 +141,7 @@ export class ViewCache {
  * @returns {View}
  */
 export function viewOf(state, walk, options, labels = labelsOf(walk, options.t)) {
-  const { t, theme, cell, cellChosen = true, embedded = false, later = null, measure } = options;
+  const { t, theme, cell, cellChosen = true, embedded = false, later = null, former = null, measure } = options;
   const {
     loadWords = () => Promise.resolve(t),
     whenIdle = () => Promise.resolve(),
@@ -159,6 +161,7 @@ export function viewOf(state, walk, options, labels = labelsOf(walk, options.t))
     later,
     measure,
     whenIdle,
+    former,
     atOnce,
     stages,
     queries: tokens,

@@ -73,6 +73,59 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, changeState(defaultState, { causal: false }));
   });
 
+  test("a slider leaves a ring where it was, and cells their rims: by keyboard, both go with the change that the ring takes back", async (page) => {
+    await page.open("stage=scaled");
+    const before = await page.state();
+    const seen = () =>
+      page.run(({ explorer, figure, find, findAll, focused }) => {
+        const boxes = [...findAll("attention-control-bar", ".slider, .switch"), figure].map((part) => {
+          const { top, left, width, height } = part?.getBoundingClientRect() ?? {};
+          return [top, left, width, height];
+        });
+        return {
+          boxes,
+          ring: find("attention-control-bar", ".former")?.getAttribute("aria-label") ?? null,
+          said: findAll("attention-explorer", "[role=status]").at(-1)?.textContent,
+          hint: find("attention-stage-figure", ".replaced > :last-child")?.textContent ?? null,
+          focused: focused()?.id || focused()?.className,
+          canUndo: explorer.shadowRoot.querySelector("history-buttons").canUndo,
+        };
+      });
+    await page.run(({ find }) => find("attention-control-bar", "#d_k").focus());
+    const { boxes } = await seen();
+    for (let step = 0; step < 3; step++) await page.press(Key.ARROW_RIGHT);
+    await shows(page, changeState(before, { d_k: 7 }));
+    const after = await seen();
+    assert.deepEqual([after.ring, after.boxes], ["back to 4", boxes]);
+    assert.equal(after.said, "It was 4: the button after the slider goes back.");
+    assert.equal(after.hint, "Lower rim of a cell: as it was before.");
+    await page.press(Key.TAB);
+    assert.equal((await seen()).focused, "former");
+    await page.press(Key.ENTER);
+    await shows(page, before);
+    const back = await seen();
+    assert.deepEqual([back.ring, back.hint, back.focused, back.canUndo, back.boxes], [null, null, "d_k", false, boxes]);
+    assert.match(back.said ?? "", /^Undone: .*d_k/);
+  });
+
+  test("another change, and another stage, take the ring away", async (page) => {
+    for (const [component, selector] of /** @type {const} */ ([
+      ["attention-control-bar", "#causal"],
+      ["attention-stage-strip", "button"],
+    ])) {
+      await page.open("stage=scaled");
+      await page.run(({ find }) => find("attention-control-bar", "#heads").focus());
+      await page.press(Key.ARROW_LEFT);
+      await eventually(async () =>
+        assert.deepEqual(await page.attributes("attention-control-bar", ".former", "aria-label"), ["back to 4"]),
+      );
+      await page.click(component, selector);
+      await eventually(async () =>
+        assert.deepEqual(await page.attributes("attention-control-bar", ".former", "aria-label"), []),
+      );
+    }
+  });
+
   test("settings that need too much memory are refused with a message, and the settings shown stay", async (page) => {
     await page.open("heads=2");
     const before = await page.state();

@@ -46,6 +46,47 @@ export const controlStyles = css`
     min-width: 0;
     min-height: 24px;
   }
+  /* A slider and, on the line below its handle, the ring where that was: neither the ring nor its target moves anything. */
+  .track {
+    position: relative;
+    display: grid;
+    min-height: 36px;
+    align-items: center;
+  }
+  .former {
+    --target: 24px;
+    --handle: 16px;
+    position: absolute;
+    top: 24px;
+    inset-inline-start: calc((100% - var(--handle)) * var(--share) + (var(--handle) - var(--target)) / 2);
+    width: var(--target);
+    min-height: var(--target);
+    padding: 0;
+    border: 0;
+  }
+  .former::before {
+    position: absolute;
+    top: 1px;
+    inset-inline-start: calc(50% - 5px);
+    width: 10px;
+    height: 10px;
+    border: 2px solid var(--text);
+    border-radius: 50%;
+    content: "";
+  }
+  .former:hover::before {
+    background: var(--text);
+  }
+  @media (pointer: coarse) {
+    .former {
+      --target: 44px;
+    }
+  }
+  @media print {
+    .former {
+      display: none;
+    }
+  }
   input[type="number"] {
     width: calc(5.5 * var(--unit));
     padding-inline: 8px 4px;

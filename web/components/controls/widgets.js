@@ -14,7 +14,7 @@ import { holdStill } from "../fields/while-typing.js";
 /**
  * The element that shows a control.
  * @typedef {{view: View, problem: import("../error-text.js").Problem | null,
- *   patch(patch: Record<string, unknown>, text?: string): void}} Host
+ *   patch(patch: Record<string, unknown>, text?: string): void, send(name: string, detail: unknown): void}} Host
  */
 
 /**
@@ -96,19 +96,46 @@ function range(host, field, value, label) {
   const at = nearestStop(stops, value);
   const text = field === "kv_heads" ? sharing(view, value) : String(value);
   return html`
-    <input
-      id=${field}
-      type="range"
-      min="0"
-      max=${stops.length - 1}
-      .value=${live(String(at))}
-      aria-label=${label}
-      aria-valuetext=${text}
-      aria-describedby="${field}-what"
-      @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(eventValue(event))] })}
-    />
+    <span class="track"
+      ><input
+        id=${field}
+        type="range"
+        min="0"
+        max=${stops.length - 1}
+        .value=${live(String(at))}
+        aria-label=${label}
+        aria-valuetext=${text}
+        aria-describedby="${field}-what"
+        @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(eventValue(event))] })}
+      />${ring(host, field, stops)}</span
+    >
     ${controlOf[field]?.isComplete ? html`<output for=${field} aria-live="off">${text}</output>` : number(host, field, value, label)}
   `;
+}
+
+/**
+ * Where the slider was before its last change: a ring, which takes that change back.
+ * @param {Host} host
+ * @param {string} field
+ * @param {number[]} stops
+ */
+function ring(host, field, stops) {
+  const { former, t } = host.view;
+  if (former?.field !== field) return nothing;
+  const back = (/** @type {Event} */ { currentTarget }) => {
+    const slider = /** @type {HTMLElement} */ (currentTarget).previousElementSibling;
+    /** @type {HTMLElement} */ (slider).focus(); // the ring goes
+    host.send("history-move", -1);
+  };
+  const share = nearestStop(stops, former.value) / (stops.length - 1);
+  const name = t("control-former", { value: String(former.value) });
+  return html`<button
+    class="former"
+    aria-label=${name}
+    title=${name}
+    .style=${`--share: ${share}`}
+    @click=${back}
+  ></button>`;
 }
 
 /**

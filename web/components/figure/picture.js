@@ -64,6 +64,11 @@ export class FigurePicture {
     return ((this.#lines ?? this.#scene)?.width ?? 0) * this.#zoom;
   }
 
+  /** Whether cells have rims in the colours of their former numbers. */
+  get hasRims() {
+    return !this.#lines && this.matrices.some(({ rims }) => rims);
+  }
+
   /** Whether some cells are too small for a finger. */
   get hasSmallCells() {
     const smallest = Math.min(...this.matrices.flatMap(({ cellWidth, cellHeight }) => [cellWidth, cellHeight]));

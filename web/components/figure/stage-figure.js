@@ -135,7 +135,10 @@ export class StageFigure extends ViewElement {
         onLeave: (event) => this.#leave(event),
       })}
       <p class="hint small muted" part="hint">
-        <span>${this.scrolls ? t("figure-scroll") : ""} ${this.#hint()}</span> ${this.#tables.button()}
+        <span class=${this.#picture?.hasRims ? "replaced" : ""}
+          ><span>${this.scrolls ? t("figure-scroll") : ""} ${this.#hint()}</span>${this.#rimHint()}</span
+        >
+        ${this.#tables.button()}
       </p>
     `;
   }
@@ -169,6 +172,11 @@ export class StageFigure extends ViewElement {
     const lines = () => (linesOnlyOf(this.view) === null ? "lines-hint" : "lines-hint-row");
     const hint = drawsLines(this.view) ? lines() : this.#tables.tooLarge ? "figure-large" : "figure-hint";
     return (isTouch() && t(`${hint}-touch`)) || t(hint);
+  }
+
+  /** What rims are, in the place of the other hint, which keeps its height. */
+  #rimHint() {
+    return this.#picture?.hasRims ? html`<span>${this.view.t("figure-former")}</span>` : nothing;
   }
 
   /** Lays out and draws the view, and schedules its tables. */

@@ -139,4 +139,13 @@ export const figureStyles = css`
     justify-content: space-between;
     margin: 8px 0 0;
   }
+  .replaced {
+    display: grid;
+  }
+  .replaced > * {
+    grid-area: 1 / 1;
+  }
+  .replaced > :first-child {
+    visibility: hidden;
+  }
 `;

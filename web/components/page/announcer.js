@@ -11,7 +11,7 @@ import { stageTitle } from "../../view/stage-names.js";
  */
 const announceDelay = 400;
 
-/** Announces to screen readers which stage is shown, which number is inspected, and what was undone. */
+/** Announces to screen readers which stage is shown, which number is inspected, what was undone, and that a slider can go back. */
 export class Announcer {
   #host;
   /** The announcement of the inspected number. */
@@ -47,10 +47,11 @@ export class Announcer {
 
   /** @param {View} view @param {string} historyMove what the last undo or redo changed */
   render(view, historyMove) {
-    const { t, run, state } = view;
+    const { t, run, state, former } = view;
     const number = run.stages.indexOf(state.stage) + 1;
     const position = { number, count: run.stages.length, name: stageTitle(view) };
-    return [t("stage-position", position), this.#number, historyMove].map(
+    const moved = former ? t("history-former", { value: String(former.value) }) : historyMove;
+    return [t("stage-position", position), this.#number, moved].map(
       (text) => html`<div class="visually-hidden" role="status">${text}</div>`,
     );
   }

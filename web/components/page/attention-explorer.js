@@ -251,6 +251,7 @@ export class AttentionExplorer extends LitElement {
       theme: this.#printing.isOn ? "light" : this.#theme.of(this.state.theme),
       later: this.later,
       whenIdle: this.#whenIdle,
+      former: this.#history.former,
       atOnce: this.#printing.isOn,
     });
   }

@@ -1,4 +1,4 @@
-import { changedFields, record, redo, startHistory, undo } from "../../state/history.js";
+import { changedFields, formerOf, record, redo, startHistory, undo } from "../../state/history.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
@@ -9,6 +9,8 @@ export class PageHistory {
   #shown;
   /** What the last undo or redo changed, for screen readers; "" after any other change. */
   said = "";
+  /** What a slider has just moved, which the next undo takes back. @type {import("../../state/history.js").Former | null} */
+  former = null;
 
   /** @param {State} state the first one */
   constructor(state) {
@@ -31,6 +33,7 @@ export class PageHistory {
   /** Begins anew. @param {State} state */
   begin(state) {
     this.#history = this.#shown = startHistory(state);
+    this.former = null;
   }
 
   /** Records the state that is shown now. @param {State} state */
@@ -38,6 +41,7 @@ export class PageHistory {
     if (state !== this.present) {
       this.#history = record(this.#history, state, performance.now());
       this.said = "";
+      this.former = formerOf(this.#history);
     }
     this.#shown = this.#history;
   }
@@ -46,6 +50,7 @@ export class PageHistory {
   restore() {
     this.#history = this.#shown;
     this.said = "";
+    this.former = formerOf(this.#history);
   }
 
   /**
@@ -57,6 +62,7 @@ export class PageHistory {
   move(direction, t) {
     const before = this.present;
     this.#history = direction < 0 ? undo(this.#history) : redo(this.#history);
+    this.former = null;
     const { past, present, future } = this.#history;
     const fields = changedFields(before, present).join(", ");
     this.said =

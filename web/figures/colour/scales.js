@@ -53,6 +53,7 @@ function magnitude(trace, stage, hidden) {
  * @typedef {object} Colouring
  * @property {readonly Trace[]} [peers] other walks that are compared with this one: equal colours are equal numbers in all
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
+ * @property {(part: Part) => number} [largestBefore] the largest magnitude that a part showed before, if rims show that
  */
 
 /**
@@ -65,7 +66,7 @@ function magnitude(trace, stage, hidden) {
  * @param {Colouring} [colouring]
  * @returns {(part: Part) => Scale} returns the scale of a part
  */
-export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = false } = {}) {
+export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = false, largestBefore = () => 0 } = {}) {
   const keyOf = (/** @type {Part} */ part) => `${part.group} ${kindOf(part.stage)}`;
   /** @type {Map<string, {kind: Scale["kind"], stages: Set<string>}>} */
   const groups = new Map();
@@ -84,7 +85,8 @@ export function scalesOf(trace, parts, theme, hidden, { peers = [], signed = fal
       magnitude(trace, stage, hidden),
       ...peers.filter((peer) => peer.tensor(stage)).map((peer) => magnitude(peer, stage)),
     ]);
-    ends.set(key, { kind, limit: limitOf(kind, Math.max(0, ...sizes)) });
+    const rims = kind === "diverging" || stages.has("dropped") ? parts.filter((part) => keyOf(part) === key) : [];
+    ends.set(key, { kind, limit: limitOf(kind, Math.max(0, ...sizes, ...rims.map(largestBefore))) });
   }
   /** Equal scales are one object, so that a figure has one legend for them. @type {Map<string, Scale>} */
   const scales = new Map();

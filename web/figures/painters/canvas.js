@@ -1,5 +1,6 @@
 import { palettes } from "../colour/palette.js";
 import { hatching } from "../hidden.js";
+import { rimsOf } from "../rims.js";
 import { cellPixels, eachCell } from "./cells.js";
 import { fontFamily, formulaRuns, smallShare } from "../text.js";
 
@@ -56,14 +57,19 @@ function fillBox(canvas, x, y, width, height, radius) {
 }
 
 /**
+ * Edges of cells are at whole device pixels: otherwise seams would be visible between adjacent cells.
+ * @param {number} ratio device pixels per px
+ */
+const snapTo = (ratio) => (/** @type {number} */ at) => Math.round(at * ratio) / ratio;
+
+/**
  * Paints cells with round corners one by one; only small matrices have them.
  * @param {Canvas} canvas
  * @param {Matrix} matrix
  * @param {number} ratio device pixels per px
  */
 function fillCells(canvas, matrix, ratio) {
-  // Edges are at whole device pixels: otherwise seams would be visible between adjacent cells.
-  const snap = (/** @type {number} */ at) => Math.round(at * ratio) / ratio;
+  const snap = snapTo(ratio);
   eachCell(matrix, ({ x, y, width, height, fill }) => {
     const [left, top] = [snap(x), snap(y)];
     canvas.fillStyle = fill;
@@ -113,17 +119,18 @@ function putCells(canvas, matrix, ratio, images, newImage) {
 }
 
 /**
- * Paints a matrix: cells, strokes across marked cells, and digits.
+ * Paints a matrix: cells, strokes across marked cells, rims, and digits.
  * @param {Canvas} canvas
  * @param {Matrix} matrix
- * @param {string} hatch colour of the strokes
+ * @param {{hairline: string, background: string}} palette hairline: colour of the strokes
  * @param {number} ratio device pixels per px
  * @param {(matrix: Matrix) => void} putPixels paints the cells of a matrix with square corners
  */
-function paintMatrix(canvas, matrix, hatch, ratio, putPixels) {
+function paintMatrix(canvas, matrix, { hairline, background }, ratio, putPixels) {
   if (matrix.radius === 0) putPixels(matrix);
   else fillCells(canvas, matrix, ratio);
-  canvas.strokeStyle = hatch;
+  const snap = snapTo(ratio);
+  canvas.strokeStyle = hairline;
   canvas.lineWidth = 1;
   canvas.beginPath();
   for (const [fromX, fromY, toX, toY] of hatching(matrix)) {
@@ -131,6 +138,11 @@ function paintMatrix(canvas, matrix, hatch, ratio, putPixels) {
     canvas.lineTo(toX, toY);
   }
   canvas.stroke();
+  for (const { x, y, width, height, fill } of rimsOf(matrix, background)) {
+    const [left, top] = [snap(x), snap(y)];
+    canvas.fillStyle = fill;
+    canvas.fillRect(left, top, snap(x + width) - left, snap(y + height) - top);
+  }
   if (!matrix.digits) return;
   canvas.font = fontOf(400, matrix.digitSize);
   canvas.textAlign = "center";
@@ -219,7 +231,7 @@ export function paintCanvas(canvas, scene, { ratio = 1, images = new Map() } = {
   canvas.textBaseline = "alphabetic";
   const newImage = imageMaker(canvas, scene, images);
   const putPixels = (/** @type {Matrix} */ matrix) => putCells(canvas, matrix, ratio, images, newImage);
-  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme].hairline, ratio, putPixels);
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme], ratio, putPixels);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {
     canvas.fillStyle = fill;

@@ -1,5 +1,6 @@
 import { palettes } from "../colour/palette.js";
 import { hatching } from "../hidden.js";
+import { rimsOf } from "../rims.js";
 import { eachCell } from "./cells.js";
 import { fontFamily, formulaRuns, smallShare } from "../text.js";
 
@@ -69,8 +70,8 @@ function textElement(text) {
   );
 }
 
-/** @param {Matrix} matrix @param {string} hatch colour of the strokes across marked cells */
-function matrixElement(matrix, hatch) {
+/** @param {Matrix} matrix @param {{hairline: string, background: string}} palette hairline: colour of the strokes across marked cells */
+function matrixElement(matrix, { hairline, background }) {
   /** @type {string[]} */
   const cells = [];
   /** @type {string[]} */
@@ -87,12 +88,17 @@ function matrixElement(matrix, hatch) {
   const strokes = hatching(matrix).map(
     (stroke) => `M${px(stroke[0])} ${px(stroke[1])}L${px(stroke[2])} ${px(stroke[3])}`,
   );
-  const marks = strokes.length ? element("path", { d: strokes.join(""), stroke: hatch }) : "";
+  const marks = strokes.length ? element("path", { d: strokes.join(""), stroke: hairline }) : "";
+  const rims = rimsOf(matrix, background).map((rim) => element("rect", rim));
   const numbers = digits.length
     ? element("g", { "font-size": matrix.digitSize, "text-anchor": "middle" }, digits.join(""))
     : "";
   const rendering = matrix.radius ? "auto" : "crispEdges";
-  return element("g", { "data-matrix": matrix.id, "shape-rendering": rendering }, cells.join("") + marks + numbers);
+  return element(
+    "g",
+    { "data-matrix": matrix.id, "shape-rendering": rendering },
+    cells.join("") + marks + rims.join("") + numbers,
+  );
 }
 
 /** @param {Ring} ring */
@@ -112,7 +118,6 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
  */
 export function svgOf(scene, { title = "", background = true, margin = 0, imageWidth } = {}) {
   const [width, height] = [scene.width + 2 * margin, scene.height + 2 * margin];
-  const { hairline } = palettes[scene.theme];
   const viewBox = `${px(-margin)} ${px(-margin)} ${px(width)} ${px(height)}`;
   const scale = imageWidth === undefined ? 1 : imageWidth / width;
   const frame = { xmlns: "http://www.w3.org/2000/svg", width: width * scale, height: height * scale, viewBox };
@@ -120,7 +125,7 @@ export function svgOf(scene, { title = "", background = true, margin = 0, imageW
   const content = [
     title ? element("title", {}, escapeXml(title)) : "",
     background ? element("rect", { ...(margin ? { x, y } : {}), width, height, fill: scene.background }) : "",
-    ...scene.matrices.map((matrix) => matrixElement(matrix, hairline)),
+    ...scene.matrices.map((matrix) => matrixElement(matrix, palettes[scene.theme])),
     ...scene.rings.map(ringElement),
     ...scene.boxes.map(({ radius, ...box }) => element("rect", { ...box, ...(radius ? { rx: radius } : {}) })),
     ...scene.lines.map(({ points, colour, width: stroke }) =>

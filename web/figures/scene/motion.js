@@ -232,7 +232,7 @@ function overlaid(matrix, shown) {
     shades[at] = shadeOf(value ?? 0, matrix.scale.kind, matrix.scale.limit);
     if (digits) digits[at] = value === null ? "" : formatNumber(value, 2);
   }
-  return { ...matrix, shades, digits };
+  return { ...matrix, shades, digits, rims: null };
 }
 
 /**

@@ -10,6 +10,7 @@ import { operatorMarks } from "./operators.js";
 import { digitsIn, formatNumber } from "../numbers.js";
 import { palettes } from "../colour/palette.js";
 import { prepare } from "./prepare.js";
+import { largestShown, matrixBefore, rimShades } from "../rims.js";
 import { scalesOf, shadesOf } from "../colour/scales.js";
 import { isOperator, matrixWidth, partsOf } from "../layout/sizes.js";
 import { estimateWidth, formulaWidth } from "../text.js";
@@ -39,16 +40,18 @@ import { estimateWidth, formulaWidth } from "../text.js";
  * @property {readonly import("../types.js").Trace[]} [peers] other walks that this one is compared with: they share its colour scales
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {boolean} [enlarged] whether each cell is large enough for a finger, however wide the figure becomes
+ * @property {readonly Matrix[]} [former] the matrices as they were before a slider moved: cells whose numbers have changed get rims
+ *   in their former colours
  * @property {import("../types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
  */
 
 /**
  * A matrix as it is drawn: a part with its place, the shades of its cells and their digits.
- * @param {Prepared} part @param {Place} place @param {Scale} scale
+ * @param {Prepared} part @param {Place} place @param {Scale} scale @param {Matrix | null} before where its cells have rims
  * @param {ReturnType<typeof digitsIn>} written how the digits are written, see digitsIn
  * @returns {Matrix}
  */
-function placed(part, place, scale, { beside, after }) {
+function placed(part, place, scale, before, { beside, after }) {
   const { cellWidth, cellHeight } = place;
   const { stage, hidden } = part;
   // A weight that dropout has dropped is shown as a cross, because "0" is how a computed zero is shown.
@@ -68,6 +71,7 @@ function placed(part, place, scale, { beside, after }) {
     radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // only in small matrices: a canvas draws round corners slowly
     scale,
     shades: shadesOf(part.values, hidden, scale),
+    rims: rimShades(part, before, scale),
   };
 }
 
@@ -100,14 +104,17 @@ function shownOf(equation, alone) {
 export function arrange(view) {
   check(view);
   const { stage, head, trace, labels, t, width, theme, digits = 2, measure = estimateWidth } = view;
-  const { hidden = hiddenByMask(trace), alone = false, enlarged = false } = view;
+  const { hidden = hiddenByMask(trace), alone = false, enlarged = false, former = [] } = view;
   const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
   const setting = { trace, labels, t, measure, digits, width, enlarged, grid: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
   const layout = layoutOf(arrangement, prepared, width, measure, enlarged);
-  const scaleOf = scalesOf(trace, partsOf(prepared), theme, view.hidden, view);
+  const known = new Map([...layout.places].map(([part, place]) => [part.id, matrixBefore(part, place, former)]));
+  const before = (/** @type {import("../types.js").Part} */ { id }) => known.get(id) ?? null;
+  const largestBefore = (/** @type {import("../types.js").Part} */ part) => largestShown(before(part));
+  const scaleOf = scalesOf(trace, partsOf(prepared), theme, view.hidden, { ...view, largestBefore });
   const written = digitsIn(width, digits);
-  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), written));
+  const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), before(part), written));
   return { arrangement, layout, matrices };
 }
 
