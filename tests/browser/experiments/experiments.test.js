@@ -206,7 +206,7 @@ inBrowsers(["chromium"], (test) => {
     test(`at ${width} px the answer opens below its question, and both are in sight`, async (page) => {
       await page.look({ width, height: 800, pixels: 1, media: { "prefers-reduced-motion": "reduce" } });
       await page.open();
-      for (const experiment of ["comparing", "mask", "cache", "export"]) {
+      for (const experiment of ["comparing", "mask", "seeing", "cache", "export"]) {
         await ask(page, experiment);
         await eventually(async () => {
           const seen = await page.run(({ find }, id) => {

@@ -193,7 +193,7 @@ export class ExperimentCard extends ViewElement {
   #show() {
     const isStill = this.#isFromLink || window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!this.assignedSlot) this.scrollIntoView({ block: "start", behavior: isStill ? "auto" : "smooth" });
-    this.send("experiment-shown", null); // the list of questions scrolls to the question's group
+    this.send("experiment-shown", null); // the list of questions scrolls to the question
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#experiment-title"))?.focus({
       preventScroll: true,
     });

@@ -43,17 +43,17 @@ export class QuestionList extends ViewElement {
       }
       .group {
         display: grid;
-        margin-top: 12px;
-        scroll-margin-top: 12px;
-        grid-template-columns: 9rem minmax(0, 1fr);
+        margin-top: 20px;
+        grid-template-columns: 11rem minmax(0, 1fr);
         gap: 4px 16px;
         align-items: baseline;
       }
       h3 {
         margin: 0;
-        color: var(--muted);
-        font-size: var(--small);
-        font-weight: 400;
+        font-size: var(--number);
+      }
+      [data-experiment] {
+        scroll-margin-top: 12px;
       }
       ul {
         display: flex;
@@ -72,7 +72,7 @@ export class QuestionList extends ViewElement {
       @media (max-width: 45rem) {
         .group {
           grid-template-columns: minmax(0, 1fr);
-          margin-top: 16px;
+          margin-top: 24px;
         }
       }
       @media print {
@@ -94,7 +94,7 @@ export class QuestionList extends ViewElement {
     this.answered = false;
     /** What the reader searches for. */
     this.wanted = "";
-    this.addEventListener("experiment-shown", () => this.#scrollTo(`#group-${this.#openGroup()}`));
+    this.addEventListener("experiment-shown", () => this.#scrollTo('[aria-expanded="true"]'));
   }
 
   render() {
@@ -132,7 +132,7 @@ export class QuestionList extends ViewElement {
     const answer = this.answered && this.#openGroup() === group ? html`<slot name="answer"></slot>` : nothing;
     if (own.length === 0) return answer;
     return html`
-      <div class="group" id="group-${group}">
+      <div class="group">
         <h3>${t(`experiments-${group}`)}</h3>
         <ul>
           ${own.map(({ id }) => {
