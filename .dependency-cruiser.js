@@ -137,7 +137,7 @@ const allowed = {
   scorm: ["course"],
   /** What all components share: styles, the base class, words. */
   components: ["engine", "state", "figures", "view", "words"],
-  node: ["engine", "tensors", "checkpoints", "state", "figures", "view", "words", "export", "training"],
+  node: ["engine", "tensors", "checkpoints", "state", "figures", "view", "words", "export", "training", "course"],
   /** The documentation describes the element and the class by their own tables, in the page's colours; node/ knows a page's policy. */
   build: [
     "engine",

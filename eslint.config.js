@@ -52,6 +52,7 @@ export default [
     rules: { "no-restricted-syntax": ["error", noDefault, noNested, noState] },
     languageOptions: { globals: shared },
   },
+  { files: ["web/figures/painters/canvas.js"], languageOptions: { globals: { ...shared, Path2D: "readonly" } } },
   {
     files: ["web/components/**/*.js", "web/scorm/launch.js", "web/view/scheduling.js", "web/examples/**/*.js"],
     languageOptions: { globals: globals.browser },

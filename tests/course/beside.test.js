@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sumOfProducts } from "../../web/components/learn/pictures/product.js";
+import { sumOfProducts } from "../../web/course/pictures/product.js";
 import { lessonOf } from "../../web/course/course.js";
 import { allAsk, asksForRoad, byHand, places } from "../../web/course/hand-built.js";
 import { models } from "../../web/state/experiments/published-models.js";

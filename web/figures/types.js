@@ -141,6 +141,7 @@
 /** @typedef {{points: number[], colour: string, width: number}} Line a polyline; points: x, y, x, y, ... */
 /** @typedef {{x: number, y: number, width: number, height: number}} Area */
 /** @typedef {Area & {radius: number, fill: string}} Box a filled rectangle */
+/** @typedef {{path: string, fill: string, stroke: string, width: number, dash: readonly number[], opacity: number}} Shape path: as in SVG; fill, stroke: colours, or "none"; width: of the stroke in px; dash: of the stroke, none where it is empty */
 /** @typedef {Area & {radius: number, colour: string, stroke: number, halo: string, matrix: string, inspected: boolean}} Ring a ring around cells of a matrix; halo: colour of the margin around its line; matrix: id; stroke: width of its line in px; inspected: whether it is around the inspected number, and not around a source of it */
 /** @typedef {Area & {title: string, from: string, to: string, kind: "diverging" | "sequential", limit: number, fills: readonly string[], matrices: string[]}} Legend the legend of one scale; from, to: the ends of the scale as text; fills: its colours; matrices: ids of the matrices with this scale */
 
@@ -156,6 +157,9 @@
  * @property {Text[]} texts
  * @property {Ring[]} rings
  * @property {Legend[]} legends
+ * @property {readonly Shape[]} [shapes] painted below lines and texts
+ * @property {number} [zoom] how many px of a file one px of the scene is; 1 by default
+ * @property {string} [description] what it shows, for a file that is read out; its numbers are not in tables beside it
  */
 
 export {};

@@ -17,7 +17,7 @@ const COMMANDS = {
   trace: ["stage", "layer-from"],
   check: ["json", "tolerance", "layer-from"],
   explain: ["depth", "json", "tokens", "text", "layer", "layer-from"],
-  render: ["stage", "view", "theme", "locale", "width", "png", "gif", "font"],
+  render: ["stage", "view", "theme", "locale", "width", "png", "gif", "font", "answered"],
   model: [
     "tokens",
     "text",
@@ -46,6 +46,7 @@ const OPTIONS = /** @type {const} */ ({
   png: { type: "boolean" },
   gif: { type: "boolean" },
   font: { type: "string" },
+  answered: { type: "boolean" },
   json: { type: "boolean" },
   tokens: { type: "string" },
   layer: { type: "string" },

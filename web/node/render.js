@@ -4,7 +4,7 @@ import { stageName, stageTitle } from "../view/stage-names.js";
 import { oneOf, show } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { figureTrace, walkScene } from "../figures/index.js";
-import { svgOf } from "../figures/painters/svg.js";
+import { fileMargin, svgOf } from "../figures/painters/svg.js";
 import { defaultLanguage, languages } from "../words/languages.js";
 import { words } from "../words/words.js";
 import { stateFromFile } from "../state/files/state-file.js";
@@ -14,6 +14,7 @@ import { addOwnModels } from "../training/own/own-models.js";
 import { frameWidth, stageFrames, stepFrames } from "../view/frames.js";
 import { readWalk } from "./case-file.js";
 import { readBytes } from "./read-input.js";
+import { isOfCourse, stepScene } from "./render-step.js";
 
 /** @typedef {import("../view/view.js").Drawable} Drawable */
 /** @typedef {import("../figures/types.js").Scene} Scene */
@@ -21,7 +22,8 @@ import { readBytes } from "./read-input.js";
 /**
  * The options of the command. stage, view and theme default to those of the link. width is that of the image, in px; without
  * it, the figure has its own size, for a column of 760 px, and a PNG or GIF twice as many pixels. png, gif: what is drawn is
- * that, in place of an SVG; font: a file with letters that the fonts of PNG and GIF do not have.
+ * that, in place of an SVG; font: a file with letters that the fonts of PNG and GIF do not have; answered: a picture of a lesson is
+ * drawn as it is once its question is answered.
  * @typedef {object} RenderOptions
  * @property {string} [stage]
  * @property {string} [view]
@@ -31,6 +33,7 @@ import { readBytes } from "./read-input.js";
  * @property {boolean} [png]
  * @property {boolean} [gif]
  * @property {string} [font]
+ * @property {boolean} [answered]
  */
 
 /** A file: the text of an SVG, or the bytes of a PNG or GIF. @typedef {string | Uint8Array} Picture */
@@ -64,8 +67,35 @@ const views = Object.freeze({
  * @returns {Promise<Picture>}
  * @throws {AttentionError} that names the wrong field
  */
-export const renderLink = async (engine, link, options) =>
-  renderState(engine, stateFromFragment(link), await checkOptions(options));
+export async function renderLink(engine, link, options) {
+  if (isOfCourse(link)) return renderStep(engine, link, options);
+  checkNotAnswered(options);
+  return renderState(engine, stateFromFragment(link), await checkOptions(options));
+}
+
+/** The options that a picture of a lesson does not have: it is one picture, of no stage. */
+const ofStages = Object.freeze(/** @type {const} */ (["stage", "view", "gif"]));
+
+/** @param {RenderOptions} options */
+function checkNotAnswered({ answered }) {
+  if (answered) throw new AttentionError("--answered", "belongs to a link to a step of a lesson, got another");
+}
+
+/**
+ * Draws the picture of a step of a lesson.
+ * @param {import("../engine/training-engine.js").TrainingEngine} engine
+ * @param {string} link
+ * @param {RenderOptions} options
+ * @returns {Promise<Picture>}
+ */
+async function renderStep(engine, link, options) {
+  const wrong = ofStages.find((name) => options[name] !== undefined);
+  if (wrong) throw new AttentionError(`--${wrong}`, "belongs to a figure of a stage, got a picture of a lesson");
+  const known = await checkOptions(options);
+  const theme = known.theme === "dark" ? "dark" : "light";
+  const { scene, title } = await stepScene(engine, link, { t: known.t, theme, answered: options.answered === true });
+  return written(scene, { ...known, title, margin: fileMargin });
+}
 
 /**
  * Draws a file: a state that the page saved, or a case as trace and check read it.
@@ -77,6 +107,7 @@ export const renderLink = async (engine, link, options) =>
  * @throws {AttentionError} that names the wrong field
  */
 export async function renderFile(engine, name, { case: file, text }, options) {
+  checkNotAnswered(options);
   const known = await checkOptions(options);
   if ("attention-stepper" in file && text !== undefined) return renderState(engine, stateFromFile(name, text), known);
   if ("spec" in file || "inputs" in file) return renderCase(engine, file, known);
@@ -88,7 +119,7 @@ export async function renderFile(engine, name, { case: file, text }, options) {
 }
 
 /**
- * @typedef {Omit<RenderOptions, "locale" | "width" | "font"> & {t: Drawable["t"], imageWidth: number | undefined,
+ * @typedef {Omit<RenderOptions, "locale" | "width" | "font" | "answered"> & {t: Drawable["t"], imageWidth: number | undefined,
  *   more: Uint8Array[]}} CheckedOptions more: the fonts that were given
  */
 
@@ -109,7 +140,7 @@ async function checkOptions({ stage, view, theme, locale = defaultLanguage, widt
   if (font !== undefined && !png && !gif) throw new AttentionError("--font", "belongs to --png and --gif, got neither");
   const more = font === undefined ? [] : [await readFont(font)];
   const ofLocale = words(locale);
-  await Promise.all([ofLocale.load("shared"), ofLocale.load("explore"), ofLocale.load("page")]);
+  await Promise.all(/** @type {const} */ (["shared", "explore", "page", "learn"]).map((part) => ofLocale.load(part)));
   const imageWidth = width === undefined ? undefined : Number(width);
   return { stage, view, theme, png, gif, more, t: ofLocale.t, imageWidth };
 }
@@ -192,15 +223,27 @@ async function renderCase(engine, file, options) {
  * @param {(scene: Scene) => Scene} [finish] what is added to the scene
  * @returns {Promise<Picture>}
  */
-async function toPicture(view, { view: kind, png, more, imageWidth }, subject, finish = (scene) => scene) {
+async function toPicture(view, options, subject, finish = (scene) => scene) {
+  const { view: kind, imageWidth } = options;
   const { t } = view;
   const name = kind === "walk" ? t("walk-label") : stageTitle(view);
   const draw = views[/** @type {keyof typeof views} */ (kind ?? (drawsLines(view) ? "lines" : "equation"))];
   const scene = finish(draw(view, imageWidth ?? usualWidth));
-  const svg = svgOf(scene, { title: `${name}: ${subject}`, background: true, imageWidth });
+  return written(scene, { ...options, title: `${name}: ${subject}`, margin: 0 });
+}
+
+/**
+ * A scene as an SVG or a PNG.
+ * @param {Scene} scene
+ * @param {Pick<CheckedOptions, "png" | "more" | "imageWidth"> & {title: string, margin: number}} options margin: px around it
+ * @returns {Promise<Picture>}
+ */
+async function written(scene, { png, more, imageWidth, title, margin }) {
+  const svg = svgOf(scene, { title, background: true, margin, imageWidth });
   if (!png) return svg;
   const { pngOf } = await import("./picture/rasteriser.js");
-  return pngOf(svg, { width: imageWidth ?? Math.ceil(scene.width) * ratio, more });
+  const own = Math.ceil((scene.width + 2 * margin) * (scene.zoom ?? 1)) * ratio;
+  return pngOf(svg, { width: imageWidth ?? own, more });
 }
 
 /**

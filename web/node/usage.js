@@ -87,6 +87,8 @@ const render = `attention-stepper render LINK|FILE: draw a figure of the page
 LINK is an address of the page, or the part of it from the #; "#" alone is the
 default state, with random weights. It may name a preset: "#preset=gqa&d_k=8". A
 link of which any part cannot be used is an error (the page leaves that part out).
+A link to a step of a lesson, such as "#place=learn&lesson=shares&step=share", is
+drawn as the step's own picture.
 FILE is a state saved on the page, or a case as trace and check read it, and - reads
 standard input. An argument that contains # or = is a link, unless there is a file
 of this name.
@@ -106,6 +108,7 @@ Options
   --font FILE     for --png and --gif: a font (.ttf, .otf, .woff2) with the letters
                   that DejaVu Sans does not have, such as Chinese; without one they
                   are boxes
+  --answered      of a step of a lesson: its picture once its question is answered
   --locale LANG   language of the text: en
   --width PX      width of the image, 200 to 4000: the figure is scaled to
                   exactly that; default: its own size, at most 760 where it fits,
@@ -118,6 +121,7 @@ Examples
   attention-stepper render "#head=all" --stage weights --theme dark > dark.svg
   attention-stepper render "#causal=true" --view walk --width 1000 > walk.svg
   attention-stepper render case.json --stage raw > raw.svg
+  attention-stepper render "#place=learn&lesson=mix&step=alive" --answered > mix.svg
 
 ${stages}
 ${status}`;

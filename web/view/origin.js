@@ -36,6 +36,16 @@ export function worthOf(view) {
 }
 
 /**
+ * The same of a picture of a lesson.
+ * @param {View} view
+ * @param {"walk" | "model" | "nothing"} [reads] what its numbers come from: with a whole model, they are of no layer
+ */
+export function worthOfPicture(view, reads = "walk") {
+  if (reads === "nothing") return "";
+  return reads === "model" ? view.t(`badge-${weightsKind(view)}`) : worthOf(view);
+}
+
+/**
  * The words of a view that its trained model does not know; none where no model is loaded.
  * @param {View} view
  * @returns {string[]} each once

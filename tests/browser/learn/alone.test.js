@@ -137,6 +137,28 @@ inBrowsers(allEngines, (test) => {
       assert.deepEqual([headers, ways], [1, ["button back", "next"]]);
     }));
 
+  test("the picture of a step in the element can be saved from there", (page) =>
+    withHost(page, async (host) => {
+      host.put("/index.html", "html", readText("web/dist/attention-stepper.html"));
+      await host.show(`<main><h1>Host</h1><attention-stepper lesson="mix" step="alive"></attention-stepper></main>`);
+      await askedIn(page, frameInElement);
+      const saved = await inFrame(
+        page,
+        () =>
+          page.run(({ find }) => {
+            /** @type {string[]} */
+            const names = [];
+            HTMLAnchorElement.prototype.click = function click() {
+              names.push(this.download);
+            };
+            find("scene-save", "[data-kind=svg]").click();
+            return names;
+          }),
+        frameInElement,
+      );
+      assert.deepEqual(saved, ["attention-mix-alive.svg"]);
+    }));
+
   test("the element shows a lesson's step from the page beside its script, as high as it is, and fires its answers", (page) =>
     withHost(page, async (host) => {
       host.put("/index.html", "html", readText("web/dist/attention-stepper.html"));

@@ -44,7 +44,9 @@ export class EmbedDialog extends LitElement {
     const { t, state } = this.view;
     // The element does not train a reader's model again, so of that there are only pictures.
     const isOwn = state.recipe === "trained";
-    const kinds = isOwn ? pictureKinds : [...linesKinds, ...pictureKinds];
+    // A picture of a lesson does not move.
+    const pictures = this.course?.picture ? pictureKinds.filter((each) => each !== "gif") : pictureKinds;
+    const kinds = isOwn ? pictures : [...linesKinds, ...pictures];
     const kind = this.chosen ?? (isOwn ? "svg" : "element");
     return html`
       <dialog aria-labelledby="title" @close=${() => this.dispatchEvent(new CustomEvent("closed"))}>
@@ -65,7 +67,11 @@ export class EmbedDialog extends LitElement {
         ${isOwn ? html`<p class="small muted">${t("embed-own-model")}</p>` : nothing}
         ${
           isPicture(kind)
-            ? html`<embed-picture .view=${this.view} .kind=${kind}></embed-picture>`
+            ? html`<embed-picture
+                .view=${this.view}
+                .picture=${this.course?.picture ?? null}
+                .kind=${kind}
+              ></embed-picture>`
             : html`<embed-lines .view=${this.view} .course=${this.course} .kind=${kind}></embed-lines>`
         }
       </dialog>

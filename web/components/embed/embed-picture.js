@@ -4,7 +4,7 @@ import { copyImage, copyText, download } from "../download.js";
 import { figureName, onPaper, papers } from "../figure/scene-image.js";
 import { choice } from "./choice.js";
 import { kilobytes } from "./kilobytes.js";
-import { pictureOf } from "./pictures.js";
+import { courseBlob, pictureOf } from "./pictures.js";
 import { partStyles } from "./styles.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -16,6 +16,7 @@ import { partStyles } from "./styles.js";
 export class EmbedPicture extends LitElement {
   static properties = {
     view: { attribute: false },
+    picture: { attribute: false },
     kind: { attribute: false },
     moves: { state: true },
     paper: { state: true },
@@ -33,6 +34,8 @@ export class EmbedPicture extends LitElement {
     super();
     /** What is embedded. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (undefined));
+    /** A picture of a lesson that is embedded in place of the stage in view; null for none. @type {import("../embed-button.js").CoursePicture | null} */
+    this.picture = null;
     /** @type {PictureKind} */
     this.kind = "svg";
     /** @type {Moves} */
@@ -52,7 +55,7 @@ export class EmbedPicture extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (["view", "kind", "moves", "paper"].some((name) => changed.has(name))) void this.#make();
+    if (["view", "picture", "kind", "moves", "paper"].some((name) => changed.has(name))) void this.#make();
   }
 
   disconnectedCallback() {
@@ -98,9 +101,12 @@ export class EmbedPicture extends LitElement {
   async #make() {
     this.#forget();
     const { signal } = (this.#making = new AbortController());
-    const { kind, moves, view } = this;
+    const { kind, moves, view, picture } = this;
+    const onGround = onPaper(view, this.paper);
     try {
-      const blob = await pictureOf(kind, onPaper(view, this.paper), moves, signal);
+      const blob = await (picture
+        ? courseBlob(kind, picture, onGround.theme)
+        : pictureOf(kind, onGround, moves, signal));
       signal.throwIfAborted();
       if (blob) this.made = { name: this.#fileName(), blob, url: URL.createObjectURL(blob) };
       else this.problem = view.t("embed-too-large");
@@ -110,7 +116,8 @@ export class EmbedPicture extends LitElement {
   }
 
   #fileName() {
-    const { kind, moves, view } = this;
+    const { kind, moves, view, picture } = this;
+    if (picture) return `attention-${picture.file}.${kind}`;
     return kind === "gif" && moves === "stages" ? "attention.gif" : `${figureName(view)}.${kind}`;
   }
 

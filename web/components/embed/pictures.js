@@ -1,7 +1,7 @@
 import { canvasMeasure } from "../../figures/index.js";
 import { frameWidth, stageFrames, stepFrames } from "../../view/frames.js";
 import { nextTask } from "../../view/scheduling.js";
-import { canvasOf, ratio, scenePng, sceneSvg } from "../figure/scene-image.js";
+import { canvasOf, pngOf, ratio, savedSvg, scenePng, sceneSvg } from "../figure/scene-image.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {"svg" | "png" | "gif"} PictureKind */
@@ -20,6 +20,18 @@ export async function pictureOf(kind, view, moves, signal) {
   if (kind === "gif") return gif(view, moves, signal);
   const svg = sceneSvg(view);
   return svg === null ? null : new Blob([svg], { type: "image/svg+xml" });
+}
+
+/**
+ * A picture of a lesson as a file.
+ * @param {PictureKind} kind
+ * @param {import("../embed-button.js").CoursePicture} picture
+ * @param {View["theme"]} theme
+ * @returns {Promise<Blob | null>} null if the browser cannot draw it
+ */
+export async function courseBlob(kind, { draw, title }, theme) {
+  const scene = draw(theme);
+  return kind === "png" ? pngOf(scene) : new Blob([savedSvg(scene, title)], { type: "image/svg+xml" });
 }
 
 /** @param {View} view @param {Moves} moves @param {AbortSignal} signal */

@@ -1,5 +1,5 @@
 import { canvasMeasure, paintCanvas } from "../../figures/index.js";
-import { svgOf } from "../../figures/painters/svg.js";
+import { fileMargin, svgOf } from "../../figures/painters/svg.js";
 import { drawsLines, headLinesOf, sceneOf, withBadge } from "../../view/scenes.js";
 import { stageTitle } from "../../view/stage-names.js";
 
@@ -10,10 +10,7 @@ import { stageTitle } from "../../view/stage-names.js";
 /** The width of a saved figure, in px. */
 const width = 960;
 
-/** The margin around a saved figure, in px. */
-const margin = 16;
-
-/** The number of pixels of a PNG per px. */
+/** The number of pixels of a PNG per px of a file. */
 export const ratio = 2;
 
 /** The grounds that a saved figure can have: that of the page, or one of its own. */
@@ -59,7 +56,7 @@ const drawingOf = (view) =>
  * @param {string} title
  * @returns {string}
  */
-export const savedSvg = (scene, title) => svgOf(scene, { title, background: true, margin });
+export const savedSvg = (scene, title) => svgOf(scene, { title, background: true, margin: fileMargin });
 
 /**
  * A scene as a PNG with two pixels per px.
@@ -77,11 +74,14 @@ export async function pngOf(scene) {
  * @returns {HTMLCanvasElement | null} null if the browser has no canvas of this size
  */
 export function canvasOf(scene) {
-  const painted = emptyCanvas(scene.width, scene.height);
-  const framed = emptyCanvas(scene.width + 2 * margin, scene.height + 2 * margin);
+  const zoom = scene.zoom ?? 1;
+  const margin = fileMargin * zoom;
+  const [width, height] = [scene.width * zoom, scene.height * zoom];
+  const painted = emptyCanvas(width, height);
+  const framed = emptyCanvas(width + 2 * margin, height + 2 * margin);
   const [inside, around] = [painted.getContext("2d"), framed.getContext("2d")];
   if (!inside || !around) return null;
-  paintCanvas(inside, scene, { ratio });
+  paintCanvas(inside, scene, { ratio: ratio * zoom });
   around.fillStyle = scene.background;
   around.fillRect(0, 0, framed.width, framed.height);
   around.drawImage(painted, margin * ratio, margin * ratio);

@@ -110,6 +110,10 @@ export const lessonPageStyles = css`
     font-size: var(--small);
     text-align: end;
   }
+  scene-save {
+    display: grid;
+    justify-content: end;
+  }
   .sentence {
     margin: 16px 8px;
     font-size: 1.5rem;
@@ -226,7 +230,8 @@ export const lessonPageStyles = css`
   }
   @media print {
     .ways,
-    .open {
+    .open,
+    scene-save {
       display: none;
     }
   }

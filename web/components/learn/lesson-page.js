@@ -7,6 +7,7 @@ import { startOf } from "../../state/experiments/starts.js";
 import { changeState, defaultState } from "../../state/state.js";
 import { fragmentOrNull } from "../../state/url.js";
 import { embedButton } from "../embed-button.js";
+import "../figure/scene-save.js";
 import { controlBars } from "../controls/control-bar.js";
 import { withSubscripts } from "../rich-text.js";
 import { linkFromCourse } from "../train/course-link.js";
@@ -35,6 +36,7 @@ import { inline, paragraphs } from "./words.js";
  * @property {import("../error-text.js").Problem | null} problem
  * @property {(table: string) => boolean} isTurned whether a table lies on its side
  * @property {unknown} figure
+ * @property {(() => import("../embed-button.js").CoursePicture) | null} pictureNow the step's picture, to be saved; null where it has none
  * @property {(guess: string | number) => void} choose
  * @property {(given: string | number) => void} answer
  * @property {() => void} again asks the question once more
@@ -117,11 +119,24 @@ function figureOf(t, page) {
 }
 
 /** The ways from the figure to Explore and into another page. @param {Translate} t @param {Page} page */
-const openOf = (t, { lesson, at, view, openWalk, alone }) =>
-  html`<p class="open">
-    <button class="link" @click=${openWalk}>${t("learn-open")}</button>
-    ${alone ? nothing : embedButton(t, () => view.state, { lesson: lesson.id, step: /** @type {Step} */ (lesson.steps[at]).id })}
-  </p>`;
+function openOf(t, { lesson, at, view, openWalk, alone, pictureNow }) {
+  const step = /** @type {Step} */ (lesson.steps[at]);
+  const course = () => ({ lesson: lesson.id, step: step.id, picture: pictureNow?.() ?? null });
+  return html`<p class="open">
+      <button class="link" @click=${openWalk}>${t("learn-open")}</button>
+      ${alone ? nothing : embedButton(t, () => view.state, course)}
+    </p>
+    ${
+      pictureNow
+        ? html`<scene-save
+            .t=${t}
+            .draw=${() => pictureNow().draw("light")}
+            .label=${t(`lesson-${lesson.id}`)}
+            .file=${`${lesson.id}-${step.id}`}
+          ></scene-save>`
+        : nothing
+    }`;
+}
 
 /** What goes further than the step, once its question is answered. @param {Translate} t @param {Page} page */
 function moreOf(t, { lesson, at, reading, answering }) {

@@ -2,8 +2,12 @@ import "../arithmetic/cell-arithmetic.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
+import { drawingOf, shownOf } from "../../course/pictures/pictures.js";
+import { sceneOfDrawing } from "../../course/pictures/scene.js";
 import { isAnsweredInPicture, isRight } from "../../course/step.js";
+import { withNote } from "../../figures/scene/note.js";
 import { changeState, defaultState } from "../../state/state.js";
+import { worthOfPicture } from "../../view/origin.js";
 import { RunCache } from "../../view/run-cache.js";
 import { WalkController } from "../walk-controller.js";
 import "./lesson-strip.js";
@@ -114,7 +118,8 @@ export class LessonStep {
       wasDone: step.id in (this.#act.progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
-      figure: this.#figure(step, view, shown),
+      figure: this.#figure(step, view),
+      pictureNow: step.picture ? () => this.#pictureNow(lesson, step, { ...view, t }) : null,
       choose: (guess) => this.#become({ ...this.#answering, guess }),
       answer: (given) => this.#answer(given),
       again: () => void this.#askAgain(),
@@ -143,25 +148,36 @@ export class LessonStep {
     return view.cell ? view : { ...view, cell: answerOf(view) };
   }
 
-  /** What the step shows. @param {Step} step @param {View} view @param {import("./step-reading.js").Shown} shown */
-  #figure(step, view, { points, numbers }) {
-    const { picture, question } = step;
+  /** What the step shows. @param {Step} step @param {View} view */
+  #figure(step, view) {
+    const { picture } = step;
     if (step.experiment) return this.#experiment.figure(view, step, this.isAnswered);
     if (!picture) return stepFigure(view, step, this.isAnswered);
-    const { guess, given } = this.#answering;
     return pictureOf({
+      ...this.#drawn({ ...step, picture }, view),
       view,
-      picture,
-      points,
-      numbers,
-      isHidden: picture.hides === true && !this.isAnswered,
-      guess: question?.kind === "number" && guess !== null ? Number(guess) : null,
       asks: isAnsweredInPicture(step) && !this.isAnswered,
-      given,
-      cell: question?.kind === "cell" && this.#reading.outcome ? String(this.#reading.outcome.answer) : null,
       answer: (to) => this.#answer(to),
       patch: this.#patch,
     });
+  }
+
+  /** What the picture of a step is drawn from. @param {Step & {picture: import("../../course/step.js").Picture}} step @param {View} view */
+  #drawn(step, view) {
+    const { points = [], numbers = {} } = this.#reading.shown ?? {};
+    return { ...shownOf(step, this.#answering, this.#reading.outcome), view, points, numbers };
+  }
+
+  /** The picture of a step as it is now, to be saved. @param {Lesson} lesson @param {Step} step @param {View} view @returns {import("../embed-button.js").CoursePicture} */
+  #pictureNow(lesson, step, view) {
+    const picture = /** @type {import("../../course/step.js").Picture} */ (step.picture);
+    const drawing = drawingOf(this.#drawn({ ...step, picture }, view));
+    const worth = worthOfPicture(view, drawing.reads);
+    return {
+      draw: (theme) => withNote(sceneOfDrawing(drawing, theme), worth),
+      title: view.t(`lesson-${lesson.id}`),
+      file: `${lesson.id}-${step.id}`,
+    };
   }
 
   // What the reader does.

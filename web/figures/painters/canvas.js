@@ -8,6 +8,7 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {import("../types.js").Text} Text */
 /** @typedef {import("../types.js").Ring} Ring */
+/** @typedef {import("../types.js").Shape} Shape */
 /** @typedef {CanvasRenderingContext2D} Canvas */
 
 /** A font as a canvas takes it. @param {number} weight @param {number} size px */
@@ -218,6 +219,24 @@ function paintRing(canvas, { x, y, width, height, radius, colour, stroke, halo }
   }
 }
 
+/** @param {Canvas} canvas @param {Shape} shape */
+function paintShape(canvas, { path, fill, stroke, width, dash, opacity }) {
+  const outline = new Path2D(path);
+  canvas.globalAlpha = opacity;
+  if (fill !== "none") {
+    canvas.fillStyle = fill;
+    canvas.fill(outline);
+  }
+  if (stroke !== "none") {
+    canvas.strokeStyle = stroke;
+    canvas.lineWidth = width;
+    canvas.setLineDash([...dash]);
+    canvas.stroke(outline);
+  }
+  canvas.setLineDash([]);
+  canvas.globalAlpha = 1;
+}
+
 /**
  * Clears the canvas, which is `ratio` times as wide and high as the scene, and paints the scene.
  * @param {Canvas} canvas
@@ -237,6 +256,7 @@ export function paintCanvas(canvas, scene, { ratio = 1, images = new Map() } = {
     canvas.fillStyle = fill;
     fillBox(canvas, x, y, width, height, radius);
   }
+  for (const shape of scene.shapes ?? []) paintShape(canvas, shape);
   for (const { points, colour, width } of scene.lines) {
     canvas.strokeStyle = colour;
     canvas.lineWidth = width;

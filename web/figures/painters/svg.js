@@ -8,6 +8,10 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 /** @typedef {import("../types.js").Matrix} Matrix */
 /** @typedef {import("../types.js").Text} Text */
 /** @typedef {import("../types.js").Ring} Ring */
+/** @typedef {import("../types.js").Shape} Shape */
+
+/** The margin around a figure that is saved, in px. */
+export const fileMargin = 16;
 
 const entities = Object.freeze({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" });
 
@@ -108,26 +112,38 @@ function ringElement({ x, y, width, height, radius, colour, stroke, halo }) {
   return under + element("rect", { ...shape, stroke: colour, "stroke-width": stroke });
 }
 
+/** @param {Shape} shape */
+const shapeElement = ({ path, fill, stroke, width, dash, opacity }) =>
+  element("path", {
+    d: path,
+    fill,
+    ...(stroke === "none" ? {} : { stroke, "stroke-width": width }),
+    ...(dash.length === 0 ? {} : { "stroke-dasharray": dash.join(" ") }),
+    ...(opacity === 1 ? {} : { opacity }),
+  });
+
 /**
  * A scene as a self-contained SVG document: without style sheets, scripts or references.
  * @param {Scene} scene
  * @param {{title?: string, background?: boolean, margin?: number, imageWidth?: number}} [options] background: whether
  *   the scene's background colour is painted behind it, as in files; margin: px around it; imageWidth: px of the whole image,
- *   to which the scene is scaled; without it, the scene keeps its size
+ *   to which the scene is scaled; without it, the scene has its own size
  * @returns {string}
  */
 export function svgOf(scene, { title = "", background = true, margin = 0, imageWidth } = {}) {
   const [width, height] = [scene.width + 2 * margin, scene.height + 2 * margin];
   const viewBox = `${px(-margin)} ${px(-margin)} ${px(width)} ${px(height)}`;
-  const scale = imageWidth === undefined ? 1 : imageWidth / width;
+  const scale = imageWidth === undefined ? (scene.zoom ?? 1) : imageWidth / width;
   const frame = { xmlns: "http://www.w3.org/2000/svg", width: width * scale, height: height * scale, viewBox };
   const [x, y] = [-margin, -margin];
   const content = [
     title ? element("title", {}, escapeXml(title)) : "",
+    scene.description ? element("desc", {}, escapeXml(scene.description)) : "",
     background ? element("rect", { ...(margin ? { x, y } : {}), width, height, fill: scene.background }) : "",
     ...scene.matrices.map((matrix) => matrixElement(matrix, palettes[scene.theme])),
     ...scene.rings.map(ringElement),
     ...scene.boxes.map(({ radius, ...box }) => element("rect", { ...box, ...(radius ? { rx: radius } : {}) })),
+    ...(scene.shapes ?? []).map(shapeElement),
     ...scene.lines.map(({ points, colour, width: stroke }) =>
       element("polyline", { points: points.map(px).join(" "), fill: "none", stroke: colour, "stroke-width": stroke }),
     ),

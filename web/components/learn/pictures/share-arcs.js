@@ -1,7 +1,6 @@
 import { css, html, LitElement, svg } from "lit";
 
-/** How thick the arc of a share of 1 is. */
-const thickest = 12;
+import { arcBetween, widthOfArc } from "../../../course/pictures/arcs.js";
 
 /**
  * Arcs from the word that looks to those it looks at, over the words of its parent: `[data-key]`, and `[data-query]` where the
@@ -74,24 +73,9 @@ export class ShareArcs extends LitElement {
     this.arcs = this.shares.flatMap((share, key) => {
       if (share === 0 || key === this.row) return [];
       const to = place(`[data-key="${key}"]`);
-      return [{ path: arc(from, to), wide: Math.max(1.5, share * thickest) }];
+      return [{ path: arcBetween(from, to), wide: widthOfArc(share) }];
     });
   }
-}
-
-/**
- * From one word to another: over the words between them, or from line to line.
- * @param {{x: number, top: number, bottom: number}} from
- * @param {{x: number, top: number, bottom: number}} to
- */
-function arc(from, to) {
-  if (Math.abs(from.top - to.top) < 4) {
-    const rise = Math.min(46, 14 + Math.abs(from.x - to.x) * 0.16);
-    return `M${from.x} ${from.top}C${from.x} ${from.top - rise} ${to.x} ${to.top - rise} ${to.x} ${to.top}`;
-  }
-  const [start, end] = from.top > to.top ? [from.top, to.bottom] : [from.bottom, to.top];
-  const middle = (start + end) / 2;
-  return `M${from.x} ${start}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${end}`;
 }
 
 customElements.define("share-arcs", ShareArcs);

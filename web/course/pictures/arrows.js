@@ -1,0 +1,159 @@
+import { largest, written } from "../reading.js";
+import { circle, d, numbersOf, path, text, width } from "./drawing.js";
+
+/** @typedef {import("./drawing.js").Drawn} Drawn */
+/** @typedef {import("./drawing.js").Shape} Shape */
+/** @typedef {readonly [x: number, y: number]} Point */
+
+const height = 260;
+const centre = /** @type {Point} */ ([170, 150]);
+const unit = 60;
+/** The radius of the ring that one drags the tip by. */
+export const ring = 13;
+/** How wide a label of two coordinates is at most. */
+const labelWidth = 90;
+/** From one line of a label to the next, px. */
+const line = 16;
+
+/** Where a point is in the picture. @param {Point} point @returns {Point} */
+const onPicture = ([x, y]) => [centre[0] + x * unit, centre[1] - y * unit];
+
+/** The point at a place in the picture. @param {Point} place @returns {Point} */
+export const atPlace = ([x, y]) => [(x - centre[0]) / unit, (centre[1] - y) / unit];
+
+/** What the query is. @param {Drawn["view"]} view @returns {Point} */
+export const queryOf = (view) => pointsOf(view, "Q")[0] ?? [0, 0];
+
+/** Where the tip of the query is in the picture. @param {Drawn["view"]} view */
+export const tipOf = (view) => onPicture(queryOf(view));
+
+/** What the two columns are named. @param {Drawn["view"]} view */
+export const columnsOf = ({ t }) => [t("picture-thing"), t("picture-can-be-tired")];
+
+/** Rows of two numbers. @param {Drawn["view"]} view @param {string} stage @returns {Point[]} */
+function pointsOf(view, stage) {
+  const data = numbersOf(view, stage);
+  return Array.from({ length: data.length / 2 }, (_, at) => [Number(data[2 * at]), Number(data[2 * at + 1])]);
+}
+
+/**
+ * A word with its coordinates below it.
+ * @param {string} word
+ * @param {Point} vector
+ * @param {{x: number, y: number, anchor: "start" | "end", look: "word" | "best" | "query"}} place
+ * @returns {Shape[]}
+ */
+const label = (word, vector, { x, y, anchor, look }) => [
+  text(look, word, x, y, anchor),
+  text("note", `(${vector.map((value) => written(value, 1)).join(", ")})`, x, y + line, anchor),
+];
+
+/** @param {Point} point @param {"q" | "k"} name @returns {Shape[]} */
+function arrow(point, name) {
+  const [x, y] = onPicture(point);
+  const angle = Math.atan2(y - centre[1], x - centre[0]);
+  const [left, right] = [-0.45, 0.45].map(
+    (turn) => d`${x - 11 * Math.cos(angle + turn)} ${y - 11 * Math.sin(angle + turn)}`,
+  );
+  return [
+    path(`shaft-${name}`, d`M${centre[0]} ${centre[1]}L${x} ${y}`),
+    path(`tip-${name}`, d`M${x} ${y}L${left ?? ""}L${right ?? ""}Z`),
+  ];
+}
+
+/**
+ * Where the label of the query stands: away from the upright axis, unless the picture ends there, and off the query's line, which
+ * goes on behind the tip.
+ * @param {Point} query
+ * @param {number} gap from the tip
+ */
+function besideTip([across, up], gap) {
+  const [x, y] = onPicture([across, up]);
+  const isStart = across >= 0 ? x + gap + labelWidth <= width : x - gap < labelWidth;
+  const isSteep = Math.abs(up) >= Math.abs(across);
+  const away = up < 0 ? y + 16 : y - 2 - line;
+  const beside = up < 0 ? y - line : y + 6;
+  const anchor = /** @type {"start" | "end"} */ (isStart ? "start" : "end");
+  return { x: isStart ? x + gap : x - gap, y: isSteep ? beside : away, anchor, look: /** @type {const} */ ("query") };
+}
+
+/** Where the line of the query leaves the picture. @param {Point} query @param {number} sign 1: behind its tip, -1: on the other side @returns {Point} */
+function edgeAlong([across, up], sign) {
+  const [dx, dy] = [across * sign, -up * sign];
+  const [x, y] = centre;
+  const toSide = dx === 0 ? Infinity : ((dx > 0 ? width : 0) - x) / dx;
+  const toEnd = dy === 0 ? Infinity : ((dy > 0 ? height : 0) - y) / dy;
+  const times = Math.min(toSide, toEnd);
+  return times === Infinity ? centre : [x + times * dx, y + times * dy];
+}
+
+/** Where a key lands on the line of the query. @param {Point} query @param {Point} key @returns {Point} */
+function landing([a, b], [x, y]) {
+  const along = (a * x + b * y) / (a * a + b * b || 1);
+  return [along * a, along * b];
+}
+
+/**
+ * A query and the keys as arrows. The query's line is a ruler: each key drops onto it; how far along it
+ * lands, times the length of the query, is its score.
+ * @param {Drawn} drawn
+ * @returns {import("./drawing.js").Drawing}
+ */
+export function arrows({ view, picture, isHidden }) {
+  const { t, keys, queries } = view;
+  const query = queryOf(view);
+  const points = pointsOf(view, "K");
+  const scores = numbersOf(view, "raw");
+  const best = isHidden ? -1 : largest(scores);
+  const [from, to] = [-1, 1].map((sign) => edgeAlong(query, sign));
+  const [across = "", upward = ""] = columnsOf(view);
+  const keyOf = (/** @type {Point} */ key, /** @type {number} */ at) => {
+    const [x, y] = onPicture(key);
+    const [landX, landY] = onPicture(landing(query, key));
+    const isBest = at === best;
+    const drop = isHidden
+      ? []
+      : [
+          path(isBest ? "drop-best" : "drop", d`M${x} ${y}L${landX} ${landY}`),
+          circle(Number(scores[at]) < 0 ? "minus" : "plus", landX, landY, 4),
+        ];
+    const isLeft = x < centre[0];
+    return [
+      ...arrow(key, "k"),
+      ...drop,
+      ...label(keys[at] ?? "", key, {
+        x: x + (isLeft ? -4 : 6),
+        y: y + (key[1] < 0 ? 15 : -3 - line),
+        anchor: isLeft ? "end" : "start",
+        look: isBest ? "best" : "word",
+      }),
+    ];
+  };
+  return {
+    width,
+    height,
+    shapes: [
+      path("axis", d`M0 ${centre[1]}H${width}M${centre[0]} 0V${height}`),
+      text("note", `${across} →`, width, centre[1] + 14, "end"),
+      text("note", `${upward} ↑`, centre[0] - 6, 12, "end"),
+      ...(isHidden || !from || !to ? [] : [path("ruler", d`M${from[0]} ${from[1]}L${to[0]} ${to[1]}`)]),
+      ...points.flatMap(keyOf),
+      ...arrow(query, "q"),
+      ...label(queries[0] ?? "", query, besideTip(query, picture.turns ? ring + 5 : 8)),
+    ],
+    behind: {
+      caption: t("picture-arrows"),
+      columns: [across, upward, ...(isHidden ? [] : [t("learn-row-scaled")])],
+      rows: [
+        {
+          word: t("picture-asks", { word: queries[0] ?? "" }),
+          values: query.map((value) => written(value, 1)).concat(isHidden ? [] : [""]),
+        },
+        ...keys.map((word, at) => ({
+          word,
+          values: [...(points[at] ?? []), ...(isHidden ? [] : [Number(scores[at])])].map((value) => written(value, 1)),
+        })),
+      ],
+    },
+  };
+}
