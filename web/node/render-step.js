@@ -39,8 +39,9 @@ export async function stepScene(engine, link, { t, theme, answered }) {
   const read = new Reading(state, walk, compute);
   try {
     const view = viewOf(state, walk, { t, theme, cell: null });
+    const given = outcome && (question?.kind === "number" ? outcome.answer : String(outcome.answer));
     const drawing = drawingOf({
-      ...shownOf({ ...step, picture }, { guess: outcome?.answer ?? null, given: outcome?.answer ?? null }, outcome),
+      ...shownOf({ ...step, picture }, { guess: given, given }, outcome),
       view,
       points: picture.points?.(read) ?? [],
       numbers: picture.numbers?.(read) ?? {},

@@ -41,6 +41,14 @@ async function open(page, lesson, at) {
 const saved = (page, lesson, step, kind) =>
   savedFile(page, "scene-save", `[data-kind="${kind}"]`, `attention-${lesson}-${step}.${kind}`);
 
+/** Where two files differ, in a few words of both; "" where they are the same. @param {string} file @param {string} other */
+function difference(file, other) {
+  const at = Array.from(file).findIndex((character, place) => character !== other[place]);
+  if (file === other) return "";
+  const from = Math.max(0, (at < 0 ? file.length : at) - 30);
+  return [file, other].map((each) => each.slice(from, from + 200)).join("\nin Node: ");
+}
+
 /** The width and the height of an SVG. @param {string} svg */
 const sizeOf = (svg) => /width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number);
 
@@ -51,13 +59,14 @@ inBrowsers(["chromium"], (test) => {
     for (const { lesson, step, at } of steps) {
       await open(page, lesson, at);
       const before = await saved(page, lesson, step.id, "svg");
-      assert.equal(before.toString(), await inNode(lesson, at), `${lesson}, ${step.id}`);
+      assert.equal(difference(before.toString(), await inNode(lesson, at)), "", `${lesson}, ${step.id}`);
       // A number is guessed on a slider, which has no place for the exact answer that Node takes.
       if (!step.question || step.question.kind === "number" || !step.outcome) continue;
       await answer(page, step, reading(step.state, step.outcome).answer);
       await eventually(async () => assert.ok(await page.part("learn-place", ".feedback > :last-child")));
       const after = await saved(page, lesson, step.id, "svg");
-      assert.equal(after.toString(), await inNode(lesson, at, { answered: true }), `${lesson}, ${step.id}, answered`);
+      const drawn = await inNode(lesson, at, { answered: true });
+      assert.equal(difference(after.toString(), drawn), "", `${lesson}, ${step.id}, answered`);
     }
   });
 
