@@ -26,6 +26,9 @@ export class SceneSave extends LitElement {
         align-items: baseline;
         margin-top: 4px;
       }
+      [role]:empty {
+        margin-inline-start: -12px; /* what says nothing takes no gap */
+      }
     `,
   ];
 
