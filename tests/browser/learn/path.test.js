@@ -252,11 +252,32 @@ inBrowsers(["chromium"], (test) => {
     const done = Object.fromEntries(
       path.map(({ id, steps }) => [id, Object.fromEntries(steps.map((step) => [step.id, null]))]),
     );
-    await page.run(
-      (_, stored) => window.localStorage.setItem("attention-stepper-lessons", stored),
-      JSON.stringify(done),
+    const store = async (/** @type {Record<string, Record<string, null>>} */ progress) => {
+      await page.run(
+        (_, stored) => window.localStorage.setItem("attention-stepper-lessons", stored),
+        JSON.stringify(progress),
+      );
+      await page.open();
+    };
+    const open = () =>
+      page.run(({ findAll }) =>
+        findAll("learn-place", ".lead a").map((link) => [link.textContent.trim(), link.getAttribute("href")]),
+      );
+    // Of each lesson that is open its name is said, and leads to the first step in it that is not done.
+    await store({ ...done, shares: { share: null, rise: null } });
+    await follow("place=learn&lesson=finish", "The finish");
+    assert.match(
+      (await page.texts("learn-place", ".lead")).join(),
+      /^\s*One lesson of the path is still open:\s+From scores to shares\.\s+After it, see/,
     );
-    await page.open();
+    assert.deepEqual(await open(), [["From scores to shares", "#place=learn&lesson=shares&step=add"]]);
+    await store({ ...done, shares: {}, learns: {} });
+    await follow("place=learn&lesson=finish", "The finish");
+    assert.deepEqual(await open(), [
+      ["From scores to shares", "#place=learn&lesson=shares&step=share"],
+      ["How it learns, and the next word", "#place=learn&lesson=learns&step=slope"],
+    ]);
+    await store(done);
     await follow("place=learn&lesson=finish", "The path is done");
     assert.equal((await page.texts("learn-place", ".abilities .able")).length, 9);
     for (const width of [1280, 360]) {

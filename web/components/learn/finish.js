@@ -3,12 +3,13 @@ import { html } from "lit";
 import { abilities } from "../../course/abilities.js";
 import { lessonOf, path, placeOnPath } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
-import { answersIn } from "../../course/progress.js";
+import { answersIn, firstOpen } from "../../course/progress.js";
 import { wayOn } from "../../course/questions/placement.js";
 import { readOwnRun } from "../../state/browser/own-run.js";
 import { offerAtFinish } from "../questions/course-questions.js";
 import { withSubscripts } from "../rich-text.js";
 import "./own-model-card.js";
+import { inline } from "./words.js";
 
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
 
@@ -20,6 +21,28 @@ const ways = Object.freeze({
   write: "#place=write",
   class: "#place=class",
 });
+
+/** More lessons than these are counted, and not named. */
+const mostNamed = 3;
+
+/**
+ * What is still open: each lesson by its name, which leads to its first step that is not done; of many, how many they are, and the way on.
+ * @param {import("../../words/translate.js").Translate} t
+ * @param {Progress} progress
+ * @param {readonly import("../../course/step.js").Lesson[]} left
+ * @param {import("../../course/link.js").Position} next
+ */
+function stillOpen(t, progress, left, next) {
+  if (left.length > mostNamed)
+    return html`${t("learn-finish-left", { left: left.length })}
+      <a href="#${writeLearnLink(next)}">${t("learn-finish-on")}</a>.`;
+  const named = left.map((lesson, at) => {
+    const to = firstOpen(progress, [lesson]) ?? next;
+    const link = html`<a href="#${writeLearnLink(to)}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>`;
+    return at === 0 ? link : html`, ${link}`;
+  });
+  return html`${t("learn-finish-open", { left: left.length })} ${named}.`;
+}
 
 /**
  * The end of the path: what one can do now, each with the step in which one did it, the model that one trained, the ten questions, and the ways on.
@@ -36,8 +59,7 @@ export function finishPage(view, progress, asked) {
       ${
         next === null
           ? t("learn-finish-done", { done, skipped, answers: answersIn(progress, path) })
-          : html`${t("learn-finish-left", { left: left.length })}
-              <a href="#${writeLearnLink(next)}">${t("learn-finish-on")}</a>. ${t("learn-finish-see")}`
+          : html`${stillOpen(t, progress, left, next)} ${t("learn-finish-see", { left: left.length })}`
       }
     </p>
     <ul class="abilities">

@@ -29,11 +29,15 @@ learn-finish-done = Lessons done: { $done }{ $skipped ->
     [0] {""}
    *[other] , skipped: { $skipped }
   }; questions answered: { $answers }. See whether you can now:
-learn-finish-left = { $left ->
-    [one] One lesson of the path is still open.
-   *[other] { $left } lessons of the path are still open.
+learn-finish-left = { $left } lessons of the path are still open.
+learn-finish-open = { $left ->
+    [one] One lesson of the path is still open:
+   *[other] { $left } lessons of the path are still open:
   }
-learn-finish-see = After them, see whether you can:
+learn-finish-see = { $left ->
+    [one] After it
+   *[other] After them
+  }, see whether you can:
 learn-finish-on = Go on with the path
 learn-ability-purpose = say what attention is for
 learn-ability-score = compute the score of a query and a key
