@@ -100,7 +100,12 @@ test("the pages have every exercise with a link to its state, and the answers on
       .replaceAll("&amp;", "&");
   for (const { id, exercises: of } of sheets) {
     const [sheet, solved] = ["", "-answers"].map((end) => readText(`web/dist/docs/sheet-${id}${end}.html`));
-    const [asked, told] = [sheet, solved].map((html = "") => html.split(/(?=<li id=)/).slice(1));
+    const [exercisesOf = "", hints = ""] = (sheet ?? "").split('<section class="hints"');
+    const [asked, told] = [exercisesOf, solved ?? ""].map((html) => html.split(/(?=<li id=)/).slice(1));
+    assert.deepEqual(
+      Array.from(hints.matchAll(/<li>(.*?)<\/li>/g), ([, hint = ""]) => text(hint)),
+      of.map((exercise) => t(`sheet-${id}-${exercise.id}-hint`)),
+    );
     assert.deepEqual([asked?.length, told?.length], [of.length, of.length]);
     for (const [at, exercise] of of.entries()) {
       const words = t(`sheet-${id}-${exercise.id}`);
@@ -112,5 +117,14 @@ test("the pages have every exercise with a link to its state, and the answers on
       const { state, leftOut } = readLink(link);
       assert.deepEqual([state, leftOut], [changeState(defaultState, exercise.state), []], exercise.id);
     }
+  }
+});
+
+test("every exercise has a hint, which says how to begin and none of the answer's numbers", () => {
+  for (const { sheet, exercise } of exercises) {
+    const hint = t(`sheet-${sheet}-${exercise.id}-hint`);
+    assert.ok(hint.length > 20, exercise.id);
+    const facts = Object.values(reading(exercise.state, exercise.facts)).flatMap((fact) => String(fact).split(/ \/ /));
+    for (const fact of facts) assert.ok(!` ${hint} `.includes(` ${fact} `), `${exercise.id}: ${fact}`);
   }
 });

@@ -7,7 +7,7 @@ import { percent, sum, whole, written } from "./reading.js";
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./step.js").Facts} Facts */
 /**
- * - id: its words are the messages `sheet-<sheet>-<id>` and `-answer`, which name the facts
+ * - id: its words are the messages `sheet-<sheet>-<id>`, `-hint`, which says how to begin and no result, and `-answer`, which names the facts
  * - given: the tensors whose numbers are printed with the exercise, of the first head
  * - facts: the answer
  * @typedef {Readonly<{

@@ -35,11 +35,25 @@ export async function sheetPages() {
     const answers = `${title}: ${t("sheet-answers")}`;
     pages.set(
       `docs/${name}.html`,
-      page(title, t("sheet-note"), line, items(sheet, solved, false), `${name}-answers`, answers),
+      page(title, {
+        note: t("sheet-note"),
+        line,
+        list: items(sheet, solved, false),
+        after: hints(sheet),
+        other: `${name}-answers`,
+        link: answers,
+      }),
     );
     pages.set(
       `docs/${name}-answers.html`,
-      page(answers, t("sheet-answers-note"), "", items(sheet, solved, true), name, title),
+      page(answers, {
+        note: t("sheet-answers-note"),
+        line: "",
+        list: items(sheet, solved, true),
+        after: "",
+        other: name,
+        link: title,
+      }),
     );
   }
   return pages;
@@ -56,23 +70,30 @@ export const sheetList = () =>
 
 /**
  * @param {string} title
- * @param {string} note
- * @param {string} name HTML of the line for the name of who solves it; "" on answers
- * @param {string} list HTML of the exercises
- * @param {string} other name of the page with the answers, or of that with the sheet
- * @param {string} link its title
+ * @param {{note: string, line: string, list: string, after: string, other: string, link: string}} parts line: HTML of the line for the
+ *   name of who solves it, "" on answers; list: HTML of the exercises; after: HTML of what follows them; other: name of the page with
+ *   the answers, or of that with the sheet; link: its title
  * @returns {Page}
  */
-const page = (title, note, name, list, other, link) => ({
+const page = (title, { note, line, list, after, other, link }) => ({
   title: escapeXml(title),
   description: escapeXml(note),
   head: `<title>${escapeXml(title)}</title>\n    <meta name="description" content="${escapeXml(note)}" />`,
-  body: `${name}
+  body: `${line}
 <p class="screen">${escapeXml(note)} <a href="${other}.html">${escapeXml(link)}</a></p>
 <ol class="sheet">
 ${list}
-</ol>`,
+</ol>
+${after}`,
 });
+
+/** A hint for each exercise, by its number: on paper on a sheet of their own, to be handed out when it is time. @param {Sheet} sheet */
+const hints = ({ id, exercises }) => `<section class="hints" aria-labelledby="hints">
+<h2 id="hints">${said("sheet-hints")}<span class="on-paper">: ${said(`sheet-${id}`)}</span></h2>
+<ol>
+${exercises.map((exercise) => `<li>${said(`sheet-${id}-${exercise.id}-hint`)}</li>`).join("\n")}
+</ol>
+</section>`;
 
 /**
  * The exercises of a sheet, with their answers or with space for them.
