@@ -206,6 +206,55 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.ok((await task(page)).startsWith("Solved already."), "solved stays solved"));
   });
 
+  test("a finger drags a bar and the tip of a query over the whole way, and the page stays; beside them it scrolls the page", async (page) => {
+    const metrics = { width: 390, height: 844, deviceScaleFactor: 1, mobile: true };
+    await page.devtools("Emulation.setDeviceMetricsOverride", metrics);
+    await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: true });
+    /** @typedef {{x: number, y: number}} Place */
+    const touch = (/** @type {string} */ type, /** @type {Place[]} */ ...touchPoints) =>
+      page.devtools("Input.dispatchTouchEvent", { type, touchPoints });
+    const drag = async (/** @type {Place} */ { x, y }, /** @type {number} */ by) => {
+      await touch("touchStart", { x, y });
+      for (let part = 1; part <= 10; part++) await touch("touchMove", { x, y: y + (by * part) / 10 });
+      await touch("touchEnd");
+    };
+    const middle = (/** @type {string} */ selector) =>
+      page.run(({ find }, name) => {
+        const { left, top, width, height } = find("learn-place", name).getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
+      }, selector);
+    const scrolled = () => page.run(() => window.scrollY);
+    try {
+      await page.open();
+      for (const [lesson, handle, by] of /** @type {const} */ ([
+        ["query-key", ".handle .ring", 140],
+        ["shares", ".handle circle", -70],
+      ])) {
+        await go(page, lesson, lessonOf(lesson).steps.length - 1);
+        const from = await middle(handle);
+        await drag(from, by);
+        await eventually(async () => {
+          const { y } = await middle(handle);
+          assert.ok(Math.abs(y - from.y - by) < 4, `${lesson}: by ${y - from.y} of ${by}`);
+        });
+        assert.equal(await scrolled(), 0, lesson);
+        // Not only where the style is understood: the handle itself refuses the scrolling.
+        const isRefused = await page.run(
+          ({ find }, name) =>
+            !find("learn-place", name).dispatchEvent(new Event("touchstart", { cancelable: true, bubbles: true })),
+          handle,
+        );
+        assert.ok(isRefused);
+        const { x, y } = await middle(".picture");
+        await drag({ x: x - 150, y: y + 100 }, -120);
+        await eventually(async () => assert.ok((await scrolled()) > 60, `${lesson}: ${await scrolled()}`));
+      }
+    } finally {
+      await page.devtools("Emulation.setTouchEmulationEnabled", { enabled: false });
+      await page.look();
+    }
+  });
+
   test("the query is turned by its sliders until another word scores highest", async (page) => {
     await page.look({ width: 390, height: 844 });
     await page.open();

@@ -2,7 +2,7 @@ import { html, nothing, svg } from "lit";
 
 import { arrows as drawingOf, atPlace, columnsOf, queryOf, ring, tipOf } from "../../../course/pictures/arrows.js";
 import { changeEdits } from "../../../state/edits.js";
-import { dragged, rangeFor, rounded } from "./drag.js";
+import { dragged, held, rangeFor, rounded } from "./drag.js";
 import { numbersBehind } from "./numbers-behind.js";
 import { pictureSvg } from "./shapes.js";
 
@@ -36,7 +36,7 @@ export function arrows(drawn) {
 
 /** @param {readonly [x: number, y: number]} tip @param {(event: PointerEvent) => void} turn */
 const handle = ([x, y], turn) => svg`
-  <g class="handle" @pointerdown=${turn}>
+  <g class="handle" @touchstart=${held} @pointerdown=${turn}>
     <circle class="grip" r="22" cx=${x} cy=${y} /><circle class="ring" r=${ring} cx=${x} cy=${y} />
   </g>
 `;

@@ -2,7 +2,7 @@ import { html, nothing, svg } from "lit";
 
 import { bars as drawingOf, barsOf, heldBar, highest, lowest } from "../../../course/pictures/bars.js";
 import { changeEdits } from "../../../state/edits.js";
-import { dragged, rangeFor, rounded } from "./drag.js";
+import { dragged, held, rangeFor, rounded } from "./drag.js";
 import { numbersBehind } from "./numbers-behind.js";
 import { pictureSvg } from "./shapes.js";
 
@@ -17,20 +17,20 @@ export function bars(drawn) {
   const { t } = view;
   const { drags } = picture;
   const drawing = drawingOf(drawn);
-  const held = heldBar(drawn);
+  const bar = heldBar(drawn);
   const set = (/** @type {number} */ score) =>
     patch({ edits: changeEdits(view.state.edits, "C", [{ place: [drags ?? 0, 0], value: score }]) });
   const score = drags === undefined ? 0 : (barsOf(drawn)[drags]?.score ?? 0);
   return html`
-    ${pictureSvg(drawing, held ? handle(held, (down) => set(rounded((held.zero - down) / held.unit, lowest, highest))) : nothing)}
+    ${pictureSvg(drawing, bar ? handle(bar, (down) => set(rounded((bar.zero - down) / bar.unit, lowest, highest))) : nothing)}
     ${drags === undefined ? nothing : rangeFor(t("picture-score-of", { word: view.keys[drags] ?? "" }), score, { min: lowest, max: highest, step: 0.1 }, set)}
     ${numbersBehind(t, drawing.behind)}
   `;
 }
 
-/** @param {{x: number, y: number, wide: number}} held @param {(y: number) => void} move */
+/** @param {{x: number, y: number, wide: number}} bar @param {(y: number) => void} move */
 const handle = ({ x, y, wide }, move) => svg`
-  <g class="handle" @pointerdown=${dragged(([, down]) => move(down))}>
+  <g class="handle" @touchstart=${held} @pointerdown=${dragged(([, down]) => move(down))}>
     <rect class="grip" x=${x - wide / 2 - 12} y=${y - 22} width=${wide + 24} height="44" />
     <path class="rod" d="M${x - wide / 2 - 6} ${y}h${wide + 12}" />
     <circle r="9" cx=${x} cy=${y} /><path class="arrows" d="M${x - 3} ${y - 2}l3 -3l3 3M${x - 3} ${y + 2}l3 3l3 -3" />

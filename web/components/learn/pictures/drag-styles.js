@@ -4,6 +4,9 @@ import { css } from "lit";
 export const dragStyles = css`
   .picture .handle {
     cursor: grab;
+  }
+  /* Not of the group: browsers ask what is drawn under the finger, and a group draws nothing. */
+  .picture .handle * {
     touch-action: none;
   }
   .picture .grip {

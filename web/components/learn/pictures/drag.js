@@ -26,6 +26,9 @@ export const dragged = (move) => (/** @type {PointerEvent} */ event) => {
     picture.addEventListener(end, () => over.abort(), { signal: over.signal });
 };
 
+/** A listener of "touchstart": the finger drags, in every browser, and does not scroll. @param {TouchEvent} event */
+export const held = (event) => event.preventDefault();
+
 /**
  * A slider as wide as the picture: the same as dragging, for keys and fingers.
  * @param {string} name
