@@ -195,7 +195,11 @@ function motionIn(run, stage, row) {
   const [, columns = 0] = run.shape(stage);
   const all = Array.from({ length: columns }, (_, column) => run.explain(stage, [row, column]));
   const inspected = all[2];
-  const motion = motionOf(inspected, movedWith(stage) === "row" ? all : [inspected]);
+  const motion = motionOf(
+    inspected,
+    (movedWith(stage) === "row" ? all : [inspected]).map(({ index: place }) => place),
+    (place) => all.find(({ index: other }) => other.join() === place.join()) ?? inspected,
+  );
   assert.ok(motion, stage);
   return { motion, inspected, columns };
 }

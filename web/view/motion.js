@@ -10,15 +10,13 @@ const maxMoving = 1024;
  * all heads are shown, and where there is only one step.
  * @param {View} view
  */
-export function motionFor({ run, state }) {
+export function motionFor({ run, state, explanation }) {
   const { cell, stage } = state;
   if (!cell || cell.stage !== stage || state.head === "all") return null;
-  const inspected = run.explain(cell.stage, [...cell.index]);
+  const isKnown = explanation?.stage === stage && explanation.index.join() === cell.index.join();
+  const inspected = isKnown ? explanation : run.explain(stage, [...cell.index]);
   const indices = movingIndices(run.shape(stage), cell.index, movedWith(stage));
-  return motionOf(
-    inspected,
-    indices.map((index) => run.explain(stage, index)),
-  );
+  return motionOf(inspected, indices, (index) => run.explain(stage, index));
 }
 
 /**
@@ -30,7 +28,7 @@ export function hasMotion({ run, state: { stage } }) {
     stage,
     run.shape(stage).map(() => 0),
   );
-  return motionOf(first, [first]) !== null;
+  return motionOf(first, [first.index], () => first) !== null;
 }
 
 /**

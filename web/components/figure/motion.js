@@ -18,17 +18,10 @@ export class FigureMotion {
    *   undefined: not computed yet
    */
   #motion;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
 
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    host.addController(this);
-  }
-
-  hostDisconnected() {
-    clearTimeout(this.#timer);
   }
 
   /**
@@ -41,12 +34,9 @@ export class FigureMotion {
     const isOther = !same("stage") || !same("cell") || !same("head") || before?.later !== later;
     if (before?.run === run && !isOther) return;
     this.#host.step = 0;
-    clearTimeout(this.#timer);
     if (!later) return;
-    // If only the values have changed, the reader may be moving a slider: this waits for a pause, as the tables do.
     if (this.#motion === undefined && before) void nextTask().then(() => this.#renew());
-    else if (isOther || !this.#motion) this.#motion = later.motionFor(this.#host.view);
-    else this.#timer = setTimeout(() => this.#renew(), 120);
+    else this.#motion = later.motionFor(this.#host.view);
   }
 
   /** Finds the computation for the present view, and shows its result. */

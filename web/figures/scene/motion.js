@@ -55,12 +55,12 @@ const pairAt = (terms, at) => /** @type {[Term] | [Term, Term]} */ (terms.slice(
 
 /**
  * Animates dot products: each step adds one product to all of the given numbers.
- * @param {Explanation[]} explanations explanations of the numbers that are animated together
+ * @param {() => Explanation[]} together explanations of the numbers that are animated together
  * @param {Explanation} inspected that of the inspected number, which the message is about
  * @returns {Motion}
  */
-function dotProduct(explanations, inspected) {
-  const sums = new Map(explanations.map((explanation) => [explanation, runningSums(explanation.terms)]));
+function dotProduct(together, inspected) {
+  const sumsOf = once(() => new Map(together().map((explanation) => [explanation, runningSums(explanation.terms)])));
   const own = runningSums(inspected.terms);
   return {
     steps: own.length,
@@ -75,8 +75,8 @@ function dotProduct(explanations, inspected) {
           }
         : { id: "motion-bias", args: { a: written(a.value), sum } };
       return {
-        shown: new Map([...sums].map(([explanation, ownSums]) => [explanation, ownSums[step - 1] ?? null])),
-        lit: explanations.flatMap(({ terms }) => pairAt(terms, step - 1)),
+        shown: new Map([...sumsOf()].map(([explanation, ownSums]) => [explanation, ownSums[step - 1] ?? null])),
+        lit: together().flatMap(({ terms }) => pairAt(terms, step - 1)),
         note,
       };
     },
@@ -85,11 +85,11 @@ function dotProduct(explanations, inspected) {
 
 /**
  * Animates softmax: each step computes one exponential and adds it to the sum, and the last one divides by the sum.
- * @param {Explanation[]} explanations explanations of the weights of one row
+ * @param {() => Explanation[]} together explanations of the weights of one row
  * @param {Explanation} inspected that of the inspected weight
  * @returns {Motion}
  */
-function softmax(explanations, inspected) {
+function softmax(together, inspected) {
   const { terms, position, max = 0, sum = 0 } = inspected;
   const powers = terms.map(({ exponential = NaN }) => exponential);
   const steps = terms.length + 1;
@@ -106,7 +106,7 @@ function softmax(explanations, inspected) {
       const computed = powers.slice(0, step);
       /** @type {Moment["shown"]} */
       const shown = new Map(
-        explanations.map((explanation) => [
+        together().map((explanation) => [
           explanation,
           explanation.position === undefined ? null : (computed[explanation.position] ?? null),
         ]),
@@ -138,17 +138,19 @@ const litBy = (explanation) =>
 /**
  * Animates an elementwise operation: at first the cells show the numbers that are read, and each step replaces those of
  * one group (a row or a single cell) by the results.
- * @param {Explanation[]} explanations explanations of the numbers that are animated together
- * @param {(explanation: Explanation) => number | undefined} groupOf numbers with the same result belong to one group
+ * @param {() => Explanation[]} together explanations of the numbers that are animated together
+ * @param {readonly (readonly number[])[]} indices of these numbers
+ * @param {(index: readonly number[]) => number | undefined} groupAt numbers with the same result belong to one group
  * @returns {Motion}
  */
-function elementwise(explanations, groupOf) {
-  const groups = [...new Set(explanations.map(groupOf))];
+function elementwise(together, indices, groupAt) {
+  const groups = [...new Set(indices.map(groupAt))];
+  const groupOf = (/** @type {Explanation} */ { index }) => groupAt(index);
   return {
     steps: groups.length,
     momentAt: (step) => {
       const pending = new Set(groups.slice(step));
-      const now = explanations.filter((explanation) => groupOf(explanation) === groups[step - 1]);
+      const now = together().filter((explanation) => groupOf(explanation) === groups[step - 1]);
       const [one, ...others] = /** @type {[Explanation, ...Explanation[]]} */ (now);
       const hidden = now.filter(({ operation }) => operation === "mask").length;
       /** @type {Moment["note"]} */
@@ -158,7 +160,7 @@ function elementwise(explanations, groupOf) {
           : { id: "motion-row", args: { row: String(step), hidden: String(hidden) } };
       return {
         shown: new Map(
-          explanations
+          together()
             .filter((explanation) => pending.has(groupOf(explanation)))
             .map((explanation) => [explanation, readBy(explanation)?.value ?? null]),
         ),
@@ -197,23 +199,32 @@ function concatenation(explanations) {
  */
 export const movedWith = (stage) => rowOf(stage)?.moves ?? "cell";
 
+/** A function that calls another one only once. @template T @param {() => T} make @returns {() => T} */
+function once(make) {
+  /** @type {{made: T} | null} */
+  let known = null;
+  return () => (known ??= { made: make() }).made;
+}
+
 /**
- * The animation that shows how a number is computed.
+ * The animation that shows how a number is computed. The other numbers that are animated with it are explained when the first step
+ * is shown, because those of a long row take long, and a slider that moves would wait for them.
  * @param {Explanation} inspected explanation of the inspected number
- * @param {Explanation[]} explanations explanations of all numbers that are animated with it (see movedWith), including itself
+ * @param {readonly (readonly number[])[]} indices of all numbers that are animated with it (see movedWith), including itself
+ * @param {(index: readonly number[]) => Explanation} explain explains one of them
  * @returns {Motion | null} null where there is nothing to animate, such as a dot product with one product only
  */
-export function motionOf(inspected, explanations) {
+export function motionOf(inspected, indices, explain) {
   const { stage, operation, terms } = inspected;
-  const own = explanations.find(({ index }) => index.join() === inspected.index.join()) ?? inspected;
+  const together = once(() => indices.map(explain));
   const isChanged = rowOf(stage)?.elementwise;
   const moved = movedWith(stage);
-  if (isChanged && moved === "head") return elementwise(explanations, ({ index }) => index[1]);
+  if (isChanged && moved === "head") return elementwise(together, indices, (index) => index[1]);
   if (moved === "row" && (isChanged || changes.includes(operation)))
-    return elementwise(explanations, ({ index }) => index.at(-1));
-  if (stage === "concat") return concatenation(explanations);
-  if (operation === "dot") return terms.length > 2 ? dotProduct(explanations, own) : null;
-  return operation === "softmax" ? softmax(explanations, own) : null;
+    return elementwise(together, indices, (index) => index.at(-1));
+  if (stage === "concat") return concatenation(together());
+  if (operation === "dot") return terms.length > 2 ? dotProduct(together, inspected) : null;
+  return operation === "softmax" ? softmax(together, inspected) : null;
 }
 
 /**
