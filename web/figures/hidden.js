@@ -84,6 +84,42 @@ export function hatch({ x, y, width, height }, period = 6) {
 }
 
 /**
+ * The diagonals of hidden cells that have no gap between them: each runs on from cell to cell. Those of each cell alone would be
+ * thousands of strokes in a matrix of small cells, drawn again with every step of a slider.
+ * @param {Pick<Matrix, "x" | "y" | "rows" | "columns" | "cellWidth" | "cellHeight">} matrix
+ * @param {(at: number) => boolean} isHidden whether the cell with this index is
+ * @param {number} period px from one to the next, along either side
+ * @returns {Stroke[]}
+ */
+export function hatchTogether({ x, y, rows, columns, cellWidth, cellHeight }, isHidden, period) {
+  const [right, bottom] = [x + columns * cellWidth, y + rows * cellHeight];
+  /** @type {Stroke[]} */
+  const strokes = [];
+  for (let sum = (Math.floor((x + y) / period) + 1) * period; sum < right + bottom; sum += period) {
+    const end = Math.min(bottom, sum - x);
+    let from = Math.max(y, sum - right);
+    let row = Math.min(rows - 1, Math.floor((from - y) / cellHeight));
+    let column = Math.min(columns - 1, Math.ceil((sum - from - x) / cellWidth) - 1);
+    let start = NaN; // where the stroke begins that is being drawn
+    while (from < end && row < rows && column >= 0) {
+      const below = y + (row + 1) * cellHeight; // the diagonal leaves the cell there,
+      const left = sum - (x + column * cellWidth); // or here
+      const isIn = isHidden(row * columns + column);
+      if (isIn && Number.isNaN(start)) start = from;
+      if (!isIn && !Number.isNaN(start)) {
+        strokes.push([sum - from, from, sum - start, start]);
+        start = NaN;
+      }
+      from = Math.min(below, left);
+      if (below <= left) row++;
+      if (left <= below) column--;
+    }
+    if (!Number.isNaN(start)) strokes.push([sum - end, end, sum - start, start]);
+  }
+  return strokes;
+}
+
+/**
  * Strokes in marked cells, so that readers can distinguish an exact zero from a small weight even without seeing colours:
  * those that a mask hides are hatched; a cross is where dropout has dropped a weight that has no digits. Very small cells have none.
  * @param {Matrix} matrix
@@ -93,6 +129,7 @@ export function hatching(matrix) {
   const { hidden, columns, cellWidth, cellHeight, gap } = matrix;
   const least = Math.min(cellWidth, cellHeight);
   if (!hidden || least < 4) return [];
+  if (gap === 0 && !matrix.block) return hatchTogether(matrix, (at) => hidden[at] === marked.hidden, 4); // too small for crosses
   const reach = Math.min(least, 24) * 0.36;
   return Array.from(hidden).flatMap((mark, at) => {
     if (!mark) return [];
