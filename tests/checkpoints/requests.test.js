@@ -77,23 +77,45 @@ test("a model is opened and walked, and its numbers are those of the walk", asyn
   walk.free();
 });
 
-test("only while a text is cut is it said that this may take forever: not while layers are walked, and not for ids", async () => {
+test("while a text is cut or tokens are read it is said that this may take forever: not while layers are walked", async () => {
   const withTokenizer = { ...bytesOf("gpt2"), "tokenizer.json": encode(JSON.stringify(byteLevel(43))) };
   const { requests, answers } = ask(filesIn(withTokenizer));
   await requests.receive({ type: "open", id: 1, files: [] });
-  const cut = (/** @type {number} */ id) => [
-    ["tokenising", id],
-    ["tokenised", id],
+  const watched = [["tokenising"], ["tokenised"]];
+  const layers = [
+    ["progress", "layer"],
+    ["progress", "layer"],
   ];
-  answers.length = 0;
+  const said = () => {
+    const all = kinds(answers).map((kind) => kind.filter((part) => typeof part !== "number"));
+    answers.length = 0;
+    return all.filter(([type, is]) => type !== "progress" || is !== "readout");
+  };
+  said();
   await requests.receive({ type: "walk", id: 2, input: "low" });
-  assert.deepEqual(kinds(answers).slice(0, 4), [...cut(2), ["tokens", 2], ["progress", 2, "layer"]]);
-  answers.length = 0;
+  const read = [...watched, ...watched, ["progress", "predicted"], ["walked"]];
+  assert.deepEqual(said(), [...watched, ...watched, ["tokens"], ...layers, ...read]);
   await requests.receive({ type: "without", id: 3, off: ["layer=0,with=other"], other: "lo" });
-  assert.deepEqual(kinds(answers).slice(0, 3), [...cut(3), ["progress", 3, "other"]]);
-  answers.length = 0;
-  await requests.receive({ type: "without", id: 4, off: ["layer=0,with=other"], other: [3] });
+  const without = [
+    ["progress", "without"],
+    ["progress", "without"],
+  ];
+  assert.deepEqual(said(), [
+    ...watched,
+    ["progress", "other"],
+    ...without,
+    ...watched,
+    ["progress", "changed"],
+    ["walked"],
+  ]);
   await requests.receive({ type: "walk", id: 5, input: [1, 2, 3] });
+  assert.deepEqual(said(), [...watched, ["tokens"], ...layers, ...read]);
+});
+
+test("without a tokenizer nothing may take forever", async () => {
+  const { requests, answers } = ask(filesOf("gpt2"));
+  await requests.receive({ type: "open", id: 1, files: [] });
+  await requests.receive({ type: "walk", id: 2, input: [1, 2, 3] });
   assert.deepEqual(
     answers.filter(({ type }) => type.startsWith("tokenis")),
     [],

@@ -21,7 +21,14 @@ export class ModelRequests {
    * @param {() => Promise<void>} around.nextTask resolves once requests that have come meanwhile are answered
    */
   constructor(engine, { filesOf, post, nextTask }) {
-    this.#session = new CheckpointSession(engine);
+    this.#session = new CheckpointSession(engine, (act) => {
+      post({ type: "tokenising" });
+      try {
+        return act();
+      } finally {
+        post({ type: "tokenised" });
+      }
+    });
     this.#filesOf = filesOf;
     this.#post = post;
     this.#nextTask = nextTask;
@@ -49,7 +56,7 @@ export class ModelRequests {
         return this.#walk(request.id, request.input);
       case "without": {
         const { id, off, other } = request;
-        const ids = other === null ? null : this.#ids(id, other, "other");
+        const ids = other === null ? null : this.#ids(other, "other");
         return this.#steps(id, this.#session.without(off, ids));
       }
       case "masked":
@@ -71,23 +78,14 @@ export class ModelRequests {
   /** @param {number} id @param {string | readonly number[]} input */
   async #walk(id, input) {
     this.#walking = null;
-    const ids = this.#ids(id, input, "text");
+    const ids = this.#ids(input, "text");
     this.#post({ type: "tokens", id, tokens: this.#session.tokens(ids) });
     return this.#steps(id, this.#session.walk(ids));
   }
 
-  /**
-   * The token ids of what is given. A text is cut between two messages: only that may take forever.
-   * @param {number} id
-   * @param {string | readonly number[]} input
-   * @param {string} field for errors
-   */
-  #ids(id, input, field) {
-    if (typeof input !== "string") return input;
-    this.#post({ type: "tokenising", id });
-    const ids = this.#session.cut(input, field);
-    this.#post({ type: "tokenised", id });
-    return ids;
+  /** The token ids of what is given. @param {string | readonly number[]} input @param {string} field for errors */
+  #ids(input, field) {
+    return typeof input === "string" ? this.#session.cut(input, field) : input;
   }
 
   /** Takes the steps of a walk, which ends where another one begins. @param {number} id @param {Iterable<import("./session.js").Progress>} steps */

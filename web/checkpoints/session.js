@@ -70,6 +70,7 @@ const SUMS = Object.freeze(["sum", "dot", "mean", "softmax", "share"]);
 
 export class CheckpointSession {
   #engine;
+  #watched;
   /** @type {import("./model.js").CheckpointModel | null} */
   #model = null;
   /** @type {import("./tokenizer.js").Tokenizer | null} */
@@ -83,9 +84,13 @@ export class CheckpointSession {
   /** Bytes that have been read of the files. */
   #read = 0;
 
-  /** @param {Pick<import("../engine/engine.js").Engine, "trace">} engine */
-  constructor(engine) {
+  /**
+   * @param {Pick<import("../engine/engine.js").Engine, "trace">} engine
+   * @param {<T>(act: () => T) => T} [watched] does what may take forever: a tokenizer's patterns come from a file
+   */
+  constructor(engine, watched = (act) => act()) {
     this.#engine = engine;
+    this.#watched = watched;
   }
 
   /**
@@ -111,7 +116,8 @@ export class CheckpointSession {
    */
   cut(text, field) {
     this.#opened();
-    if (this.#tokenizer) return this.#tokenizer.encode(text);
+    const tokenizer = this.#tokenizer;
+    if (tokenizer) return this.#watched(() => tokenizer.encode(text));
     throw new AttentionError(field, "must be token ids: there is no tokenizer.json among the files");
   }
 
@@ -128,7 +134,7 @@ export class CheckpointSession {
     const most = Math.floor(Math.sqrt(MAX_WEIGHTS / (layers * heads)));
     if (ids.length > most)
       throw new AttentionError("tokens", `must be at most ${most}: the page keeps all maps, got ${ids.length}`);
-    return ids.map((id) => this.#token(id));
+    return this.#told(ids.map((id) => ({ id })));
   }
 
   /**
@@ -151,12 +157,11 @@ export class CheckpointSession {
     const rows = Array.from({ length: shape[0] ?? 0 }, (_, row) =>
       data.subarray(row * vocabulary, (row + 1) * vocabulary),
     );
-    const answers = (/** @type {Float32Array} */ logits, /** @type {number} */ count) =>
-      mostProbable(logits, count).map(({ token, probability }) => ({ ...this.#token(token), probability }));
     this.#logits = rows.at(-1) ?? data;
-    const next = answers(this.#logits, MOST.next);
+    const next = this.#answers(mostProbable(this.#logits, MOST.next));
+    const lens = this.#answers(rows.flatMap((row) => mostProbable(row, 1)));
     const parts = isSum(model) ? walk.contributions(next.slice(0, 2).map(({ id }) => id)) : null;
-    yield { is: "predicted", next, lens: rows.flatMap((row) => answers(row, 1)), parts };
+    yield { is: "predicted", next, lens, parts };
   }
 
   /**
@@ -166,8 +171,7 @@ export class CheckpointSession {
    * @throws {AttentionError} "model" where it has no head for masked tokens, "position", or "tokens" before all layers are walked
    */
   masked(position) {
-    const best = mostProbable(this.#whole().masked(position).data, MOST.next);
-    return best.map(({ token, probability }) => ({ ...this.#token(token), probability }));
+    return this.#answers(mostProbable(this.#whole().masked(position).data, MOST.next));
   }
 
   /**
@@ -197,7 +201,7 @@ export class CheckpointSession {
       }
       const after = changed.logits(walk.tokens.length - 1).data;
       const answers = changedProbabilities(before, after, MOST.next);
-      yield { is: "changed", answers: answers.map(({ token, ...both }) => ({ ...this.#token(token), ...both })) };
+      yield { is: "changed", answers: this.#told(answers.map(({ token, ...both }) => ({ id: token, ...both }))) };
     } finally {
       changed.free();
     }
@@ -304,9 +308,16 @@ export class CheckpointSession {
     return [...run.stages, ...run.auxiliary, "X", ...Object.keys(this.#opened().architecture.layer(layer).parts)];
   }
 
-  /** @param {number} id @returns {Token} */
-  #token(id) {
-    return { id, text: this.#tokenizer?.decode(id) ?? "" };
+  /** @param {readonly {token: number, probability: number}[]} best @returns {Answer[]} */
+  #answers(best) {
+    return this.#told(best.map(({ token, probability }) => ({ id: token, probability })));
+  }
+
+  /** Tokens with their texts. @template {{id: number}} T @param {readonly T[]} tokens @returns {(T & Token)[]} */
+  #told(tokens) {
+    const tokenizer = this.#tokenizer;
+    if (!tokenizer) return tokens.map((token) => ({ ...token, text: "" }));
+    return this.#watched(() => tokens.map((token) => ({ ...token, text: tokenizer.decode(token.id) })));
   }
 
   /** @param {import("./folder.js").Source | null} source */

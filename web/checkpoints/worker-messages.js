@@ -17,8 +17,8 @@
  * From the worker:
  * @typedef {{type: "opened", id: number, summary: import("./model.js").Summary,
  *   identity: import("./experiment.js").Identity, hasTokenizer: boolean}} Opened
- * @typedef {{type: "tokenising", id: number}} Tokenising the text is about to be cut; a tokenizer's patterns may take forever
- * @typedef {{type: "tokenised", id: number}} Tokenised the text has been cut
+ * @typedef {{type: "tokenising"}} Tokenising a text is about to be cut, or tokens to be read; a tokenizer's patterns may take forever
+ * @typedef {{type: "tokenised"}} Tokenised that has been done
  * @typedef {{type: "tokens", id: number, tokens: import("./session.js").Token[]}} Tokens
  * @typedef {{type: "progress", id: number, progress: import("./session.js").Progress}} Progress
  * @typedef {{type: "walked", id: number, isWhole: boolean}} Walked isWhole: false where it was stopped

@@ -389,6 +389,16 @@ inBrowsers(["chromium", "firefox"], (test) => {
       await page.retype("parts-off", "#other", `${"a".repeat(40)}b`);
       await page.click("parts-off", "[data-off=mlp]");
       await isEnded();
+
+      /* The same of the pattern by which tokens become text again. */
+      const { added_tokens, ...others } = byteLevel(43);
+      const long = added_tokens.map((token) => ({ ...token, content: `${"a".repeat(40)}${token.id}b` }));
+      const decoder = { type: "Replace", pattern: { Regex: "(a+)+$" }, content: "" };
+      await pick({ ...others, added_tokens: long, decoder });
+      await page.part("checkpoint-place", "#input");
+      assert.deepEqual(await page.texts("checkpoint-place", ".error"), []);
+      await walk(page, long[0]?.content ?? "");
+      await isEnded();
       await page.part("model-files", "#files");
     } finally {
       rmSync(folder, { recursive: true });

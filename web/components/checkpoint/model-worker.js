@@ -144,15 +144,15 @@ export class ModelWorker {
 
   /** @param {FromWorker} message */
   #receive(message) {
+    clearTimeout(this.#timer);
+    if (message.type === "tokenising") {
+      this.#timer = setTimeout(() => this.#end("", "slow"), PATIENCE);
+      return;
+    }
+    if (message.type === "tokenised") return;
     if (message.type === "failed" && message.id === null) return this.#end(message.message, "broken");
     const asked = this.#waiting.get(Number(message.id));
-    clearTimeout(this.#timer);
     switch (message.type) {
-      case "tokenising":
-        this.#timer = setTimeout(() => this.#end("", "slow"), PATIENCE);
-        return;
-      case "tokenised":
-        return;
       case "tokens":
       case "progress":
         return asked?.progress?.(message);

@@ -88,7 +88,7 @@ open-operation = { $operation ->
 }
 open-range = { $field }: must be a whole number from 1 to { $max }, got { $got }.
 open-more = and { $count } more
-open-slow = The tokenizer took more than five seconds for this text, so it was ended. The files must be opened again.
+open-slow = The tokenizer took more than five seconds for this text or its tokens, so it was ended. The files must be opened again.
 
 # What each part adds to the next token
 open-mlp = MLP
