@@ -4,6 +4,15 @@
 #include "attend.h"
 #include "fast.h"
 
+/* Workspace for any product with weights. */
+static uint64_t weights_floats(const attention_spec *s) {
+  const uint64_t heads = (uint64_t)s->heads, kv_heads = (uint64_t)s->kv_heads, d_k = (uint64_t)s->d_k;
+  const uint64_t into = starts_at_queries(s) ? 0 : larger((uint64_t)s->d_model, (uint64_t)s->d_context);
+  const uint64_t inner = larger(larger(into, heads * (uint64_t)s->d_v), (uint64_t)s->d_ff);
+  const uint64_t columns = larger(larger(heads * d_k, kv_heads * (uint64_t)s->d_v), (uint64_t)s->d_out);
+  return packed_product_floats(larger((uint64_t)s->n_q, (uint64_t)s->n_k), inner, columns);
+}
+
 forward_layout attention_forward_layout(const attention_spec *s, int whole) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k;
   const uint64_t d_model = starts_at_queries(s) ? 0 : (uint64_t)s->d_model; /* of X, where there is one */
@@ -16,7 +25,7 @@ forward_layout attention_forward_layout(const attention_spec *s, int whole) {
     l.v = l.k + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_k);
     l.normed = l.v + paneled_floats(n_k, (uint64_t)s->kv_heads * (uint64_t)s->d_v);
     l.product = l.normed + attention_block_input_floats(s);
-    l.job = l.product + attention_product_floats(s);
+    l.job = l.product + weights_floats(s);
   }
   l.job = (l.job + 3) & ~(uint64_t)3;
   const uint64_t job = attention_job_floats(s, 0, !whole), rest = whole ? attention_block_rest_floats(s) : 0;
@@ -126,7 +135,8 @@ int32_t attention_forward(const attention_spec *s, const float *const *input, in
   attend_job job;
   attention_forward_job(s, input, order, work, &l, NULL, &job);
   attention_forward_output(s, input, order, output_io, work, &l, &job);
-  if (is_block(s)) attention_block_rest(s, input, order, attention_forward_input(s, input, work, &l), output_io, work, &l);
+  if (is_block(s))
+    attention_block_rest(s, input, order, attention_forward_input(s, input, work, &l), output_io, work, &l);
   return ATTENTION_OK;
 }
 

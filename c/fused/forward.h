@@ -6,6 +6,8 @@
 #include "job.h"
 #include "product.h"
 
+static inline uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* Where each part of the workspace starts, in floats. */
 typedef struct {
   uint64_t x, c, q, k, v, normed, product, job, end;

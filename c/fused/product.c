@@ -3,9 +3,9 @@
 #include "../simd/products.h"
 #include "../simd/vec.h"
 
-/* PACKED_FLOATS: floats of the row panels that are packed at a time. LINE: floats of a cache line. FETCHED_BESIDE: how
- * many panels have products enough to fetch the next weights beside them. */
-enum { PACKED_FLOATS = GROUP * PANEL_ROWS * INNER, LINE = 16, FETCHED_BESIDE = 4 };
+/* WIDE: columns that are multiplied at a time. PACKED_FLOATS: floats of their row panels. LINE: floats of a cache line.
+ * FETCHED_BESIDE: how many panels have products enough to fetch the next weights beside them. */
+enum { WIDE = GROUP * PANEL_ROWS, PACKED_FLOATS = WIDE * INNER, LINE = 16, FETCHED_BESIDE = 4 };
 
 typedef struct {
   float *out_hid; /* NULL where the result stays in tiles */
@@ -46,8 +46,8 @@ static void add_bias(const job *j, float *tiles_pcl, span panels, span columns) 
 /* Some columns of some tokens become rows, those of one head at a time. */
 static void unpack(const job *j, const float *tiles_pcl, span panels, span columns) {
   const size_t first = panels.first * PANEL, end = first + panels.count * PANEL, n = (end < j->n ? end : j->n) - first;
-  size_t h = columns.first / j->width,
-         d = columns.first % j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
+  size_t h = columns.first / j->width;  // NOLINT(clang-analyzer-core.DivideZero): no head has width 0
+  size_t d = columns.first - h * j->width;
   for (size_t c = 0, there; c < columns.count; c += there, d = 0, h++) {
     there = columns.count - c < j->width - d ? columns.count - c : j->width - d;
     attention_unpack_tokens(j->out_hid + (h * j->n + first) * j->width + d, j->width, tiles_pcl + c * PANEL, n, there,
@@ -87,54 +87,54 @@ static void fetch_part(const job *j, const chunk *next, size_t part, size_t part
   }
 }
 
-/* The products of some panels with a chunk; next: what is fetched meanwhile, or NULL. */
-static void add_products(const job *j, float *tiles_pcl, span panels, const chunk *of, const chunk *next) {
-  const size_t m = of->components.first, inner = of->components.count;
+/* All components of some columns, then the next columns; where sums are kept, KEPT components of all columns first.
+ * Without columns where nothing comes any more. */
+static chunk chunk_after(const job *j, const chunk *of) {
+  const size_t kept = of->components.first / j->kept * j->kept, after = kept + j->kept;
+  size_t m = of->components.first + INNER, c = of->columns.first;
+  if (m >= after || m >= j->inner) m = kept, c += WIDE;
+  if (c >= j->columns) m = after, c = 0;
+  if (m >= j->inner) return (chunk){{0, 0}, {0, 0}};
+  return (chunk){span_of(m, INNER, j->inner), span_of(c, WIDE, j->columns)};
+}
+
+static void add_products(const job *j, float *tiles_pcl, span panels, const chunk *of) {
+  const size_t m = of->components.first, inner = of->components.count, row_panels = row_panels_of(of->columns.count);
   const size_t stride = PANEL_ROWS * (j->order == PACKED ? j->inner : inner);
   const float *row_panel = row_panels_at(j, of), *panel_pml = j->panel_pml + panels.first * j->panel_stride;
-  for (size_t p = 0; p < panels.count; p++) {
-    attention_panel_products(tiles_pcl + p * j->tiles_stride, TILE, row_panel, stride, row_panels_of(of->columns.count),
-                             panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
-    if (next) fetch_part(j, next, p, panels.count);
-  }
-}
-/* The chunk that starts with a component and a column; without components where all have passed. */
-static chunk chunk_at(const job *j, size_t component, size_t column) {
-  return (chunk){span_of(component, INNER, j->inner), span_of(column, GROUP * PANEL_ROWS, j->columns)};
-}
-
-/* All components of some columns, then the next columns; where sums are kept, KEPT components of all columns first. */
-static chunk chunk_after(const job *j, const chunk *of) {
-  const span kept = span_of(of->components.first / j->kept * j->kept, j->kept, j->inner);
-  const size_t component = of->components.first + of->components.count, end = kept.first + kept.count;
-  if (component < end) return chunk_at(j, component, of->columns.first);
-  const size_t column = of->columns.first + of->columns.count;
-  return column < j->columns ? chunk_at(j, kept.first, column) : chunk_at(j, end, 0);
-}
-
-/* Where the sums of some panels and columns are. */
-static float *tiles_at(const job *j, span panels, span columns) {
-  if (!j->out_hid) return j->tiles_pcl + panels.first * j->tiles_stride + columns.first * PANEL;
-  return j->tiles_pcl + (j->kept < j->inner ? columns.first * PANEL : 0);
-}
-
-static void multiply_panels(const job *j, span panels) {
   const int fetches = j->order == PACKED && j->inner > INNER && panels.count >= FETCHED_BESIDE;
-  chunk next;
-  for (chunk of = chunk_at(j, 0, 0); of.components.count > 0; of = next) {
-    next = chunk_after(j, &of);
-    float *tiles_pcl = tiles_at(j, panels, of.columns);
-    add_products(j, tiles_pcl, panels, &of, fetches && next.components.count > 0 ? &next : NULL);
-    if (of.components.first + of.components.count < j->inner) continue;
-    if (j->bias_c) add_bias(j, tiles_pcl, panels, of.columns);
-    if (j->out_hid) unpack(j, tiles_pcl, panels, of.columns);
+  const chunk next = fetches ? chunk_after(j, of) : (chunk){{0, 0}, {0, 0}};
+  for (size_t p = 0; p < panels.count; p++) {
+    attention_panel_products(tiles_pcl + p * j->tiles_stride, TILE, row_panel, stride, row_panels,
+                             panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
+    fetch_part(j, &next, p, panels.count);
   }
+}
+
+static void some_columns(const job *j, span panels, span components, span columns) {
+  const size_t end = components.first + components.count, place = columns.first * PANEL;
+  float *tiles = j->tiles_pcl;
+  if (!j->out_hid)
+    tiles += panels.first * j->tiles_stride + place;
+  else if (j->kept < j->inner)
+    tiles += place;
+  chunk of = {.columns = columns};
+  for (size_t m = components.first; m < end; m += INNER) {
+    of.components = span_of(m, INNER, end);
+    add_products(j, tiles, panels, &of);
+  }
+  if (end < j->inner) return;
+  if (j->bias_c) add_bias(j, tiles, panels, columns);
+  if (j->out_hid) unpack(j, tiles, panels, columns);
 }
 
 /* A matrix that is not packed passes all tokens at once: packing it again for some of them would take longer. */
 static void multiply(const job *j) {
   const size_t panels = panels_of(j->n), at_once = j->order == PACKED ? AT_ONCE : panels;
-  for (size_t p = 0; p < panels; p += at_once) multiply_panels(j, span_of(p, at_once, panels));
+  for (size_t p = 0; p < panels; p += at_once)
+    for (size_t m = 0; m < j->inner; m += j->kept)
+      for (size_t c = 0; c < j->columns; c += WIDE)
+        some_columns(j, span_of(p, at_once, panels), span_of(m, j->kept, j->inner), span_of(c, WIDE, j->columns));
 }
 
 static job job_of(const float *panel_pml, const float *w, const float *bias_c, enum matrix_order order,
@@ -170,19 +170,6 @@ attention_projection attention_projection_of(const attention_spec *s, enum atten
     return (attention_projection){s->n_q, s->d_model, 1, s->d_ff};
   if (weight == ATTENTION_WQ) return (attention_projection){s->n_q, s->d_model, s->heads, s->d_k};
   return (attention_projection){s->n_k, s->d_context, s->kv_heads, weight == ATTENTION_WK ? s->d_k : s->d_v};
-}
-
-uint64_t attention_product_floats(const attention_spec *s) {
-  const enum attention_tensor_id weights[] = {ATTENTION_WQ, ATTENTION_WK, ATTENTION_WV, ATTENTION_WO, ATTENTION_W_DOWN};
-  uint64_t most = 0;
-  for (size_t w = 0; w < sizeof weights / sizeof *weights; w++) {
-    if (!is_given(s, weights[w])) continue;
-    const attention_projection size = attention_projection_of(s, weights[w]);
-    const size_t columns = (size_t)size.heads * (size_t)size.d_head;
-    const uint64_t floats = packed_product_floats((size_t)size.n, (size_t)size.width, columns);
-    if (floats > most) most = floats;
-  }
-  return most;
 }
 
 void attention_multiply_weight(float *out, const float *panel_pml, const attention_spec *s, const float *const *input,

@@ -15,12 +15,6 @@ enum { INNER = 256, GROUP = 4, AT_ONCE = 16, KEPT = 3 * INNER, MANY = 2048 };
 /* Floats of workspace that a product of n tokens needs with a matrix that is not packed. */
 static inline size_t product_floats(size_t n) { return GROUP * PANEL_ROWS * (INNER + PANEL * panels_of(n)); }
 
-/* The same with one that is packed. */
-static inline uint64_t packed_product_floats(size_t n, size_t inner, size_t columns) {
-  const size_t panels = panels_of(n) < AT_ONCE ? panels_of(n) : AT_ONCE;
-  return product_floats(n) + (inner > MANY ? (uint64_t)TILE * panels * row_panels_of(columns) : 0);
-}
-
 /* How a weight matrix is stored. STRAIGHT: w[m][h·d_head + d]; TRANSPOSED: w[h·d_head + d][m]; PACKED: row panels of
  * columns. */
 enum matrix_order { STRAIGHT, TRANSPOSED, PACKED };
@@ -33,9 +27,6 @@ INTERNAL void attention_multiply_panels(float *out_hid, const float *panel_pml, 
 /* The sizes of the product with a weight matrix of a layer. */
 INTERNAL attention_projection attention_projection_of(const attention_spec *s, enum attention_tensor_id weight);
 
-/* Floats of workspace that any product with the weights of a layer needs, packed or not. */
-INTERNAL uint64_t attention_product_floats(const attention_spec *s);
-
 /* How a product is stored. IN_ROWS: out[h][i][d]; IN_PANELS: out[panel][h·d_head + d][8], with room for a multiple of
  * four columns. */
 enum result_order { IN_ROWS, IN_PANELS };
@@ -43,6 +34,12 @@ enum result_order { IN_ROWS, IN_PANELS };
 /* How many floats the columns of n tokens take in panels. */
 static inline uint64_t paneled_floats(uint64_t n, uint64_t columns) {
   return (uint64_t)TILE * panels_of((size_t)n) * row_panels_of((size_t)columns);
+}
+
+/* Floats of workspace that a product of n tokens needs with a matrix that may be packed, at most. */
+static inline uint64_t packed_product_floats(uint64_t n, uint64_t inner, uint64_t columns) {
+  const uint64_t together = n < AT_ONCE * PANEL ? n : AT_ONCE * PANEL;
+  return product_floats((size_t)n) + (inner > MANY ? paneled_floats(together, columns) : 0);
 }
 
 /* attention_multiply_panels with a weight matrix among a call's inputs, and its bias. What W_down is multiplied with is

@@ -8,8 +8,6 @@
 /* The parts of work, after those of forward. */
 enum { STATS, D_CONTEXT, D_Q, D_K, D_V, ROTATED_Q, ROTATED_K, ROWS, SUM, PANELED, WORKSPACE, BACK, PARTS };
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 /* How many floats each part has. */
 static void measure(const attention_spec *s, uint64_t part[PARTS]) {
   const uint64_t n_q = (uint64_t)s->n_q, n_k = (uint64_t)s->n_k, heads = (uint64_t)s->heads;

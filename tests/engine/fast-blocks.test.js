@@ -123,6 +123,7 @@ test("sizes around those of panels, row panels and groups: every bit is the walk
       [16, 33],
       [18, 260],
       [300, 7],
+      [5, 2310],
     ])) {
       for (const mlp of /** @type {const} */ (["plain", "gated"])) {
         const weights = { Wq: make(d_model, 2), Wk: make(d_model, 2), Wv: make(d_model, 4), Wo: make(4, d_model) };

@@ -74,6 +74,8 @@ test("a layer gives the bits of forward() with odd sizes, and matrices and token
     { d_model: 257, d_context: 519, heads: 1, d_k: 33, d_v: 270 },
     { d_model: 1, heads: 1, d_k: 1 },
     { n: 270, d_model: 20, heads: 3, d_k: 5, d_v: 7 },
+    { n: 33, d_model: 9, heads: 2, d_k: 3, d_v: 1026 },
+    { n: 133, d_model: 2310, heads: 3, d_k: 5, d_v: 7 },
   ]) {
     const { spec, weights, tokens } = sample(n, sizes);
     for (const on of engines) compare(on, spec, { ...weights, ...tokens });

@@ -419,8 +419,8 @@ export const mutations = Object.freeze([
     ],
     [
       "packed columns start at their first row again",
-      "column * j->inner + m * PANEL_ROWS",
-      "column * j->inner",
+      "of->columns.first * j->inner + of->components.first * PANEL_ROWS",
+      "of->columns.first * j->inner",
       "fast",
     ],
   ]),
