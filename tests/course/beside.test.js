@@ -142,8 +142,10 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
   beside(
     "shares",
     "share",
-    /lesson 2’s scores.*e to the power of 3\.5 is 33\.1, and the sum of all four is 39\.4/,
+    /Lesson 2’s scores.*to the power of 0\.5 is 1\.6.* add up to 39\.4, and 1\.6 of that is 4 %.*e to the power of 3\.5 is 33\.1, most of 39\.4/,
     (read) => {
+      assert.equal((Math.E ** 0.5).toFixed(1), "1.6");
+      assert.equal(((100 * Math.E ** 0.5) / 39.4).toFixed(0), "4");
       assert.deepEqual(read.row("raw", 0), scores);
       assert.equal((Math.E ** 3.5).toFixed(1), "33.1");
       assert.equal((Math.E ** 3.5 + Math.E ** 0.5 + Math.E ** 1.5 + 1 / Math.E ** 2).toFixed(1), "39.4");
@@ -160,7 +162,7 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
   });
 });
 
-test("with d_k = 64 and no scaling no share follows a small change of a score; with scaling the largest does", () => {
+test("with d_k = 64 scores spread further than with 4; without scaling no share follows a small change of a score; with scaling the largest does", () => {
   /** How far any share moves if a score rises by 0.1. @param {readonly number[]} scores */
   const moves = (scores) =>
     Math.max(
@@ -170,16 +172,21 @@ test("with d_k = 64 and no scaling no share follows a small change of a score; w
       }),
     );
   const answered = { answered: true };
-  beside(
-    "shares",
-    "wide",
-    /as at the start of training.*small changes of the scores then change almost no share/,
-    (read) => {
-      assert.equal(read.row("Q", 0).length, 64);
-      assert.ok(moves(read.row("scaled", 0)) < 0.002);
-    },
-    answered,
-  );
+  const spread = (/** @type {readonly number[]} */ scores) => Math.max(...scores) - Math.min(...scores);
+  beside("shares", "wide", /2 in lesson 2, here 4.*scores spread further, above 0 and below/, (read) => {
+    assert.equal(read.row("Q", 0).length, 4);
+    assert.equal(
+      reading(byHand, (of) => of.row("Q", 0).length),
+      2,
+    );
+    const scores = read.other({ d_k: 64 }).row("raw", 0);
+    assert.ok(spread(scores) > 2 * spread(read.row("raw", 0)));
+    assert.ok(scores.some((score) => score > 0) && scores.some((score) => score < 0));
+  });
+  beside("shares", "divide", /Where one word has nearly all, small changes change almost nothing/, (read) => {
+    assert.equal(read.row("Q", 0).length, 64);
+    assert.ok(moves(read.row("scaled", 0)) < 0.002);
+  });
   beside(
     "shares",
     "divide",

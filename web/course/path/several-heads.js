@@ -76,7 +76,6 @@ export const severalHeads = lesson({
         const columns = reading.row("concat", 0).length;
         return { answer: columns, facts: { columns, heads: 4, width: reading.row("context", 0).length } };
       },
-      misconceptions: ["concat-reshape"],
     },
     {
       id: "mix",

@@ -19,6 +19,17 @@ const undivided = Object.freeze({ ...random, stage: "weights" });
 /** The shares of "it". @param {Reading} reading */
 const sharesOf = (reading) => reading.row("weights", 0);
 
+/** How the share of a word is worked out. @param {Reading} reading @param {number} word */
+function workedOut(reading, word) {
+  const powers = scoresOfIt.map(Math.exp);
+  return {
+    score: written(Number(scoresOfIt[word]), 1),
+    power: written(Number(powers[word]), 1),
+    sum: written(sum(powers), 1),
+    share: percent(Number(sharesOf(reading)[word])),
+  };
+}
+
 /** The largest share. @param {Reading} reading */
 const top = (reading) => Math.max(...sharesOf(reading));
 
@@ -31,20 +42,13 @@ export const shares = lesson({
       id: "share",
       picture: { kind: "bars", hides: true, guess: animal },
       state: { ...base, stage: "raw" },
-      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
-      outcome: (reading) => {
-        const powers = scoresOfIt.map(Math.exp);
-        const share = Number(sharesOf(reading)[animal]);
-        return {
-          answer: share,
-          facts: {
-            animal: percent(share),
-            score: written(Number(scoresOfIt[animal]), 1),
-            power: written(Number(powers[animal]), 1),
-            sum: written(sum(powers), 1),
-          },
-        };
+      facts: (reading) => {
+        const { score, power, share } = workedOut(reading, road);
+        const { score: asked, sum: total } = workedOut(reading, animal);
+        return { road: score, roadPower: power, roadShare: share, animal: asked, sum: total };
       },
+      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
+      outcome: (reading) => ({ answer: Number(sharesOf(reading)[animal]), facts: workedOut(reading, animal) }),
       reveal: { stage: "weights" },
     },
     {
@@ -63,6 +67,7 @@ export const shares = lesson({
       id: "add",
       picture: { kind: "bars", range: [-2, 4.5] },
       state: base,
+      facts: (reading) => ({ road: percent(Number(sharesOf(reading)[road])) }),
       question: { kind: "choice", options: ["same", "evener", "sharper"] },
       outcome: (reading) => {
         const after = reading.other(allUp);

@@ -248,28 +248,28 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = To mix what words say, “it” needs shares of 100 %, from lesson 2’s scores. [[softmax|Softmax]] takes e (2.718…) to the power of each score: positive, and larger for larger scores. Each power divided by the sum of all is a share, an [[attention weight]].
-lesson-shares-share-ask = Which share does “animal” get?
-lesson-shares-share-right = “animal” gets { $animal }: e to the power of { $score } is { $power }, and the sum of all four is { $sum }.
+lesson-shares-share = Lesson 2’s scores become shares of 100 %. “road” scored { $road }: e (2.718…) to the power of { $road } is { $roadPower }. All four words’ powers add up to { $sum }, and { $roadPower } of that is { $roadShare }: its share, or [[attention weight]]. This is [[softmax]].
+lesson-shares-share-ask = Which share does “animal” get, with a score of { $animal }?
+lesson-shares-share-right = “animal” gets { $share }: e to the power of { $score } is { $power }, most of { $sum }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
 lesson-shares-rise-ask = How large does its share become?
 lesson-shares-rise-right = “road” goes from { $before } to { $after }: not quite 7.4 times, because the sum has grown too.
-lesson-shares-add = Now all four scores rise by 1.
+lesson-shares-add = “road” is back at { $road }. Now all four scores rise by 1.
 lesson-shares-add-ask = What happens to the shares?
 lesson-shares-add-same = they stay
 lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
-lesson-shares-wide = These queries and keys are *random*, as at the start of training, with d_k = 4 columns. A score adds up d_k products, so with more columns scores spread further.
+lesson-shares-wide = How many columns queries and keys have is called d_k: 2 in lesson 2, here 4, often 64. Each column adds a product to the score, so with more columns scores spread further, above 0 and below. The numbers here are *random*.
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = about as even as now
 lesson-shares-wide-one = one word gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }: at the start that is bad, for small changes of the scores then change almost no share, and the row hardly learns.
-lesson-shares-divide = So at the start no word should get nearly all. The cure: divide every score by √d_k before softmax, here by √64 = 8. That is called [[scaling]].
+lesson-shares-wide-right = “{ $word }” gets { $share }: softmax gives nearly all to a score that far above the others.
+lesson-shares-divide = A model starts with random numbers; *training* changes them bit by bit, so that its output gets better. Where one word has nearly all, small changes change almost nothing: nothing to learn from. So scores are divided by √d_k, here √64 = 8: [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
-lesson-shares-divide-right = The largest falls from { $before } to { $after }, and small changes count again: now training can learn, also to give one word nearly all.
+lesson-shares-divide-right = The largest falls from { $before } to { $after }, and small changes count again; a trained model may still give one word nearly all.
 lesson-shares-now-you = Drag the bar of “road”, or move the slider.
 lesson-shares-now-you-task = Give “road” about half: 45 to 55 %.
 lesson-shares-now-you-done = Solved: { $share }, with a score of { $score }.
@@ -982,8 +982,6 @@ misconception-tiles-multiply-said = “FlashAttention avoids the quadratic cost 
 misconception-tiles-multiply-so = It avoids *storing* the table. All scores are still computed: four times as many for twice the length.
 misconception-head-job-said = “This head does gender, that one does words.”
 misconception-head-job-so = Only mostly, and only in this model. Take a head away and see what gets worse.
-misconception-concat-reshape-said = “Concat is a reshape of the contexts.”
-misconception-concat-reshape-so = The contexts lie head by head: first a transpose, then a reshape. A reshape alone would put different words side by side.
 misconception-cross-is-self-said = “Cross-attention is self-attention between two sentences.”
 misconception-cross-is-self-so = In it a word looks only at the *other* text. They are the same only where both texts are one.
 

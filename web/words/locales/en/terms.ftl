@@ -17,7 +17,7 @@ term-causal-mask-here = { $pairs ->
        *[other] { $hidden } of { $pairs } scores are hidden here.
     }
   }
-term-concat = The contexts of all heads side by side, one row for each token.
+term-concat = The contexts of all heads side by side, one row for each token. In code that is a transpose, then a reshape: a reshape alone would put different tokens side by side.
 term-concat-here = Here { $heads } × { $d_v } columns.
 term-context = What a token collects in one head: the values of the tokens it looks at, each times its attention weight, added up.
 term-cross-attention = Attention from one text to another: queries come from the one, keys and values from the other.
