@@ -21,5 +21,5 @@ export default [
   { name: "Explore, without experiments", path: paths([...first, ...later, ...imported]), limit: "260 kB" },
   { name: "the element", path: paths(["attention-stepper.js"]), limit: "154 kB" },
   { name: "engine.js", path: paths(["engine.js"]), limit: "95 kB" },
-  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "706 kB" },
+  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "710 kB" },
 ];
