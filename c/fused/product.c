@@ -107,7 +107,7 @@ static void add_products(const job *j, float *tiles_pcl, span panels, const chun
   for (size_t p = 0; p < panels.count; p++) {
     attention_panel_products(tiles_pcl + p * j->tiles_stride, TILE, row_panel, stride, row_panels,
                              panel_pml + p * j->panel_stride + m * PANEL, inner, m > 0);
-    fetch_part(j, &next, p, panels.count);
+    if (fetches) fetch_part(j, &next, p, panels.count);
   }
 }
 
