@@ -1,6 +1,6 @@
 /**
- * check names two mistakes at once, in attention up to GPT-2's size: each file has the output of the same attention computed with
- * a wrong spec and wrong inputs.
+ * check names two mistakes at once, in attention and in whole layers up to GPT-2's size: each file has stages of the same walk
+ * computed with a wrong spec and wrong inputs.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,7 +20,12 @@ function numbers(seed) {
   };
 }
 
-/** @param {number} n @param {number} width @returns {Record<string, {shape: number[], data: Float32Array}>} */
+/**
+ * Inputs of attention, then those of a layer around it.
+ * @param {number} n
+ * @param {number} width
+ * @returns {Record<"attention" | "layer", Record<string, {shape: number[], data: Float32Array}>>}
+ */
 function inputsOf(n, width) {
   const next = numbers(n + width);
   /** @param {number} size @param {...number} shape */
@@ -28,10 +33,20 @@ function inputsOf(n, width) {
     shape,
     data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, () => size * next()),
   });
-  const weight = () => tensor(1.7 / Math.sqrt(width), width, width);
+  const weight = (rows = width, columns = width) => tensor(1.7 / Math.sqrt(rows), rows, columns);
   const weights = { Wq: weight(), Wk: weight(), Wv: weight(), Wo: weight() };
   const biases = { bq: tensor(0.5, width), bk: tensor(0.5, width), bv: tensor(0.5, width), bo: tensor(0.5, width) };
-  return { X: tensor(2, n, width), ...weights, ...biases };
+  const attention = { X: tensor(2, n, width), ...weights, ...biases };
+  const aboutOne = () => ({ shape: [width], data: tensor(0.3, width).data.map((value) => 1 + value) });
+  const norms = {
+    norm_1_weight: aboutOne(),
+    norm_1_bias: tensor(0.3, width),
+    norm_2_weight: aboutOne(),
+    norm_2_bias: tensor(0.3, width),
+  };
+  const up = { W_up: weight(width, 4 * width), b_up: tensor(0.5, 4 * width) };
+  const down = { W_down: weight(4 * width, width), b_down: tensor(0.5, width) };
+  return { attention, layer: { ...attention, ...norms, ...up, ...down } };
 }
 
 /** @param {{shape: number[], data: Float32Array}} matrix of as many rows as columns */
@@ -45,18 +60,37 @@ function transposed({ shape, data }) {
  * @param {Record<string, any>} inputs
  * @param {object} wrong fields of the spec
  * @param {Record<string, any>} others inputs
+ * @param {readonly string[]} [stages] that the file has
  */
-function caseOf(spec, inputs, wrong, others) {
+function caseOf(spec, inputs, wrong, others, stages = ["output"]) {
   const walk = engine.trace({ ...spec, ...wrong }, { ...inputs, ...others }).finish();
-  const output = walk.tensor("output");
+  const expected = Object.fromEntries(stages.map((stage) => [stage, walk.tensor(stage)]));
   walk.free();
-  return { spec, inputs, expected: { output } };
+  return { spec, inputs, expected };
 }
 
+/** @param {number} size */
+const zeros = (size) => ({ shape: [size], data: new Float32Array(size) });
+
+/** The spec of a layer as GPT-2 has it. @param {number} heads @param {number} width */
+const layerOf = (heads, width) => ({
+  heads,
+  causal: true,
+  norm: "layernorm",
+  norm_epsilon: 1e-5,
+  residual: "sequential",
+  mlp: "plain",
+  activation: "gelu_tanh",
+  d_ff: 4 * width,
+});
+
+/** The causes that a report names, with those that they go together with. @param {ReturnType<typeof check>} report */
+const causesIn = (report) => reportToJson(report).causes.map(({ id, together_with }) => [id, ...(together_with ?? [])]);
+
 test("two mistakes in attention of GPT-2's size are named together", () => {
-  const inputs = inputsOf(64, 768);
-  const zero = { shape: [768], data: new Float32Array(768) };
-  const report = check(engine, caseOf({ heads: 12, causal: true }, inputs, { scale: 1 / 64 }, { bq: zero }));
+  const { attention } = inputsOf(64, 768);
+  const wrong = caseOf({ heads: 12, causal: true }, attention, { scale: 1 / 64 }, { bq: zeros(768) });
+  const report = check(engine, wrong);
   assert.deepEqual(reportLines(report).slice(1), [
     "cause, together with scale: bias-missing (without bq)",
     "cause, together with bias-missing: scale (scaled by 1/d_k)",
@@ -64,7 +98,47 @@ test("two mistakes in attention of GPT-2's size are named together", () => {
   assert.equal("pairs_left" in reportToJson(report), false);
 });
 
-const inputs = inputsOf(16, 96);
+test("a mistake in attention and one in the MLP of a layer of GPT-2's size are named, each of its stage", () => {
+  const { layer } = inputsOf(32, 768);
+  const wrong = { scale: 1 / 64, activation: "relu" };
+  const report = check(engine, caseOf(layerOf(12, 768), layer, wrong, {}, ["residual_1", "residual_2"]));
+  assert.deepEqual(reportLines(report).slice(-2), [
+    "cause of residual_2: activation (relu, not gelu_tanh)",
+    "cause of residual_1: scale (scaled by 1/d_k)",
+  ]);
+});
+
+test("two mistakes before the first residual of a layer of GPT-2's size are named together", () => {
+  const { layer } = inputsOf(32, 768);
+  const wrong = caseOf(layerOf(12, 768), layer, { scale: 1 / 64 }, { bq: zeros(768) }, ["residual_1"]);
+  assert.deepEqual(causesIn(check(engine, wrong)), [
+    ["bias-missing", "scale"],
+    ["scale", "bias-missing"],
+  ]);
+});
+
+const { layer } = inputsOf(12, 48);
+for (const [name, wrong, others, causes] of /** @type {[string, object, object, [string, string]][]} */ ([
+  ["scores and MLP", { scale: 1 / 12, activation: "relu" }, {}, ["scale", "activation"]],
+  ["norms and scores", { norm_epsilon: 1e-3, scale: 1 }, {}, ["scale", "norm-epsilon"]],
+  ["queries and MLP", { activation: "gelu" }, { bq: zeros(48) }, ["activation", "bias-missing"]],
+  ["mask and MLP", { causal: false }, { b_down: zeros(48) }, ["mask-missing", "bias-missing"]],
+  ["norms and residuals", { norm_epsilon: 1e-3, residual: "parallel" }, {}, ["residual", "norm-epsilon"]],
+]))
+  test(`two mistakes of which only the last stage of a layer is there: ${name}`, () => {
+    const report = check(engine, caseOf(layerOf(4, 48), layer, wrong, others, ["residual_2"]));
+    const [one, other] = causes;
+    assert.deepEqual(
+      causesIn(report).sort(),
+      [
+        [one, other],
+        [other, one],
+      ].sort(),
+      reportLines(report).join("\n"),
+    );
+  });
+
+const { attention: inputs } = inputsOf(16, 96);
 const spec = { heads: 6, causal: true };
 for (const [name, wrong, others, causes] of /** @type {[string, object, object, string[]][]} */ ([
   ["no scale and no mask", { scale: 1, causal: false }, {}, ["scale", "mask-missing"]],
