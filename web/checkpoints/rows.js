@@ -29,17 +29,27 @@ export function changedProbabilities(before, after, count) {
     .sort((a, b) => b.before - a.before || b.after - a.after);
 }
 
+/** How many logits have one largest. */
+const BLOCK = 64;
+
 /** The tokens of the largest logits, in order. @param {Float32Array} logits @param {number} count @returns {number[]} */
 function largestOf(logits, count) {
-  // Numbers alone are sorted much faster than with a function; only those that can be among the first are sorted with one.
-  const least = logits.slice().sort().at(-count) ?? -Infinity;
-  const tokens = [...logits.keys()].filter((token) => !((logits[token] ?? 0) < least));
+  /* As many logits as are asked for are at least as large as the least of so many blocks' largest: few others are, and only those
+   * are sorted. */
+  const most = Float32Array.from({ length: Math.ceil(logits.length / BLOCK) }, (_, at) =>
+    Math.max(...logits.subarray(at * BLOCK, (at + 1) * BLOCK)),
+  );
+  const least = most.sort().at(-count) ?? -Infinity;
+  const tokens = [];
+  for (let token = 0; token < logits.length; token++) if (!(Number(logits[token]) < least)) tokens.push(token);
   return tokens.sort((a, b) => (logits[b] ?? 0) - (logits[a] ?? 0) || a - b).slice(0, count);
 }
 
 /** From a logit to its probability among all. @param {Float32Array} logits @returns {(logit: number) => number} */
 function softmaxOf(logits) {
-  const largest = logits.reduce((max, value) => Math.max(max, value), -Infinity);
-  const sum = logits.reduce((total, value) => total + Math.exp(value - largest), 0);
+  let largest = -Infinity;
+  for (const logit of logits) largest = Math.max(largest, logit);
+  let sum = 0;
+  for (const logit of logits) sum += Math.exp(logit - largest);
   return (logit) => Math.exp(logit - largest) / sum;
 }
