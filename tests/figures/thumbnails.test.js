@@ -30,7 +30,7 @@ test("every head of a stage has a thumbnail with the colours of the large figure
   const { trace, tokens } = traceOf({ heads: 6, kv_heads: 3, d_k: 4 });
   const labels = { queries: tokens, keys: tokens };
   for (const stage of ["Q", "K", "V", "raw", "scaled", "masked", "weights", "context"]) {
-    const pictures = headThumbnails({ stage, trace, width: 72, height: 72, theme });
+    const pictures = [...headThumbnails({ stage, trace, width: 72, height: 72, theme })];
     const count = "KV".includes(stage) ? 3 : 6;
     assert.equal(pictures.length, count, stage);
     for (const [at, { width, height, matrices }] of pictures.entries()) {
@@ -64,7 +64,7 @@ test("the size of heads' thumbnails is known before they are drawn", () => {
     for (const stage of ["Q", "K", "V", "raw", "weights", "context"])
       for (const side of [32, 72]) {
         const view = { stage, trace, width: side, height: side };
-        const sizes = headThumbnails({ ...view, theme }).map(({ width, height }) => ({ width, height }));
+        const sizes = [...headThumbnails({ ...view, theme })].map(({ width, height }) => ({ width, height }));
         assert.deepEqual(
           new Set(sizes.map((size) => JSON.stringify(size))),
           new Set([JSON.stringify(headThumbnailSize(view))]),
@@ -84,7 +84,7 @@ test("thumbnails of 16 heads of 300 tokens draw only as many numbers as are visi
   const sentence = Array.from({ length: 300 }, (_, at) => `w${at}`).join(" ");
   const { trace } = traceOf({ sentence, heads: 16, d_k: 2 });
   const whole = /** @type {{data: ArrayLike<number>}} */ (trace.tensor("weights")).data;
-  const pictures = headThumbnails({ stage: "weights", trace, width: 48, height: 48, theme });
+  const pictures = [...headThumbnails({ stage: "weights", trace, width: 48, height: 48, theme })];
   assert.equal(pictures.length, 16);
   for (const [head, { matrices, width, height }] of pictures.entries()) {
     const [{ rows, columns, values, hidden }] = matrices;

@@ -4,6 +4,9 @@ import { afterFrame, nextTask, taskBeforeFrame } from "../view/scheduling.js";
 
 /** @typedef {import("../view/view.js").View} View */
 
+/** After so many ms of small pictures, the others are painted in a new task. */
+const longestPiece = 4;
+
 /**
  * The ARIA role of a part that is a landmark of the page. Within <attention-stepper> it is a group instead: a page may
  * contain many of these elements, and too many landmarks help nobody.
@@ -27,6 +30,8 @@ export class ViewElement extends LitElement {
   /** Resumes an update that waits until this part is in the page and its view has numbers that are not freed. */
   #resume = () => {};
   #willPaint = false;
+  /** The small pictures that are being painted. @type {Iterator<void> | null} */
+  #painting = null;
   /** Waits until pictures that are not displayed are. @type {ResizeObserver | null} */
   #untilShown = null;
 
@@ -71,7 +76,7 @@ export class ViewElement extends LitElement {
    * Paints small pictures that come after the figure: at first when the browser is idle, later after the next frame. Changes
    * until then are painted together. Pictures that are not displayed, as on a phone, are painted once they are.
    * @param {boolean} isFirst
-   * @param {() => void} paint
+   * @param {() => Iterator<void>} paint paints one picture after another
    */
   async paintAfterFigure(isFirst, paint) {
     const { atOnce, whenIdle } = this.view;
@@ -84,7 +89,7 @@ export class ViewElement extends LitElement {
     this.#untilShown?.disconnect();
     const picture = this.renderRoot.querySelector("canvas");
     const isHidden = () => picture?.getClientRects().length === 0;
-    if (!picture || !isHidden()) return paint();
+    if (!picture || !isHidden()) return this.#inPieces(paint());
     const observer = new ResizeObserver(() => {
       if (isHidden()) return; // the first call, which comes at once
       observer.disconnect();
@@ -92,6 +97,23 @@ export class ViewElement extends LitElement {
     });
     observer.observe(picture);
     this.#untilShown = observer;
+  }
+
+  /**
+   * Paints in tasks of a few ms each, so that the reader's input comes between them. Newer pictures, and other numbers, end what is
+   * still to be painted: these are painted after their own figure.
+   * @param {Iterator<void>} pictures
+   */
+  async #inPieces(pictures) {
+    const { run, atOnce } = this.view;
+    this.#painting = pictures;
+    let start = performance.now();
+    while (!pictures.next().done) {
+      if (atOnce || performance.now() - start < longestPiece) continue;
+      await nextTask();
+      if (this.#painting !== pictures || this.view.run !== run || run.isFree) return;
+      start = performance.now();
+    }
   }
 
   /** Updates as soon as this part can be drawn. @param {Promise<void>} [start] what to wait for first */

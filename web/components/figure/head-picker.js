@@ -240,16 +240,17 @@ export class HeadPicker extends ViewElement {
     }
   }
 
-  #paint() {
+  /** Paints one picture after another. */
+  *#paint() {
     const canvases = this.#canvases;
     const { run, trace, theme, state } = this.view;
     if (canvases.length === 0 || !this.isConnected || run.isFree) return;
     const size = this.#size;
-    const pictures = headThumbnails({ stage: state.stage, trace, width: size, height: size, theme });
-    canvases.forEach((canvas, at) => {
-      const picture = pictures[at];
-      if (picture) showScene(canvas, picture, this.zoom);
-    });
+    let at = 0;
+    for (const picture of headThumbnails({ stage: state.stage, trace, width: size, height: size, theme })) {
+      const canvas = canvases[at++];
+      if (canvas) yield showScene(canvas, picture, this.zoom);
+    }
   }
 }
 

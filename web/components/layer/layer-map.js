@@ -181,20 +181,21 @@ export class LayerMap extends ViewElement {
     });
   }
 
-  #paint() {
+  /** Paints one picture after another. */
+  *#paint() {
     const { run, trace, theme } = this.view;
     const layout = this.#layout;
     if (run.isFree || !layout) return;
-    this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
+    for (const [at, canvas] of this.renderRoot.querySelectorAll("canvas").entries()) {
       const node = layout.nodes[at];
-      if (!node) return;
+      if (!node) continue;
       const { width, height, part } = node;
       const shape = run.shape(part.shows);
       const heads = shape.length === 3 ? /** @type {number} */ (shape[0]) : 1;
       const isPair = part.id === "weights";
       const across = isPair && layout.isTall ? Math.min(4, heads) : headsAcross(heads, isPair);
-      showScene(canvas, miniatureScene({ stage: part.shows, across, trace, width, height, theme }), this.zoom);
-    });
+      yield showScene(canvas, miniatureScene({ stage: part.shows, across, trace, width, height, theme }), this.zoom);
+    }
   }
 }
 

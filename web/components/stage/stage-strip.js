@@ -183,14 +183,15 @@ export class StageStrip extends ViewElement {
     void this.paintAfterFigure(!before, () => this.#paint());
   }
 
-  #paint() {
+  /** Paints one picture after another. */
+  *#paint() {
     const { run, stages, state, trace, theme } = this.view;
     if (run.isFree) return;
-    this.renderRoot.querySelectorAll("canvas").forEach((canvas, at) => {
+    for (const [at, canvas] of this.renderRoot.querySelectorAll("canvas").entries()) {
       const stage = stages[at];
-      if (stage === undefined) return;
-      showScene(canvas, thumbnail({ stages: [stage], head: state.head, trace, ...size, theme }));
-    });
+      if (stage !== undefined)
+        yield showScene(canvas, thumbnail({ stages: [stage], head: state.head, trace, ...size, theme }));
+    }
   }
 
   /** Scrolls the strip, but not the page, until the current stage is visible. */

@@ -238,18 +238,18 @@ export function headThumbnailSize({ stage, trace, width, height }) {
 }
 
 /**
- * One thumbnail for each head of a stage, all with the same size and colour scale.
+ * One thumbnail for each head of a stage, all with the same size and colour scale; each is made when it is asked for.
  * @param {{stage: string, trace: Trace, width: number, height: number, theme: Theme}} view
- * @returns {Scene[]}
+ * @returns {Generator<Scene>}
  */
-export function headThumbnails({ stage, trace, width, height, theme }) {
+export function* headThumbnails({ stage, trace, width, height, theme }) {
   const small = sampledTrace(trace, { width, height }, "all");
   const parts = everyHead(small, stage);
   const matrixOf = painterOf(trace, small, parts, theme);
-  return parts.map((part) => {
+  for (const part of parts) {
     const { rows, columns } = part;
     const { cellWidth, cellHeight } = headCells(part, { width, height });
     const matrix = matrixOf(part, { x: 0, y: 0, cellWidth, cellHeight });
-    return sceneWith(theme, { width: columns * cellWidth, height: rows * cellHeight, matrices: [matrix] });
-  });
+    yield sceneWith(theme, { width: columns * cellWidth, height: rows * cellHeight, matrices: [matrix] });
+  }
 }
