@@ -5,12 +5,20 @@ import fc from "fast-check";
 
 import { classFromFile, classToFile } from "../../web/components/class/class-file.js";
 import { keepClass, KeptChanges, keptClass } from "../../web/components/class/kept.js";
-import { maxScreens, readClass, screensOfLinks, writeClass } from "../../web/components/class/class-link.js";
+import {
+  hasAnswers,
+  isSameInLinks,
+  maxScreens,
+  readClass,
+  screensOfLinks,
+  writeClass,
+} from "../../web/components/class/class-link.js";
 import {
   allStages,
   changeOnScreen,
   changesOnScreen,
   freeFields,
+  kindsInLinks,
   parts,
   plainScreen,
   screenKinds,
@@ -56,6 +64,7 @@ const problems = (fragment) => readClass(fragment, terms).leftOut.map(({ message
 const first = screen({
   title: "Ein Titel & <b>mehr</b> = 100 % | Ende",
   prompts: ["Why does “it” look there?\nSay it aloud.", "50 % | <img src=x onerror=alert(1)> & ‮txet‬"],
+  hints: ["", "Half of | it"],
   stages: ["raw", "scaled", "weights"],
   parts: ["strip", "panel"],
   controls: ["d_k", "causal"],
@@ -91,6 +100,29 @@ test("a link is as short as what the teacher chose", () => {
     held: true,
     leftOut: [],
   });
+});
+
+test("answers are in the file and in no link; two classes that differ in nothing else are the same in links", () => {
+  const answered = screen({ ...first, answers: ["Because of “tired”.", "Half: 50 %"] });
+  const whole = { title: "Week 3", screens: [answered, second] };
+  assert.deepEqual(classFromFile("class.json", classToFile(whole), terms), whole);
+  const link = writeClass(whole, { at: null, prepare: true });
+  assert.doesNotMatch(link, /answers|Because|Half%3A|Half:/);
+  const linked = readClass(link, terms).shown ?? assert.fail(link);
+  assert.deepEqual(linked.screens, [first, second]);
+  assert.ok(isSameInLinks(whole, linked));
+  assert.ok(!isSameInLinks(whole, { ...linked, title: "Week 4" }));
+  assert.deepEqual([hasAnswers(whole), hasAnswers(linked), hasAnswers(null)], [true, false, false]);
+  assert.match(problems("place=class&screen=a&prompts=b&answers=c").join(), /^screen 1: answers: unknown field/);
+});
+
+test("a question has at most one hint and one answer", () => {
+  for (const field of /** @type {const} */ (["hints", "answers"]))
+    assert.match(
+      refusal(() => screen({ prompts: ["a"], [field]: ["b", "c"] })).message,
+      new RegExp(`^${field}: must be at most one for each question, got 2 for 1`),
+    );
+  assert.match(problems("place=class&screen=a&hints=b").join(), /^screen 1: hints: must be at most one/);
 });
 
 test("any state is restored by the link of its screen, apart from the theme", () => {
@@ -477,7 +509,7 @@ test("the guide's link is read without a fault, and names every field and limit 
   const rows = [...guide.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]);
   assert.deepEqual(
     rows,
-    Object.keys(screenKinds(terms)).filter((field) => field !== "screen"),
+    Object.keys(kindsInLinks(terms)).filter((field) => field !== "screen"),
   );
   assert.match(guide, new RegExp(`At most ${screenLimits.prompts} of ${screenLimits.prompt} characters`));
   assert.match(guide, new RegExp(`at most ${maxCharacters / 1000},000 characters`));

@@ -8,6 +8,7 @@ import { plainScreen, screenOf } from "../../../web/components/class/screen.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
+import { t } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
@@ -411,6 +412,59 @@ inBrowsers(["chromium"], (test) => {
     await titled(page, "Class"); // an address of its own begins anew
   });
 
+  test("hints are opened by readers; answers stay with the teacher: over a reload and on paper, but in no link", async (page) => {
+    await page.driver.get(page.site.url);
+    await page.run(() => window.sessionStorage.clear());
+    await visit(page, linkTo([divide, bare], null, true));
+    await fill(page, "#hint-1", "Look at √d_k.");
+    await fill(page, "#answer-0", "The first.");
+    await fill(page, "#answer-1", "More of them.");
+    const hinted = { ...divide, hints: ["", "Look at √d_k."] };
+    const linked = () => page.run(({ find }) => find("class-editor", "#link").value.split("#")[1]);
+    await eventually(async () => assert.equal(await linked(), linkTo([hinted, bare])));
+    const answers = () => page.run(({ find }) => [0, 1].map((at) => find("class-editor", `#answer-${at}`)?.value));
+    await eventually(async () =>
+      assert.equal(await page.run(() => window.location.hash), `#${linkTo([hinted, bare], null, true)}`),
+    );
+    await page.driver.navigate().refresh();
+    await eventually(async () => assert.deepEqual(await answers(), ["The first.", "More of them."]));
+    // What belongs to a question goes where the question goes.
+    await click(page, "class-editor", `[aria-label="${t("class-prompt-down", { number: 1 })}"]`);
+    await eventually(async () => assert.deepEqual(await answers(), ["More of them.", "The first."]));
+
+    const onPaper = async () => {
+      await page.devtools("Emulation.setEmulatedMedia", { media: "print" });
+      const seen = await page.run(({ findAll }) =>
+        ["#hints li", "#answers li"].map((items) =>
+          findAll("class-place", items)
+            .filter((item) => item.getClientRects().length > 0)
+            .map((item) => `${/** @type {any} */ (item).value} ${item.textContent?.trim()}`),
+        ),
+      );
+      await page.devtools("Emulation.setEmulatedMedia", { media: "" });
+      return seen;
+    };
+    await page.follow(linkTo([{ ...hinted, prompts: [...divide.prompts].reverse(), hints: ["Look at √d_k."] }, bare]));
+    await titled(page, "Week 3");
+    assert.deepEqual(await onPaper(), [["1 Look at √d_k."], ["1 More of them.", "2 The first."]]);
+    // A reader has the link alone.
+    await page.run(() => window.sessionStorage.clear());
+    await visit(page, linkTo([hinted, bare]));
+    await titled(page, "Week 3");
+    assert.deepEqual(await onPaper(), [["2 Look at √d_k."], []]);
+    await visit(page, linkTo([hinted, bare], 0));
+    await drawn(page, "Why divide?");
+    const hints = await page.run(({ findAll }) =>
+      findAll("class-screen", ".prompts details").map((details) => [
+        /** @type {any} */ (details).open,
+        details.textContent.replace(/\s+/g, " ").trim(),
+      ]),
+    );
+    assert.deepEqual(hints, [[false, "Hint Look at √d_k."]]);
+    // Chromium says that it would have asked before it left answers that are in no file, had the page been touched.
+    for (const problem of await page.problems()) assert.match(problem, /'beforeunload' confirmation panel/);
+  });
+
   test("an address of a class that the tab has not kept asks for its file", async (page) => {
     await page.driver.get(page.site.url);
     await page.run(() => window.sessionStorage.clear());
@@ -536,15 +590,16 @@ inBrowsers(["chromium"], (test) => {
       await visit(page, "place=class");
       await titled(page, "Class");
       await checkAxe(page, "start");
-      await page.follow(linkTo(three));
+      const hinted = three.map((each) => screen({ ...each, hints: each.prompts.map(() => "Look at the figure.") }));
+      await page.follow(linkTo(hinted));
       await titled(page, "Week 3");
       await checkAxe(page, "list");
-      for (const [at, { title }] of three.entries()) {
-        await page.follow(linkTo(three, at));
+      for (const [at, { title }] of hinted.entries()) {
+        await page.follow(linkTo(hinted, at));
         await drawn(page, title || `Screen ${at + 1}`);
         await checkAxe(page, `screen ${at + 1}`);
       }
-      await page.follow(linkTo(three, null, true));
+      await page.follow(linkTo(hinted, null, true));
       await eventually(async () => assert.ok((await page.texts("class-editor", ".screens .name")).length === 3));
       await page.run(({ findAll }) => {
         for (const details of findAll("class-editor", "details")) /** @type {any} */ (details).open = true;

@@ -9,7 +9,7 @@ import { defaultState, stateAtStage } from "../../state/state.js";
 import { changeWhatFits, fragmentOf, linkKinds, maxCharacters, readLink } from "../../state/url.js";
 import { placeOf } from "../places.js";
 import { listed } from "./lists.js";
-import { has, plainScreen, screenKinds, screenOf, screenOfState } from "./screen.js";
+import { has, kindsInLinks, plainScreen, screenOf, screenOfState } from "./screen.js";
 
 /** @typedef {import("./screen.js").Screen} Screen */
 /** @typedef {Readonly<{title: string, screens: readonly Screen[]}>} Class screens in the order of the class */
@@ -58,8 +58,8 @@ export function writeClass(shown, { at, prepare }) {
 }
 
 /** @param {Screen} screen */
-function writeScreen({ title, state, ...own }) {
-  const kinds = screenKinds(own.terms);
+function writeScreen({ title, state, answers: _, ...own }) {
+  const kinds = kindsInLinks(own.terms);
   const given = Object.entries(own).filter(([field, value]) => {
     const { write } = /** @type {import("../../state/kinds.js").Kind} */ (
       kinds[/** @type {keyof typeof own} */ (field)]
@@ -120,7 +120,7 @@ const fieldOf = (part) => part.split("=", 1)[0] ?? "";
  * @returns {{screen: Screen, leftOut: AttentionError[]}}
  */
 function readScreen(fragment, terms) {
-  const own = screenKinds(terms);
+  const own = kindsInLinks(terms);
   const ofState = (/** @type {string} */ part) => Object.hasOwn(linkKinds, nameNow(linkKinds, fieldOf(part)));
   const all = fragment.split("&");
   const { values, errors } = readParts({ ...own, ...linkKinds }, all.filter((part) => !ofState(part)).join("&"));
@@ -161,6 +161,15 @@ export function classFragment(shown, where) {
     if (error instanceof AttentionError) return error;
     throw error;
   }
+}
+
+/** Whether any question of a class has an answer, which no link holds. @param {Class | null} shown */
+export const hasAnswers = (shown) => shown?.screens.some(({ answers }) => answers.length > 0) === true;
+
+/** Whether two classes have the same link: then they differ at most in their answers. @param {Class} one @param {Class} other */
+export function isSameInLinks(one, other) {
+  const [first, second] = [one, other].map((each) => classFragment(each, onList));
+  return typeof first === "string" && first === second;
 }
 
 /**

@@ -15,7 +15,7 @@ import { termIds } from "../terms/terms.js";
 import { loadModels } from "../train/load-models.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
-import { classFragment, linkTo, onList, readClass } from "./class-link.js";
+import { classFragment, hasAnswers, isSameInLinks, linkTo, onList, readClass } from "./class-link.js";
 import { keepClass, keptClass, KeptChanges } from "./kept.js";
 import { linksOf, listPage, startPage, waysTo } from "./pages.js";
 import { placeStyles } from "./place-styles.js";
@@ -189,7 +189,7 @@ export class ClassPlace extends LitElement {
 
   /** @param {Translate} t @param {Class} shown */
   #list(t, shown) {
-    const note = this.#isLinked ? "" : t(this.isKept ? "class-held" : "class-not-kept");
+    const note = this.#hasLink ? "" : t(this.isKept ? "class-held" : "class-not-kept");
     return listPage(t, shown, this.#address, () => this.#save(), note);
   }
 
@@ -214,8 +214,13 @@ export class ClassPlace extends LitElement {
   }
 
   /** Whether a link can hold the class. */
-  get #isLinked() {
+  get #hasLink() {
     return typeof classFragment(this.shown, onList) === "string";
+  }
+
+  /** Whether a link holds all of the class: its answers are in none. */
+  get #isLinked() {
+    return this.#hasLink && !hasAnswers(this.shown);
   }
 
   /** The address of a screen. @param {Where} where */
@@ -229,14 +234,24 @@ export class ClassPlace extends LitElement {
     if (this.asking !== null) return;
     const { shown, where, held, leftOut } = readClass(fragment, termIds);
     this.problems = leftOut;
-    this.shown = shown ?? this.shown ?? (held ? this.#kept() : null);
+    this.shown = this.#withAnswers(shown, held);
     this.isElsewhere = held && this.shown === null;
     this.where = where;
     if (this.#model?.is === "failed") void this.#model.load();
     if (shown === null && this.shown) this.#link.write(); // a link that names only where: a reload needs the class too
   }
 
-  /** Keeps a class that no link can hold, until the tab is closed. */
+  /**
+   * The class of a link; where it is the one that is open here, or that this tab has kept, with the answers that links leave out.
+   * @param {Class | null} linked null: the link says only where the reader is
+   * @param {boolean} held whether the link belongs to a class that the tab keeps
+   */
+  #withAnswers(linked, held) {
+    const known = this.shown ?? (held || linked ? this.#kept() : null);
+    return linked && !(known && isSameInLinks(linked, known)) ? linked : known;
+  }
+
+  /** Keeps a class that links do not hold, or not all of it, until the tab is closed. */
   #keep() {
     const { shown } = this;
     this.isKept = keepClass(

@@ -225,13 +225,26 @@ export class ClassScreen extends LitElement {
   /** The teacher's questions, the words that explain themselves, and the settings that are fixed. @param {View} view @param {readonly string[]} fixed */
   #words(view, fixed) {
     const { t } = view;
-    const { prompts, terms } = this.screen;
+    const { prompts, hints, terms } = this.screen;
     const facts = terms.length > 0 ? termFacts(view) : {};
     return html`<section class="words card" aria-label=${t("class-prompts")}>
       ${
         prompts.length > 0
           ? html`<ol class="prompts">
-              ${prompts.map((prompt) => html`<li><bdi class="own">${prompt}</bdi></li>`)}
+              ${prompts.map(
+                (prompt, at) =>
+                  html`<li>
+                    <bdi class="own">${prompt}</bdi>
+                    ${
+                      hints[at]
+                        ? html`<details class="small">
+                            <summary>${t("class-hint")}</summary>
+                            <bdi class="own">${hints[at]}</bdi>
+                          </details>`
+                        : nothing
+                    }
+                  </li>`,
+              )}
             </ol>`
           : nothing
       }

@@ -61,8 +61,20 @@ export const editorStyles = [
     }
     .prompts li {
       display: flex;
-      gap: 8px;
+      flex-wrap: wrap;
+      gap: 4px 8px;
       align-items: start;
+    }
+    .prompts li > textarea {
+      flex: 1 1 12rem;
+      width: auto;
+    }
+    .beside {
+      display: grid;
+      grid-template-columns: 11rem minmax(0, 1fr);
+      flex: 1 0 100%;
+      gap: 8px;
+      align-items: center;
     }
     input[type="text"],
     textarea {

@@ -67,6 +67,7 @@ export function listPage(t, shown, address, save, note) {
           </li>`,
       )}
     </ol>
+    ${onPaper(t, shown, "hints")} ${onPaper(t, shown, "answers")}
     <p class="row">
       <a class="button main" id="begin" href=${address({ at: 0, prepare: false })}>${t("class-begin")}</a>
       <a class="small muted" href=${address({ at: null, prepare: true })}>${t("class-change")}</a>
@@ -74,6 +75,27 @@ export function listPage(t, shown, address, save, note) {
     </p>
     ${note === "" ? nothing : html`<p class="small muted">${note}</p>`}
   </main>`;
+}
+
+/**
+ * What belongs to the questions, on a sheet of its own by their numbers; nothing where no question has any.
+ * @param {Translate} t
+ * @param {Class} shown
+ * @param {"hints" | "answers"} kind
+ */
+function onPaper(t, shown, kind) {
+  if (shown.screens.every((screen) => screen[kind].every((each) => each === ""))) return nothing;
+  return html`<section class="on-paper sheet" id=${kind}>
+    <h2>${t(`class-${kind}`)}: <bdi>${shown.title || t("class-untitled")}</bdi></h2>
+    ${shown.screens.map((screen, at) =>
+      screen[kind].every((each) => each === "")
+        ? nothing
+        : html`<h3><bdi>${titleOf(t, shown, at)}</bdi></h3>
+            <ol>
+              ${screen[kind].map((each, place) => (each === "" ? nothing : html`<li value=${place + 1}><bdi class="own">${each}</bdi></li>`))}
+            </ol>`,
+    )}
+  </section>`;
 }
 
 /**

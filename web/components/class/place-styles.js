@@ -39,6 +39,9 @@ export const placeStyles = [
       .on-paper {
         display: block;
       }
+      .sheet {
+        break-before: page;
+      }
     }
   `,
 ];

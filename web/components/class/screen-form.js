@@ -92,24 +92,54 @@ function beginning({ t, view, screen: { state }, edit, take }) {
   </div>`;
 }
 
-/** The questions to the class. @param {Form} form */
-function questions({ t, screen: { prompts }, change, focus }) {
-  const set = (/** @type {readonly string[]} */ next) => change({ prompts: next });
+/** @typedef {Readonly<{prompt: string, hint: string, answer: string}>} Asked a question with what belongs to it, "" for nothing */
+
+/** The questions of a screen. @param {Screen} screen @returns {Asked[]} */
+const askedOn = ({ prompts, hints, answers }) =>
+  prompts.map((prompt, at) => ({ prompt, hint: hints[at] ?? "", answer: answers[at] ?? "" }));
+
+/** Texts without the empty ones at their end. @param {readonly string[]} texts */
+const upToLast = (texts) => texts.filter((_, at) => texts.slice(at).some((text) => text !== ""));
+
+/** The fields of a screen that asks these questions. @param {readonly Asked[]} asked @returns {Pick<Screen, "prompts" | "hints" | "answers">} */
+const fieldsOf = (asked) => ({
+  prompts: asked.map(({ prompt }) => prompt),
+  hints: upToLast(asked.map(({ hint }) => hint)),
+  answers: upToLast(asked.map(({ answer }) => answer)),
+});
+
+/** The questions to the class, each with a hint and an answer. @param {Form} form */
+function questions({ t, screen, change, focus }) {
+  const asked = askedOn(screen);
+  const set = (/** @type {readonly Asked[]} */ next) => change(fieldsOf(next));
   const number = (/** @type {number} */ at) => ({ number: at + 1 });
   const add = () => {
-    set([...prompts, ""]);
-    focus(`#prompt-${prompts.length}`);
+    set([...asked, { prompt: "", hint: "", answer: "" }]);
+    focus(`#prompt-${asked.length}`);
   };
   // The focus goes to the question that follows, or to the button that adds one.
   const remove = (/** @type {number} */ at) => {
-    set(prompts.filter((_, other) => other !== at));
-    focus(at < prompts.length - 1 ? `#prompt-${at}` : "#add-prompt");
+    set(asked.filter((_, other) => other !== at));
+    focus(at < asked.length - 1 ? `#prompt-${at}` : "#add-prompt");
   };
+  const written = (/** @type {number} */ at, /** @type {keyof Asked} */ kind) => (/** @type {Event} */ event) =>
+    set(asked.map((old, other) => (other === at ? { ...old, [kind]: eventValue(event) } : old)));
+  const beside = (/** @type {number} */ at, /** @type {"hint" | "answer"} */ kind) =>
+    html`<label class="beside small">
+      <span>${t(`class-${kind}-of`, number(at))}</span>
+      <input
+        id="${kind}-${at}"
+        type="text"
+        maxlength=${screenLimits.prompt}
+        .value=${live(asked[at]?.[kind] ?? "")}
+        @input=${written(at, kind)}
+      />
+    </label>`;
   return html`<fieldset>
     <legend>${t("class-prompts")}</legend>
     <ol class="prompts full">
-      ${prompts.map(
-        (prompt, at) =>
+      ${asked.map(
+        ({ prompt }, at) =>
           html`<li>
             <textarea
               id="prompt-${at}"
@@ -117,38 +147,40 @@ function questions({ t, screen: { prompts }, change, focus }) {
               maxlength=${screenLimits.prompt}
               aria-label=${t("class-prompt", number(at))}
               .value=${live(prompt)}
-              @input=${(/** @type {Event} */ event) => set(prompts.map((old, other) => (other === at ? eventValue(event) : old)))}
+              @input=${written(at, "prompt")}
             ></textarea>
             <button
               class="icon"
               aria-disabled=${at === 0}
               aria-label=${t("class-prompt-up", number(at))}
-              @click=${() => at > 0 && set(moved(prompts, at, at - 1))}
+              @click=${() => at > 0 && set(moved(asked, at, at - 1))}
             >
               ↑
             </button>
             <button
               class="icon"
-              aria-disabled=${at === prompts.length - 1}
+              aria-disabled=${at === asked.length - 1}
               aria-label=${t("class-prompt-down", number(at))}
-              @click=${() => at < prompts.length - 1 && set(moved(prompts, at, at + 1))}
+              @click=${() => at < asked.length - 1 && set(moved(asked, at, at + 1))}
             >
               ↓
             </button>
             <button class="icon" aria-label=${t("class-prompt-remove", number(at))} @click=${() => remove(at)}>
               ×
             </button>
+            ${beside(at, "hint")} ${beside(at, "answer")}
           </li>`,
       )}
     </ol>
     <p class="row">
-      <button id="add-prompt" ?disabled=${prompts.length >= screenLimits.prompts} @click=${add}>
+      <button id="add-prompt" ?disabled=${asked.length >= screenLimits.prompts} @click=${add}>
         ${t("class-prompt-add")}
       </button>
       <span class="small muted">
         ${t("class-prompt-hint", { max: screenLimits.prompts, characters: screenLimits.prompt })}
       </span>
     </p>
+    ${asked.length > 0 ? html`<p class="small muted">${t("class-answers-hint")}</p>` : ""}
   </fieldset>`;
 }
 

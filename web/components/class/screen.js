@@ -17,6 +17,7 @@ import { changeState, defaultState, stateAtStage } from "../../state/state.js";
 /**
  * One screen of a class: the state that it starts with, and what the teacher chose to show of it.
  * - title, prompts: the teacher's own words; plain text, never markup
+ * - hints, answers: what belongs to the question at the same place, "" for nothing; answers are for the teacher, and in no link
  * - stages: the stages that the reader can go to
  * - parts: what stands around the figure: the strip of stages, the stage's text and arithmetic, shapes and meters
  * - controls: the settings that the reader can change. locked: settings that are shown with their value and cannot be
@@ -24,7 +25,8 @@ import { changeState, defaultState, stateAtStage } from "../../state/state.js";
  * - experiments: those that the reader can open
  * - terms: the words that explain themselves beside the questions
  * - size: of text and figures, in percent
- * @typedef {Readonly<{title: string, prompts: readonly string[], stages: Names, parts: Names, controls: Names,
+ * @typedef {Readonly<{title: string, prompts: readonly string[], hints: readonly string[],
+ *   answers: readonly string[], stages: Names, parts: Names, controls: Names,
  *   locked: readonly string[], experiments: Names, terms: readonly string[], size: number, state: State}>} Screen
  */
 
@@ -82,13 +84,14 @@ const settings = (orAll) => {
 };
 
 /**
- * The fields of a screen beside its state, in the order in which links hold them.
+ * The fields of a screen beside its state, as links hold them, in this order.
  * @param {readonly string[]} terms the words that can explain themselves
  */
-export const screenKinds = (terms) =>
+export const kindsInLinks = (terms) =>
   Object.freeze({
     screen: shortText(screenLimits.title),
     prompts: shortTexts(screenLimits.prompts, screenLimits.prompt),
+    hints: shortTexts(screenLimits.prompts, screenLimits.prompt),
     stages: names(allStages),
     parts: names(parts),
     controls: settings(true),
@@ -98,10 +101,16 @@ export const screenKinds = (terms) =>
     size: integer(100, 250),
   });
 
+/** The fields of a screen as files hold them: answers too, which are not for those who get a link. @param {readonly string[]} terms */
+export const screenKinds = (terms) =>
+  Object.freeze({ ...kindsInLinks(terms), answers: shortTexts(screenLimits.prompts, screenLimits.prompt) });
+
 /** A screen of which everything is shown, and nothing can be changed. @type {Screen} */
 export const plainScreen = Object.freeze({
   title: "",
   prompts: Object.freeze([]),
+  hints: Object.freeze([]),
+  answers: Object.freeze([]),
   stages: "all",
   parts: "all",
   controls: Object.freeze([]),
@@ -123,7 +132,12 @@ export const has = (chosen, name) => chosen === "all" || chosen.includes(name);
  */
 export function screenOf(given) {
   const screen = { ...plainScreen, ...given };
-  const { state, stages, controls, locked, experiments } = screen;
+  const { state, stages, controls, locked, experiments, prompts } = screen;
+  for (const field of /** @type {const} */ (["hints", "answers"])) {
+    const { length } = screen[field];
+    if (length > prompts.length)
+      throw new AttentionError(field, `must be at most one for each question, got ${length} for ${prompts.length}`);
+  }
   if (!has(stages, state.stage))
     throw new AttentionError("stages", `must have the stage at the start, ${state.stage}, got ${named(stages)}`);
   if (state.experiment !== null && !has(experiments, state.experiment))
