@@ -39,7 +39,7 @@ class-open = Open a class that was saved as a file:
 ## Preparing a class
 
 class-prepare = Prepare for a class
-class-prepare-hint = Set something up in Explore, add it here as a screen, and choose what its readers see. Your link holds everything; nothing is sent anywhere.
+class-prepare-hint = Set something up in Explore, add it here as a screen, and choose what its readers see. Your link holds everything but your answers, which are in your file; nothing is sent anywhere.
 class-title = Title of the class
 class-list = Screens, in order
 class-up = Move { $name } up
