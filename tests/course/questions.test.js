@@ -105,7 +105,7 @@ test("no message of a question has two meanings: an option is not called like th
 
 /** What a step must say, or what is said of its answers, so that a question may lead to it. @type {Readonly<Record<string, RegExp>>} */
 const terms = {
-  purpose: /mix in what other words say, most from those that fit/,
+  purpose: /mixes into it what other words say, most from words that fit/,
   length: /A key twice as long .* scores twice as high/,
   table: /a row for each word that looks, a column for each that is looked at/,
   softmax: /e \(2\.718…\) to the power of 0\.5 is .*powers add up to/,
@@ -118,9 +118,9 @@ const terms = {
   matrices: /what a word offers can differ from what it looks for/,
   kept: /their order is kept/,
   weight: /takes each value times its share, and adds them up/,
-  output: /Wo mixes every head into every column/,
-  training: /Training .* moves every weight/,
-  norm: /a norm that evens out each row/,
+  output: /Wo, mixes it all into every column of the output/,
+  training: /\*Training\* changes the numbers of a model’s matrices/,
+  norm: /MLP and norm work on each word’s row alone/,
   leak: /divided by what is left of its sum\. .*Nothing leaks now/,
   cache: /an earlier query is used only in its own row, which is finished/,
   groups: /d_k columns for each set of keys and values/,

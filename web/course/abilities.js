@@ -9,7 +9,7 @@ export const abilities = Object.freeze([
   { id: "softmax", lesson: "shares", step: "rise" },
   { id: "scaling", lesson: "shares", step: "divide" },
   { id: "value", lesson: "mix", step: "alive" },
-  { id: "heads", lesson: "several-heads", step: "article" },
+  { id: "heads", lesson: "several-heads", step: "side-by-side" },
   { id: "order", lesson: "order-future", step: "count" },
   { id: "training", lesson: "learns", step: "slope" },
 ]);

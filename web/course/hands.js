@@ -27,15 +27,3 @@ export const later = 3;
 
 /** The turned query of a word: how far it points to the right, and how far up. @param {Reading} reading @param {number} row @returns {[number, number]} */
 export const handAt = (reading, row) => [reading.at("Q_rot", row, 0), reading.at("Q_rot", row, 1)];
-
-/** The side to which a hand points most. @param {Reading} reading @param {number} row */
-export function sideOf(reading, row) {
-  const [x, y] = handAt(reading, row);
-  const all = [
-    { id: "rightward", far: x },
-    { id: "upward", far: y },
-    { id: "leftward", far: -x },
-    { id: "downward", far: -y },
-  ];
-  return all.reduce((max, side) => (side.far > max.far ? side : max)).id;
-}

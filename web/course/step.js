@@ -22,11 +22,11 @@
  * A picture that the course draws itself, in place of the figure of a stage: web/components/learn/pictures has one file for
  * each kind.
  * @typedef {object} Picture
- * @property {"arrows" | "bars" | "clock" | "grid" | "heads" | "layer" | "line" | "lens" | "loss" | "maps" | "mix" | "product" | "sampling" | "stack"} kind
+ * @property {"arrows" | "bars" | "clock" | "grid" | "layer" | "line" | "lens" | "loss" | "maps" | "mix" | "product" | "sampling" | "stack"} kind
  * @property {boolean} [hides] whether it leaves out what is asked, until that is answered
  * @property {number} [row] the row that is drawn: the first by default; in lines that of "it"
- * @property {"raw" | "scores" | "output"} [stage] what a table shows in place of attention weights, where "scores" are the scaled ones as
- *   softmax gets them; of heads, how far they are followed
+ * @property {"raw" | "scores"} [stage] what a table shows in place of attention weights, where "scores" are the scaled ones as softmax
+ *   gets them
  * @property {number} [guess] the key whose share is guessed
  * @property {number} [drags] the key whose score the reader can drag
  * @property {readonly [number, number]} [range] the lowest and the highest score of bars, before the answer or after it, which sets

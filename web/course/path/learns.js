@@ -127,7 +127,7 @@ export const learns = lesson({
     {
       id: "train",
       picture: { kind: "grid" },
-      state: { ...base, stage: "weights" },
+      state: { ...base, sentence: "f a h i c b g d", stage: "weights" },
       train: "reverse",
     },
   ],

@@ -72,15 +72,20 @@ export const mix = lesson({
     },
     {
       id: "trained",
-      picture: { kind: "bars", hides: true, guess: inSentence.animal, row: inSentence.it },
-      state: { ...trained, stage: "scaled" },
+      picture: { kind: "bars", row: inSentence.it },
+      state: { ...trained, stage: "weights" },
       facts: (reading) => ({ width: reading.row("V", inSentence.it).length }),
-      question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.15, percent: true },
+      question: { kind: "choice", options: ["one", "all"] },
       outcome: (reading) => {
-        const share = reading.at("weights", inSentence.it, inSentence.animal);
-        return { answer: share, facts: { share: percent(share) } };
+        const value = reading.row("V", inSentence.animal);
+        const isNear = reading
+          .row("context", inSentence.it)
+          .every((each, column) => Math.abs(each - Number(value[column])) < 0.01);
+        return {
+          answer: isNear ? "one" : "all",
+          facts: { share: percent(reading.at("weights", inSentence.it, inSentence.animal)) },
+        };
       },
-      reveal: { stage: "weights" },
     },
     {
       id: "now-you",

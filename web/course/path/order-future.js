@@ -1,4 +1,4 @@
-import { handAt, hands, later, sideOf } from "../hands.js";
+import { handAt, hands, later } from "../hands.js";
 import { copying, hidden } from "../journey.js";
 import { percent, sum, whole, written } from "../reading.js";
 import { lesson } from "../step.js";
@@ -34,12 +34,12 @@ export const orderFuture = lesson({
       id: "turn",
       picture: { kind: "clock", hides: true },
       state: { ...hands, stage: "X" },
-      question: { kind: "choice", options: ["rightward", "upward", "leftward", "downward"] },
+      question: { kind: "choice", options: ["near", "far"] },
       outcome: (reading) => {
         const [x, y] = handAt(reading, later);
         const turned = reading.other({ ...chase, projections: true, edits: {}, position: "rope" });
         return {
-          answer: sideOf(reading, later),
+          answer: reading.at("raw", 0, 1) > reading.at("raw", 0, later) ? "near" : "far",
           facts: { angle: whole((Math.atan2(y, x) * 180) / Math.PI), difference: written(difference(turned)) },
         };
       },

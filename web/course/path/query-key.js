@@ -1,5 +1,5 @@
 import { allAsk, byHand, computedQueries, places } from "../hand-built.js";
-import { isSame, largest, wordOfLargest, wordOfSmallest, written } from "../reading.js";
+import { largest, wordOfLargest, wordOfSmallest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
@@ -83,13 +83,11 @@ export const queryKey = lesson({
       id: "matrices",
       picture: { kind: "product" },
       state: { ...computedQueries, stage: "Q" },
-      question: { kind: "choice", options: ["one", "each"] },
+      question: { kind: "choice", options: ["rows", "same"] },
       outcome: (reading) => {
-        // All five words, and then two of them alone: is Wq another one?
-        const [five, alone] = [reading, reading.other({ sentence: "animal road" })].map((of) =>
-          Array.from(of.tensor("Wq").data),
-        );
-        return { answer: isSame(five ?? [], alone ?? []) ? "one" : "each", facts: {} };
+        const differ = (/** @type {string} */ stage) =>
+          new Set(reading.queries.map((_, row) => reading.row(stage, row).join())).size === reading.queries.length;
+        return { answer: differ("X") && differ("Q") ? "rows" : "same", facts: {} };
       },
     },
     {

@@ -1,4 +1,5 @@
 import { translationFacts } from "../../training/shipped-facts.js";
+import { withHeadsOff } from "../heads-off.js";
 import { largest, percent, wordOfLargest } from "../reading.js";
 import { lesson } from "../step.js";
 
@@ -12,24 +13,28 @@ const translation = Object.freeze({
   stage: "weights",
   cell: null,
 });
+/** With which a French noun phrase begins. */
+const articles = ["le", "la", "un", "une"];
 /** Its heads: one looks most at the noun, the other at the word to translate. */
 const [nounHead, ownHead] = [0, 1];
 
-const random = Object.freeze({
-  sentence: "The big dog chased the ball",
-  causal: false,
-  heads: 4,
-  d_model: 16,
-  d_k: 4,
-  head: 0,
-  cell: null,
+/** The same model and a masculine noun. */
+const book = Object.freeze({ ...translation, sentence: "le livre rouge", context: "the red book" });
+
+/** The change that switches a head off. @param {number} head */
+const without = (head) => ({
+  edits: withHeadsOff({ layer: 1, edits: {}, layer_edits: {}, d_model: 16, d_k: 16, d_v: null }, [{ layer: 1, head }])
+    .edits,
 });
 
-/** Which columns of a stage's first row change with the first number of the first head's Wv. @param {Reading} reading @param {string} stage */
-const changes = (reading, stage) => {
-  const after = reading.other({ edits: { Wv: [0, 0, 0, 11] } }).row(stage, 0);
-  return reading.row(stage, 0).map((value, column) => value !== after[column]);
-};
+/** What may be written first. @param {Reading} reading */
+const firstWords = (reading) => reading.candidates(0);
+
+/** What may be written first, as bars. */
+const picture = Object.freeze({
+  kind: /** @type {const} */ ("sampling"),
+  numbers: (/** @type {Reading} */ reading) => ({ candidates: firstWords(reading) }),
+});
 
 /** The word that the first French word looks at most. @param {Reading} reading @param {number} head */
 const lookedAt = (reading, head) => wordOfLargest(reading.keys, reading.row("weights", 0, head), percent);
@@ -69,32 +74,33 @@ export const severalHeads = lesson({
     {
       id: "side-by-side",
       heads: true,
-      picture: { kind: "heads", hides: true },
-      state: { ...random, head: "all", stage: "context" },
-      question: { kind: "number", min: 4, max: 32, step: 4, tolerance: 0 },
+      picture,
+      state: book,
+      question: { kind: "choice", options: ["le", "la", "livre"] },
       outcome: (reading) => {
-        const columns = reading.row("concat", 0).length;
-        return { answer: columns, facts: { columns, heads: 4, width: reading.row("context", 0).length } };
+        const [first] = firstWords(reading.other(without(nounHead)));
+        return {
+          answer: String(first?.word),
+          facts: { word: String(first?.word), share: percent(Number(first?.probability)) },
+        };
       },
+      reveal: without(nounHead),
     },
     {
       id: "mix",
       heads: true,
-      picture: {
-        kind: "heads",
-        stage: "output",
-        hides: true,
-        points: (reading) => ["concat", "output"].map((stage) => changes(reading, stage).map(Number)),
-      },
-      state: { ...random, stage: "output" },
-      question: { kind: "choice", options: ["own", "all"] },
+      picture,
+      state: book,
+      question: { kind: "choice", options: ["gender", "article"] },
       outcome: (reading) => {
-        const [before, after] = ["concat", "output"].map((stage) => changes(reading, stage).filter(Boolean).length);
+        const words = firstWords(reading.other(without(ownHead))).slice(0, 3);
+        const named = words.map(({ word, probability }) => `“${word}” (${percent(probability)})`);
         return {
-          answer: after === reading.row("output", 0).length ? "all" : "own",
-          facts: { before: Number(before), after: Number(after) },
+          answer: words.some(({ word }) => articles.includes(word)) ? "gender" : "article",
+          facts: { words: named.join(", ") },
         };
       },
+      reveal: without(ownHead),
     },
   ],
 });

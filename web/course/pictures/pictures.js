@@ -2,7 +2,6 @@ import { arrows } from "./arrows.js";
 import { bars } from "./bars.js";
 import { clock } from "./clock.js";
 import { grid } from "./grid.js";
-import { heads } from "./heads.js";
 import { layer } from "./layer.js";
 import { lens } from "./lens.js";
 import { line } from "./line.js";
@@ -22,7 +21,6 @@ const kinds = Object.freeze({
   bars,
   clock,
   grid,
-  heads,
   layer,
   lens,
   line,
