@@ -135,9 +135,7 @@ export class StageFigure extends ViewElement {
         onLeave: (event) => this.#leave(event),
       })}
       <p class="hint small muted" part="hint">
-        <span class=${this.#picture?.hasRims ? "replaced" : ""}
-          ><span>${this.scrolls ? t("figure-scroll") : ""} ${this.#hint()}</span>${this.#rimHint()}</span
-        >
+        <span>${this.scrolls ? t("figure-scroll") : ""} ${this.#hint()}</span>${this.#rimHint()}
         ${this.#tables.button()}
       </p>
     `;
@@ -176,7 +174,7 @@ export class StageFigure extends ViewElement {
 
   /** What rims are, in the place of the other hint, which keeps its height. */
   #rimHint() {
-    return this.#picture?.hasRims ? html`<span>${this.view.t("figure-former")}</span>` : nothing;
+    return this.#picture?.hasRims ? html`<span class="rims">${this.view.t("figure-former")}</span>` : nothing;
   }
 
   /** Lays out and draws the view, and schedules its tables. */

@@ -133,19 +133,18 @@ export const figureStyles = css`
     }
   }
   .hint {
+    position: relative;
     display: flex;
     flex-wrap: wrap;
     gap: 4px 16px;
     justify-content: space-between;
     margin: 8px 0 0;
   }
-  .replaced {
-    display: grid;
+  .rims {
+    position: absolute;
+    inset-inline-start: 0;
   }
-  .replaced > * {
-    grid-area: 1 / 1;
-  }
-  .replaced > :first-child {
+  .hint > :has(+ .rims) {
     visibility: hidden;
   }
 `;
