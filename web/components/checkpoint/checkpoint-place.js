@@ -1,4 +1,5 @@
 import { html, LitElement, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 
 import "./masked-token.js";
 import "./model-files.js";
@@ -11,7 +12,7 @@ import { eventValue } from "../fields/event-value.js";
 import { PlaceLink } from "../place-link.js";
 import { experimentText } from "./experiment-views.js";
 import { headGrid } from "./head-grid.js";
-import { paintHead } from "./head-map.js";
+import { paintHeads } from "./head-map.js";
 import { ModelController } from "./model-controller.js";
 import { placeStyles } from "./styles.js";
 import { largeHead, nextTokens, progressOf, summaryText, tokenButtons } from "./walk-views.js";
@@ -139,7 +140,7 @@ export class CheckpointPlace extends LitElement {
         <div>
           <section class="card" aria-labelledby="grid">
             <h2 id="grid">${t("open-grid")}</h2>
-            ${headGrid(t, walk.layers, summary, { layer: shown.layer, head: this.#model.chosen.head }, (at) => this.#model.choose(at))}
+            ${this.#grid(t, walk.layers, summary, shown.layer, this.#model.chosen.head)}
           </section>
           ${walk.predicted ? this.#partShares(t, walk.predicted) : nothing}
           <section class="card" aria-labelledby="numbers">
@@ -161,6 +162,20 @@ export class CheckpointPlace extends LitElement {
         </div>
       </div>
     `;
+  }
+
+  /**
+   * The maps of all heads, which are many: made again only where they change, and not with each step of the readout.
+   * @param {Translate} t
+   * @param {readonly LayerWalked[]} layers
+   * @param {Summary} summary
+   * @param {number} layer
+   * @param {number} head
+   */
+  #grid(t, layers, summary, layer, head) {
+    return guard([t, layers, summary, layer, head], () =>
+      headGrid(t, layers, summary, { layer, head }, (at) => this.#model.choose(at)),
+    );
   }
 
   /** @param {Translate} t @param {Walk} walk */
@@ -221,22 +236,23 @@ export class CheckpointPlace extends LitElement {
     requestAnimationFrame(() => this.#paint());
   }
 
-  /** Paints the maps, once their styles are there. */
+  /** Paints the maps that are not what they should show, once their styles are there. */
   #paint() {
     const { walk, chosen } = this.#model;
     if (!walk) return;
     const tokens = walk.tokens.length;
-    for (const canvas of this.renderRoot.querySelectorAll("canvas")) {
+    const maps = [...this.renderRoot.querySelectorAll("canvas")].flatMap((canvas) => {
       const isLarge = canvas.classList.contains("large");
       const layer = isLarge ? Math.min(chosen.layer, walk.layers.length - 1) : Number(canvas.dataset.layer);
-      const walked = walk.layers[layer];
-      if (!walked) continue;
-      if (isLarge) paintHead(canvas, walked.weights, tokens, chosen.head, chosen.token);
-      else if (canvas.dataset.painted !== this.view.theme) {
-        paintHead(canvas, walked.weights, tokens, Number(canvas.dataset.head));
-        canvas.dataset.painted = this.view.theme;
-      }
-    }
+      const head = isLarge ? chosen.head : Number(canvas.dataset.head);
+      const row = isLarge ? chosen.token : undefined;
+      const weights = walk.layers[layer]?.weights;
+      const painted = [this.view.theme, layer, head, row].join();
+      if (!weights || canvas.dataset.painted === painted) return [];
+      canvas.dataset.painted = painted;
+      return [{ canvas, weights, tokens, head, row }];
+    });
+    paintHeads(maps);
   }
 }
 

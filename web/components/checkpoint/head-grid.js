@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { guard } from "lit/directives/guard.js";
 
 import { percentText } from "../../figures/numbers.js";
 import { attendsTo } from "../../checkpoints/attends.js";
@@ -18,6 +19,27 @@ export function mostOf(measured) {
     return share === null ? [] : [{ does: /** @type {string} */ (does), share }];
   });
   return shares.reduce((most, each) => (each.share > most.share ? each : most), { does: "none", share: 0 });
+}
+
+/**
+ * @param {Translate} t
+ * @param {LayerWalked} walked
+ * @param {number} head
+ * @param {boolean} isChosen
+ * @param {(at: {layer: number, head: number}) => void} choose
+ */
+function headButton(t, { layer, heads }, head, isChosen, choose) {
+  const { does, share } = mostOf(heads[head]);
+  const words = { layer: layer + 1, head: head + 1, does, share: percentText(share, 0) };
+  return html`<button
+    data-at="${layer}.${head}"
+    tabindex=${isChosen ? 0 : -1}
+    aria-pressed=${isChosen}
+    aria-label=${t("open-cell", words)}
+    @click=${() => choose({ layer, head })}
+  >
+    <canvas data-layer=${layer} data-head=${head} aria-hidden="true"></canvas>
+  </button>`;
 }
 
 /**
@@ -57,19 +79,10 @@ export function headGrid(t, layers, { heads }, chosen, choose) {
           (_, head) =>
             html`<tr>
               <th scope="row">${t("open-head")} ${head + 1}</th>
-              ${layers.map(({ layer, heads: measured }) => {
-                const { does, share } = mostOf(measured[head]);
-                const isChosen = layer === chosen.layer && head === chosen.head;
+              ${layers.map((walked) => {
+                const isChosen = walked.layer === chosen.layer && head === chosen.head;
                 return html`<td>
-                  <button
-                    data-at="${layer}.${head}"
-                    tabindex=${isChosen ? 0 : -1}
-                    aria-pressed=${isChosen}
-                    aria-label=${t("open-cell", { layer: layer + 1, head: head + 1, does, share: percentText(share, 0) })}
-                    @click=${() => choose({ layer, head })}
-                  >
-                    <canvas data-layer=${layer} data-head=${head} aria-hidden="true"></canvas>
-                  </button>
+                  ${guard([t, walked, isChosen], () => headButton(t, walked, head, isChosen, choose))}
                 </td>`;
               })}
             </tr>`,
