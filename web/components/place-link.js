@@ -58,9 +58,10 @@ export class PlaceLink {
     this.replace();
   }
 
-  /** Writes what is shown over any link, also one of another place. */
+  /** Writes what is shown over any link, also one of another place; where it is there already, the browser is not kept busy. */
   replace() {
-    history.replaceState(null, "", this.#address());
+    const address = this.#address();
+    if (address !== window.location.hash) history.replaceState(null, "", address);
     this.#known = fragmentInAddressBar();
   }
 
