@@ -256,7 +256,7 @@ test("each head of the translation looks at another word before “la”; what t
       const row = read.row("weights", 0, head);
       assert.ok(Number(row[read.keys.indexOf(key)]) > 0.5, `${id}: ${row}`);
     });
-  beside("several-heads", "side-by-side", /read all columns of X.*only what they find stands side by side/, (read) => {
+  beside("several-heads", "side-by-side", /read all columns of X/, (read) => {
     for (const column of read.row("X", 0).keys()) {
       const other = read.other({ edits: { X: [0, column, 5] } });
       for (const head of [0, 1]) assert.ok(apart(read.row("Q", 0, head), other.row("Q", 0, head)) > 1e-3);
@@ -315,7 +315,7 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
   beside(
     "order-future",
     "turn",
-    /57° for each place.*still points much like the query, the one at place 3, turned by 172°, away from it/,
+    /57° for each place.*points much like the query, at place 3, by 172°, away from it/,
     (read) => {
       for (const place of [0, 1, 2, 3]) {
         const [x = 0, y = 0] = read.row("Q_rot", place);

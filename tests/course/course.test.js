@@ -61,7 +61,7 @@ const whyOf = (lesson, id, given) =>
  */
 const answers = {
   purpose: { tired: 2, wide: 6, dark: 0, gather: 11 },
-  rows: { tokens: 5, width: 5 * 16, bank: "same" },
+  rows: { tokens: 5, bank: "same" },
   "who-acts": { query: "actor", score: 1 },
   scores: { transpose: "tokens", directions: "different" },
   scaling: { grow: "4", gradient: "hardly" },
@@ -1096,7 +1096,7 @@ test("a model trained to the end may give one word everything: hardly any loss i
     // The loss of this model is minus the logarithm of the share at the right word, and its gradient there share − 1.
     assert.ok(share > 0.999 && -Math.log(share) < 0.001 && 1 - share < 0.001, `${id}: ${share}`);
   }
-  assert.match(t("lesson-scaling-gradient-more"), /There training \*ended\* with that, at the right word/);
+  assert.match(t("lesson-scaling-gradient-more"), /training \*ended\* with that, at the right word/);
   assert.match(
     t("lesson-values-lookup-right", outcomeOf("values", "lookup").facts),
     /must begin soft, .* may end hard/,

@@ -23,16 +23,6 @@ export const rows = lesson({
       }),
     },
     {
-      id: "width",
-      state: base,
-      question: { kind: "number", min: 5, max: 100, step: 5, tolerance: 0 },
-      outcome: (reading) => {
-        const wide = reading.other({ d_model: 16 });
-        return { answer: count(wide, "X"), facts: { rows: wide.queries.length, count: count(wide, "X") } };
-      },
-      reveal: { d_model: 16 },
-    },
-    {
       id: "bank",
       state: bank,
       question: { kind: "choice", options: ["same", "different"] },

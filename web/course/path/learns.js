@@ -40,9 +40,6 @@ const catRow = 5;
 const probability = (reading, word, alone) =>
   reading.next(catRow, alone).words.find((each) => each.word === word)?.probability ?? 0;
 
-/** A word with its probability. @param {{word: string, probability: number}} next */
-const named = ({ word, probability: share }) => `“${word}” (${percent(share)})`;
-
 /** A layer with all its parts. */
 const wholeLayer = Object.freeze({
   ...base,
@@ -92,10 +89,9 @@ export const learns = lesson({
       question: { kind: "choice", options: ["know", "knows"] },
       outcome: (reading) => {
         const [know = 0, knows = 0] = ["know", "knows"].map((word) => probability(reading, word));
-        const after = reading.next(catRow).words.filter(({ word }) => word !== "know");
         return {
           answer: know > knows ? "know" : "knows",
-          facts: { first: percent(know), second: percent(knows), others: after.slice(0, 3).map(named).join(", ") },
+          facts: { first: percent(know), second: percent(knows) },
         };
       },
     },
