@@ -92,7 +92,7 @@ trained-answer = In layer 2, “it” puts { $weight } of its attention on “{ 
 trained-answer-nothing = In layer 2, “it” puts { $weight } of its attention on “·”, the model’s sign for nothing: “it” means nothing that the sentence names.
 trained-gathers = In layer 1, “it” puts { $weight } of its attention on “{ $word }” and adds what it reads to its own row. In layer 2, the query of “it” is made from that row.
 trained-no-it = The model answers only what “it” means. This sentence has no “it”.
-trained-on = on { $sentences } made-up sentences of this kind, with { $words } words, by the engine of this page. It knows only such sentences. Of { $heldOut } that it never saw, it answers { $accuracy } % right.
+trained-on = on { $sentences } made-up sentences of this kind, with { $words } words, by the engine of this page. It knows only such sentences. Of its answers to { $heldOut } that it never saw, { $accuracy } % are right.
 trained-seeds = Trained from { $seeds } different beginnings, { $right } models answer all of those sentences. In this one, layer 1 looks most at the adjective in { $looks } % of them; in the others in { $min } to { $max } %, so a right answer does not show how it was found.
 trained-nothing = “·” stands before every sentence: the word for nothing.
 trained-two = Each layer has one round of attention; this model has two layers.
@@ -114,7 +114,7 @@ trained-edited = { $count ->
 trained-in-train = in Train: { $steps ->
     [one] one step
    *[other] { $steps } steps
-  }. Of examples that it never saw, it answers { $accuracy } right.
+  }. Of its answers to examples that it never saw, { $accuracy } are right.
 trained-answer-one = “it” puts { $weight } of its attention on “{ $word }”.
 trained-answer-one-nothing = “it” puts { $weight } of its attention on “·”, the model’s sign for nothing: “it” means nothing that the sentence names.
 own-train = Its run in Train

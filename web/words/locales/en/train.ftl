@@ -308,9 +308,9 @@ heads-verdict-none = No head is needed as it is: with any one of them changed, t
 ## Train: what a run has found
 
 found-title = Found:
-found-learns = It learned the task: { $accuracy } of the held-out answers are right, by guessing { $chance }.
-found-partly = It learned the task in part: { $accuracy } of the held-out answers are right, by guessing { $chance }.
-found-fails = It learned hardly more than guessing: { $accuracy } of the held-out answers are right, by guessing { $chance }.
+found-learns = It learned the task: { $accuracy } of its answers to examples that it never saw are right; guessing would get { $chance }.
+found-partly = It learned the task in part: { $accuracy } of its answers to examples that it never saw are right; guessing would get { $chance }.
+found-fails = It learned hardly more than guessing: { $accuracy } of its answers to examples that it never saw are right; guessing would get { $chance }.
 found-row = { $map }: “{ $query }” ({ $row }) looks most at “{ $key }” ({ $column }), { $share }.
 found-pattern = { $rows ->
     [one] the one position with such a token looks most
