@@ -110,7 +110,7 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("place=learn&lesson=finish");
     await eventually(async () =>
       assert.ok(
-        (await card("p")).join().includes(`it is right for ${accuracy} of the examples`),
+        (await card("p")).join().includes(`${accuracy} of its answers to examples`),
         `${accuracy}: ${await card("p")}`,
       ),
     );
@@ -127,7 +127,7 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await card("#again"), ["show its map"]));
     await page.click("own-model-card", "#again");
     await eventually(async () =>
-      assert.ok((await card("p")).join().includes(`it is right for ${accuracy} of the examples`)),
+      assert.ok((await card("p")).join().includes(`${accuracy} of its answers to examples`)),
     );
     const [open] = await page.attributes("own-model-card", ".row a", "href");
     await page.follow(String(open).slice(1));
