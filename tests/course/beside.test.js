@@ -315,7 +315,7 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
   beside(
     "order-future",
     "turn",
-    /57° for each place.*points much like the query, at place 3, by 172°, away from it/,
+    /57° for each place.*points much like the query, and at place 3, 172° on, away from it/,
     (read) => {
       for (const place of [0, 1, 2, 3]) {
         const [x = 0, y = 0] = read.row("Q_rot", place);
@@ -364,7 +364,7 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
   beside(
     "order-future",
     "why",
-    /Here it may see the whole text meanwhile.*“starts” comes next, and gets 9\d %: the row copies it/,
+    /Here it may see the whole text.*“starts” comes next, and gets 9\d %: the row copies it/,
     (read) => {
       assert.ok(ahead(read).every((share) => share > 0));
       // Each row copies: the next word gets nearly all.

@@ -43,9 +43,8 @@ export const shares = lesson({
       picture: { kind: "bars", hides: true, guess: animal },
       state: { ...base, stage: "raw" },
       facts: (reading) => {
-        const { score, power, share } = workedOut(reading, road);
-        const { score: asked, sum: total } = workedOut(reading, animal);
-        return { road: score, roadPower: power, roadShare: share, animal: asked, sum: total };
+        const { score, power, share, sum: all } = workedOut(reading, road);
+        return { road: score, roadPower: power, roadShare: share, sum: all };
       },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
       outcome: (reading) => ({ answer: Number(sharesOf(reading)[animal]), facts: workedOut(reading, animal) }),

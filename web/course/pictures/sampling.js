@@ -8,7 +8,7 @@ import { d, path, rect, text, width } from "./drawing.js";
 const most = 7;
 const tall = 26;
 /** Where bars begin, and how long a share of 100 % is. */
-const [left, long] = [92, 210];
+const [left, long] = [92, 196];
 
 /**
  * The words that may come next: each with its probability as a bar, filled where it may be drawn, and its chance. What is left
