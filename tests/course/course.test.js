@@ -143,6 +143,20 @@ test("every fact that a step reads is named by its words, or belongs to what sev
   }
 });
 
+/** Usual wrong numbers without a message of their own: of a share, what one gets without its new sum; the half; the sum without signs. @type {Record<string, Record<string, readonly number[]>>} */
+const usualNumbers = {
+  shares: { share: [3.5 / 7.5, 0.5], rise: [4 * 0.074] },
+  "query-key": { dot: [2.5, 0] },
+  mix: { alive: [2, 0.75], trained: [0.5] },
+  "order-future": { count: [18, 21], first: [1 / 6, 0.5] },
+};
+
+/** The wrong numbers of a question that have messages of their own. @param {string} prefix */
+function namedNumbers(prefix) {
+  const text = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
+  return [...text.matchAll(new RegExp(`^${prefix}-(\\d+)-not =`, "gm"))].map(([, number]) => Number(number));
+}
+
 test("every question has the answer that was found by hand, and some other answer is wrong", () => {
   const asked = steps.filter(({ step }) => step.question);
   assert.deepEqual(
@@ -160,10 +174,16 @@ test("every question has the answer that was found by hand, and some other answe
     if (question.kind === "choice") assert.ok(question.options.includes(String(right)), `${lesson.id}, ${step.id}`);
     const wrong = { choice: "-", token: "99", number: -1000, cell: "9,9,9" }[question.kind];
     assert.ok(!isRight(question, outcome, wrong), `${lesson.id}, ${step.id}`);
-    // Nobody should be right without moving the slider.
+    // Nobody should be right without moving the slider, nor be led to an answer that is wrong and usual.
     if (question.kind === "number") {
       const start = sliderStart(question);
       assert.ok(!isRight(question, outcome, start), `${lesson.id}, ${step.id}: starts at ${start}, the answer`);
+      const usual = [...(usualNumbers[lesson.id]?.[step.id] ?? []), ...namedNumbers(`lesson-${lesson.id}-${step.id}`)];
+      for (const each of usual)
+        assert.ok(
+          Math.abs(each - start) > question.tolerance,
+          `${lesson.id}, ${step.id}: starts at ${start}, near ${each}`,
+        );
     }
   }
 });

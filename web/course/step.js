@@ -34,6 +34,7 @@
  * @property {readonly number[]} [most] the largest value in each column of a mix, before the answer or after it, which sets one
  *   scale for both: 3 by default
  * @property {boolean} [turns] whether the reader can turn the query
+ * @property {boolean} [drops] whether keys drop onto the query's line, where their scores are read
  * @property {boolean} [switches] whether the reader can switch heads off
  * @property {readonly ("sampling_temperature" | "sampling_top_k" | "sampling_top_p")[]} [settings] fields that sliders beside the
  *   picture change
@@ -95,8 +96,8 @@ export const isAnsweredInPicture = ({ question, picture }) =>
   (question?.kind === "token" && question.side === "keys" && picture?.kind === "line") ||
   (question?.kind === "cell" && picture?.kind === "grid");
 
-/** Where the slider of a question stands at first. @param {Extract<Question, {kind: "number"}>} question */
-export const sliderStart = ({ min, max, step }) => min + Math.round((max - min) / 2 / step) * step;
+/** Where the slider of a question stands at first: at its beginning, which suggests no answer. @param {Extract<Question, {kind: "number"}>} question */
+export const sliderStart = ({ min }) => min;
 
 /**
  * Whether an answer to a question is right.

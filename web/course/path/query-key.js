@@ -52,7 +52,7 @@ export const queryKey = lesson({
     {
       id: "below",
       look: true,
-      picture: { kind: "arrows" },
+      picture: { kind: "arrows", drops: true },
       state: { ...byHand, stage: "raw" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => wordOfSmallest(reading.keys, scoresOf(reading), one),
@@ -92,7 +92,7 @@ export const queryKey = lesson({
     },
     {
       id: "now-you",
-      picture: { kind: "arrows", turns: true },
+      picture: { kind: "arrows", turns: true, drops: true },
       state: { ...byHand, stage: "raw" },
       task: (reading) => {
         const now = scoresOf(reading);

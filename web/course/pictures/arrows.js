@@ -1,3 +1,4 @@
+import { freePlace, onTwoLines } from "../../figures/layout/free-label.js";
 import { largest, written } from "../reading.js";
 import { circle, d, numbersOf, path, text, width } from "./drawing.js";
 
@@ -5,15 +6,11 @@ import { circle, d, numbersOf, path, text, width } from "./drawing.js";
 /** @typedef {import("./drawing.js").Shape} Shape */
 /** @typedef {readonly [x: number, y: number]} Point */
 
-const height = 260;
-const centre = /** @type {Point} */ ([170, 150]);
-const unit = 60;
+const height = 272;
+const centre = /** @type {Point} */ ([170, 136]);
+const unit = 50;
 /** The radius of the ring that one drags the tip by. */
 export const ring = 13;
-/** How wide a label of two coordinates is at most. */
-const labelWidth = 90;
-/** From one line of a label to the next, px. */
-const line = 16;
 
 /** Where a point is in the picture. @param {Point} point @returns {Point} */
 const onPicture = ([x, y]) => [centre[0] + x * unit, centre[1] - y * unit];
@@ -40,12 +37,13 @@ function pointsOf(view, stage) {
  * A word with its coordinates below it.
  * @param {string} word
  * @param {Point} vector
- * @param {{x: number, y: number, anchor: "start" | "end", look: "word" | "best" | "query"}} place
+ * @param {import("../../figures/layout/free-label.js").Place} place
+ * @param {"word" | "best" | "query"} look
  * @returns {Shape[]}
  */
-const label = (word, vector, { x, y, anchor, look }) => [
-  text(look, word, x, y, anchor),
-  text("note", `(${vector.map((value) => written(value, 1)).join(", ")})`, x, y + line, anchor),
+const label = (word, vector, { x, y, side }, look) => [
+  text(look, word, x, y, side),
+  text("note", `(${vector.map((value) => written(value, 1)).join(", ")})`, x, y + onTwoLines, side),
 ];
 
 /** @param {Point} point @param {"q" | "k"} name @returns {Shape[]} */
@@ -61,20 +59,11 @@ function arrow(point, name) {
   ];
 }
 
-/**
- * Where the label of the query stands: away from the upright axis, unless the picture ends there, and off the query's line, which
- * goes on behind the tip.
- * @param {Point} query
- * @param {number} gap from the tip
- */
-function besideTip([across, up], gap) {
-  const [x, y] = onPicture([across, up]);
-  const isStart = across >= 0 ? x + gap + labelWidth <= width : x - gap < labelWidth;
-  const isSteep = Math.abs(up) >= Math.abs(across);
-  const away = up < 0 ? y + 16 : y - 2 - line;
-  const beside = up < 0 ? y - line : y + 6;
-  const anchor = /** @type {"start" | "end"} */ (isStart ? "start" : "end");
-  return { x: isStart ? x + gap : x - gap, y: isSteep ? beside : away, anchor, look: /** @type {const} */ ("query") };
+/** Where the label of a key stands: beyond its tip. @param {Point} key @returns {import("../../figures/layout/free-label.js").Place} */
+function beyondTip(key) {
+  const [x, y] = onPicture(key);
+  const isEnd = x < centre[0];
+  return { x: x + (isEnd ? -4 : 6), y: key[1] < 0 ? y + 15 : y - 3 - onTwoLines, side: isEnd ? "end" : "start" };
 }
 
 /** Where the line of the query leaves the picture. @param {Point} query @param {number} sign 1: behind its tip, -1: on the other side @returns {Point} */
@@ -94,8 +83,8 @@ function landing([a, b], [x, y]) {
 }
 
 /**
- * A query and the keys as arrows. The query's line is a ruler: each key drops onto it; how far along it
- * lands, times the length of the query, is its score.
+ * A query and the keys as arrows. Where they drop, the query's line is a ruler: how far along it a key lands, times the length of
+ * the query, is its score.
  * @param {Drawn} drawn
  * @returns {import("./drawing.js").Drawing}
  */
@@ -105,29 +94,21 @@ export function arrows({ view, picture, isHidden }) {
   const points = pointsOf(view, "K");
   const scores = numbersOf(view, "raw");
   const best = isHidden ? -1 : largest(scores);
+  const drops = picture.drops === true;
+  const around = { width, height, centre, places: points.map(beyondTip), tips: points.map(onPicture) };
   const [from, to] = [-1, 1].map((sign) => edgeAlong(query, sign));
   const [across = "", upward = ""] = columnsOf(view);
   const keyOf = (/** @type {Point} */ key, /** @type {number} */ at) => {
     const [x, y] = onPicture(key);
     const [landX, landY] = onPicture(landing(query, key));
     const isBest = at === best;
-    const drop = isHidden
+    const drop = !drops
       ? []
       : [
           path(isBest ? "drop-best" : "drop", d`M${x} ${y}L${landX} ${landY}`),
           circle(Number(scores[at]) < 0 ? "minus" : "plus", landX, landY, 4),
         ];
-    const isLeft = x < centre[0];
-    return [
-      ...arrow(key, "k"),
-      ...drop,
-      ...label(keys[at] ?? "", key, {
-        x: x + (isLeft ? -4 : 6),
-        y: y + (key[1] < 0 ? 15 : -3 - line),
-        anchor: isLeft ? "end" : "start",
-        look: isBest ? "best" : "word",
-      }),
-    ];
+    return [...arrow(key, "k"), ...drop, ...label(keys[at] ?? "", key, beyondTip(key), isBest ? "best" : "word")];
   };
   return {
     width,
@@ -136,10 +117,10 @@ export function arrows({ view, picture, isHidden }) {
       path("axis", d`M0 ${centre[1]}H${width}M${centre[0]} 0V${height}`),
       text("note", `${across} →`, width, centre[1] + 14, "end"),
       text("note", `${upward} ↑`, centre[0] - 6, 12, "end"),
-      ...(isHidden || !from || !to ? [] : [path("ruler", d`M${from[0]} ${from[1]}L${to[0]} ${to[1]}`)]),
+      ...(!drops || !from || !to ? [] : [path("ruler", d`M${from[0]} ${from[1]}L${to[0]} ${to[1]}`)]),
       ...points.flatMap(keyOf),
       ...arrow(query, "q"),
-      ...label(queries[0] ?? "", query, besideTip(query, picture.turns ? ring + 5 : 8)),
+      ...label(queries[0] ?? "", query, freePlace(onPicture(query), picture.turns ? ring + 5 : 8, around), "query"),
     ],
     behind: {
       caption: t("picture-arrows"),

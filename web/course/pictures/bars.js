@@ -6,9 +6,9 @@ import { d, path, rect, text, width } from "./drawing.js";
 /** @typedef {{key: number, word: string, score: number, share: number}} Bar */
 /** @typedef {{key: number, share: number, x: number, wide: number}} Segment */
 
-const height = 308;
+const height = 276;
 /** Where the bars stand, and the strip of shares. */
-const [top, floor, strip] = [30, 168, 252];
+const [top, floor, strip] = [30, 160, 220];
 const stripHeight = 34;
 /** What a bar can be dragged to. */
 export const [lowest, highest] = /** @type {const} */ ([-4, 6]);

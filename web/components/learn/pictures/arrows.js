@@ -6,7 +6,7 @@ import { dragged, held, rangeFor, rounded } from "./drag.js";
 import { numbersBehind } from "./numbers-behind.js";
 import { pictureSvg } from "./shapes.js";
 
-/** How far the query can be turned and stretched. */
+/** How far the query can be turned and stretched: its tip and the ring around it stay in the picture. */
 const reach = 2.4;
 
 /**
