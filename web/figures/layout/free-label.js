@@ -38,10 +38,10 @@ function isCrossed({ left, top, right, bottom }, [x, y], [toX, toY]) {
  * @returns {Place}
  */
 export function freePlace([x, y], gap, { width, height, centre, places, tips }) {
-  const sides = /** @type {const} */ (x >= centre[0] ? ["start", "end"] : ["end", "start"]);
+  /** @type {readonly Place["side"][]} */
+  const sides = x >= centre[0] ? ["start", "end"] : ["end", "start"];
   const possible = [y - onTwoLines - 2, y - 3, y + rise + 3, y - gap - onTwoLines - descent, y + gap + rise].flatMap(
-    (baseline) =>
-      sides.map((side) => /** @type {Place} */ ({ x: side === "start" ? x + gap : x - gap, y: baseline, side })),
+    (baseline) => sides.map((side) => ({ x: side === "start" ? x + gap : x - gap, y: baseline, side })),
   );
   const faults = possible.map((place) => {
     const box = boxOf(place);
