@@ -53,6 +53,18 @@ async function go(page, lesson, step) {
   });
 }
 
+/** Answers to the question of a step, right and wrong: every option, both ends of a slider, words short and long. @param {import("../../../web/course/step.js").Step} step @returns {(string | number)[]} */
+function answersTo({ question, outcome, state }) {
+  if (!question || !outcome) return [];
+  if (question.kind === "choice") return [...question.options];
+  const right = settable(question, reading(state, outcome).answer);
+  if (question.kind === "number") return [question.min, right, question.max];
+  if (question.kind === "cell") return ["0,0,0", right, "0,4,4"];
+  const words = reading(state, (read) => [...read[question.side]]);
+  const longest = words.reduce((found, word, at) => (word.length > String(words[found]).length ? at : found), 0);
+  return [...new Set(["0", String(longest), String(right)])];
+}
+
 /** What is not in sight. @param {Awaited<ReturnType<typeof boxes>>} at @param {readonly string[]} parts */
 const hidden = (at, parts) =>
   parts.flatMap((part) => {
@@ -124,27 +136,28 @@ inBrowsers(["chromium"], (test) => {
         }
       assert.deepEqual(wrong, []);
       assert.ok(count >= 6, `${count} number questions`);
-      // After the answer, so is the end of what is said of it.
-      for (const [id, name] of [
-        ["shares", "share"],
-        ["shares", "wide"],
-        ["order-future", "count"],
-      ]) {
-        const { steps } = lessonOf(String(id));
-        const at = steps.findIndex((step) => step.id === name);
-        const { question } = steps[at] ?? assert.fail();
-        await go(page, String(id), at);
-        const given =
-          question?.kind === "choice" ? question.options[0] : question?.kind === "number" ? question.min : 0;
-        await answer(page, steps[at] ?? assert.fail(), given ?? 0);
-        await eventually(async () => {
-          const [feedback, bar] = await page.run(({ find }) => [
-            find("learn-place", ".feedback p").getBoundingClientRect().bottom,
-            find("learn-place", ".ways").getBoundingClientRect().top,
-          ]);
-          assert.ok(Number(feedback) <= Number(bar), `${id}, ${name}: ${feedback}, the bar ${bar}`);
-        });
-      }
+      // After every answer, so is the end of what is said of it, and the page has not moved for it.
+      count = 0;
+      for (const lesson of path)
+        for (const [at, step] of lesson.steps.entries()) {
+          const given = answersTo(step);
+          if (given.length > 0) await go(page, lesson.id, at);
+          for (const each of given) {
+            await page.run(({ find }) => find("learn-place", "#answer-again")?.click());
+            await eventually(() => answer(page, step, each));
+            await eventually(async () => {
+              const place = await page.run(({ find }) => ({
+                feedback: find("learn-place", ".feedback p").getBoundingClientRect().bottom,
+                bar: find("learn-place", ".ways").getBoundingClientRect().top,
+                scrolled: window.scrollY,
+              }));
+              const where = `${lesson.id}, ${step.id}, ${each}: ${JSON.stringify(place)}`;
+              assert.ok(place.feedback <= place.bar && place.scrolled === 0, where);
+            });
+            count++;
+          }
+        }
+      assert.ok(count >= 80, `${count} answers`);
       const dark = lessonOf("purpose").steps.findIndex(({ id }) => id === "dark");
       await go(page, "purpose", dark);
       await answer(page, lessonOf("purpose").steps[dark] ?? assert.fail(), "0");

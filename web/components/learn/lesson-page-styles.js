@@ -4,6 +4,14 @@ import { onItsSide } from "../styles.js";
 
 /** Of a media query: the figure is below the words. */
 const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
+/** Of a media query: the figure is beside the words, and the window is high enough for both. */
+const twoColumns = css`(min-width: 56.01rem) and (not (${onItsSide}))`;
+
+/**
+ * How high a step of the path is where its figure is beside the words, so that "next" is at one place in all of them: within the
+ * window, but not far below the answer on a high screen.
+ */
+const oneHeight = css`min(100svh - 9.5rem, 40rem)`;
 
 /** A step of a lesson: words and figure side by side; on narrow screens the figure below the words. */
 export const lessonPageStyles = css`
@@ -66,6 +74,9 @@ export const lessonPageStyles = css`
   }
   .answer p {
     margin: 0 0 8px;
+  }
+  .answer .given {
+    margin: 0;
   }
   #answer-again {
     margin-inline-start: 12px;
@@ -143,6 +154,15 @@ export const lessonPageStyles = css`
   .sources ul {
     margin: 0;
     padding-inline-start: 20px;
+  }
+  @media ${twoColumns} {
+    .path:not([data-alone]) {
+      grid-template-rows: auto 1fr auto auto;
+    }
+    .path:not([data-alone]) > .figure {
+      grid-row: 1 / 4;
+      min-height: ${oneHeight};
+    }
   }
   @media (forced-colors: active) {
     progress {

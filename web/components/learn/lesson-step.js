@@ -225,7 +225,8 @@ export class LessonStep {
     this.#isAskedAgain = true;
     await this.#host.updateComplete;
     const root = this.#host.renderRoot;
-    /** @type {HTMLElement | null} */ (root.querySelector(".question button, button.token, #guess, .figure"))?.focus();
+    const first = root.querySelector(".question button, button.token, #guess, .figure");
+    /** @type {HTMLElement | null} */ (first)?.focus({ preventScroll: true }); // it stands where the button was
   }
 
   /** Once the walk is there: shows what was answered before, and stores that a task is solved: solved it stays. */

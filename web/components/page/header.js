@@ -22,7 +22,7 @@ import { eventValue } from "../fields/event-value.js";
  */
 export const pageHeader = (view, { place, patch, focus, history, showQuestions, language }) => html`
   ${place === "explore" ? html`<button class="skip" @click=${focus}>${view.t("skip-link")}</button>` : nothing}
-  <header>
+  <header class=${place}>
     <h1>${view.t("app-name")}</h1>
     <nav aria-label=${view.t("places")}>
       ${places.filter((each) => !["class", "checkpoint", "write"].includes(each) || each === place).map((each) => placeLink(view.t, each, place))}

@@ -248,9 +248,21 @@ export const pageStyles = css`
     h1 {
       flex: 1 0 50%; /* the places begin the second line */
     }
+    /* Where the second line has room for the theme, the first is only as high as the title: a lesson needs the room. */
+    header:not(.explore) {
+      padding-block: 8px 0;
+
+      h1 {
+        flex-basis: 100%;
+      }
+      .theme,
+      .language {
+        order: 0;
+      }
+    }
   }
   @media ${phone} {
-    header {
+    header.explore {
       padding-block: 8px;
     }
     /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Space is

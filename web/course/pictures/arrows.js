@@ -59,6 +59,12 @@ function arrow(point, name) {
   ];
 }
 
+/** Where the names of the two columns stand, at the ends of the axes. */
+const namesAt = /** @type {const} */ ([
+  { x: width, y: centre[1] + 14, side: "end" },
+  { x: centre[0] - 6, y: 12, side: "end" },
+]);
+
 /** Where the label of a key stands: beyond its tip. @param {Point} key @returns {import("../../figures/layout/free-label.js").Place} */
 function beyondTip(key) {
   const [x, y] = onPicture(key);
@@ -95,7 +101,7 @@ export function arrows({ view, picture, isHidden }) {
   const scores = numbersOf(view, "raw");
   const best = isHidden ? -1 : largest(scores);
   const drops = picture.drops === true;
-  const around = { width, height, centre, places: points.map(beyondTip), tips: points.map(onPicture) };
+  const around = { width, height, centre, places: [...namesAt, ...points.map(beyondTip)], tips: points.map(onPicture) };
   const [from, to] = [-1, 1].map((sign) => edgeAlong(query, sign));
   const [across = "", upward = ""] = columnsOf(view);
   const keyOf = (/** @type {Point} */ key, /** @type {number} */ at) => {
@@ -115,8 +121,8 @@ export function arrows({ view, picture, isHidden }) {
     height,
     shapes: [
       path("axis", d`M0 ${centre[1]}H${width}M${centre[0]} 0V${height}`),
-      text("note", `${across} →`, width, centre[1] + 14, "end"),
-      text("note", `${upward} ↑`, centre[0] - 6, 12, "end"),
+      text("note", `${across} →`, namesAt[0].x, namesAt[0].y, namesAt[0].side),
+      text("note", `${upward} ↑`, namesAt[1].x, namesAt[1].y, namesAt[1].side),
       ...(!drops || !from || !to ? [] : [path("ruler", d`M${from[0]} ${from[1]}L${to[0]} ${to[1]}`)]),
       ...points.flatMap(keyOf),
       ...arrow(query, "q"),

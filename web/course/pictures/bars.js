@@ -6,10 +6,12 @@ import { d, path, rect, text, width } from "./drawing.js";
 /** @typedef {{key: number, word: string, score: number, share: number}} Bar */
 /** @typedef {{key: number, share: number, x: number, wide: number}} Segment */
 
-const height = 276;
+const height = 284;
 /** Where the bars stand, and the strip of shares. */
-const [top, floor, strip] = [30, 160, 220];
+const [top, floor, strip] = [30, 160, 228];
 const stripHeight = 34;
+/** Where words stand, in one row below all bars, and the ribbons begin: so none crosses another, nor a word. */
+const [wordsAt, ribbonsAt] = [floor + 17, floor + 24];
 /** What a bar can be dragged to. */
 export const [lowest, highest] = /** @type {const} */ ([-4, 6]);
 /** More words than these are not drawn one by one: the largest are, and the rest as one. */
@@ -69,14 +71,13 @@ export function bars(drawn) {
     const tall = Math.abs(bar.score) * unit;
     const y = bar.score < 0 ? zero : zero - tall;
     const isHeld = bar.key === drags;
-    const from = Math.max(zero, y + tall) + 24;
     const segment = segments.find(({ key }) => key === bar.key);
     const above = bar.score < 0 ? zero - 6 : y - (isHeld ? 16 : 6);
     return [
-      ...(segment && !isHidden ? [ribbon(x, x + wide, from, segment)] : []),
+      ...(segment && !isHidden ? [ribbon(x, x + wide, segment)] : []),
       rect(bar.score < 0 ? "minus" : "plus", { x, y, width: wide, height: tall }),
       text(isHeld ? "best" : "word", written(bar.score, 1), x + wide / 2, above),
-      text("word", bar.word, x + wide / 2, from - 7),
+      text("word", bar.word, x + wide / 2, wordsAt),
     ];
   });
   return {
@@ -112,14 +113,17 @@ function segmentsOf(all, shown) {
   });
 }
 
-/** From a bar to its piece of the strip. @param {number} left @param {number} right @param {number} y @param {Segment} segment */
-function ribbon(left, right, y, { x, wide }) {
-  const [a, b, middle] = [x, x + wide, (y + strip) / 2];
+/** From a bar to its piece of the strip. @param {number} left @param {number} right @param {Segment} segment */
+function ribbon(left, right, { x, wide }) {
+  const [a, b, y, middle] = [x, x + wide, ribbonsAt, (ribbonsAt + strip) / 2];
   return path(
     "ribbon",
     d`M${left} ${y}C${left} ${middle} ${a} ${middle} ${a} ${strip}H${b}C${b} ${middle} ${right} ${middle} ${right} ${y}Z`,
   );
 }
+
+/** How wide a piece of the strip must be to hold its share, and to have it written above it. */
+const [holds, isNamed] = [34, 5];
 
 /** The strip: the largest share is the strongest. @param {readonly Segment[]} segments @returns {Shape[]} */
 const stripOf = (segments) => {
@@ -132,9 +136,15 @@ const stripOf = (segments) => {
       height: stripHeight,
       ...(at === first ? {} : { opacity: 0.75 }),
     }),
-    ...(wide > 34 ? [text("on-share", percent(share), x + wide / 2, strip + 22)] : []),
+    ...(wide < isNamed ? [] : [shareAt(percent(share), x + wide / 2, wide > holds)]),
   ]);
 };
+
+/** A share on its piece of the strip, or above it. @param {string} share @param {number} middle @param {boolean} fits */
+const shareAt = (share, middle, fits) =>
+  fits
+    ? text("on-share", share, middle, strip + 22)
+    : text("note", share, Math.min(Math.max(middle, 17), width - 17), strip - 5);
 
 /** The strip before the answer: only as long as the reader's guess. @param {number | null} guess @param {readonly Bar[]} shown @param {number | undefined} asked @returns {Shape[]} */
 const hiddenStrip = (guess, shown, asked) => [

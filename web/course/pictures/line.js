@@ -65,7 +65,8 @@ export function line(drawn) {
     ? shares.flatMap((share, key) => {
         const to = boxes[key];
         if (share === 0 || !to || to === looking) return [];
-        return [path("arc", arcBetween(edgesOf(looking), edgesOf(to)), widthOfArc(share))];
+        const wide = widthOfArc(share);
+        return [path("arc", arcBetween(edgesOf(looking), edgesOf(to), wide), wide)];
       })
     : [];
   const last = boxes.at(-1);

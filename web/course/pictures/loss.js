@@ -2,7 +2,7 @@ import { written } from "../reading.js";
 import { circle, d, path, text, width } from "./drawing.js";
 
 const height = 200;
-const [left, right, top, floor] = [44, 348, 16, 166];
+const [left, right, top, floor] = [44, 348, 28, 168];
 
 /**
  * The loss over one weight: a valley, and where the weight stands in it.
@@ -26,7 +26,9 @@ export function loss({ view: { t }, points, isHidden }) {
     height,
     shapes: [
       path("axis", d`M${left} ${top}V${floor}H${right}`),
-      text("note", t("picture-loss"), 0, top - 4, "start"),
+      text("note", t("picture-loss"), 0, 14, "start"),
+      text("note", written(max, 1), left - 8, top + 5, "end"),
+      text("note", "0", left - 8, floor + 5, "end"),
       text("note", `${t("picture-weight")} →`, right, height - 14, "end"),
       path("curve", `M${along.join("L")}`),
       circle("ink", nowX, nowY, 7),

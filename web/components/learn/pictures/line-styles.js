@@ -9,7 +9,7 @@ export const lineStyles = css`
   .tokens {
     display: flex;
     flex-wrap: wrap;
-    gap: 20px 5px;
+    gap: 26px 4px;
   }
   .token {
     position: relative;
@@ -18,7 +18,7 @@ export const lineStyles = css`
     max-width: 100%;
     overflow-wrap: break-word; /* a reader's own word may be as long as a line */
     min-height: 52px;
-    padding: 3px 7px 17px;
+    padding: 3px 5px 17px;
     border: 1px solid transparent;
     border-radius: 8px;
     background: none;
@@ -50,6 +50,11 @@ export const lineStyles = css`
     bottom: 1px;
     left: 50%;
     transform: translateX(-50%);
+  }
+  @media (min-width: 56.01rem) {
+    .drawn.line {
+      margin-inline: -20px; /* as wide as the figure: a sentence of twelve tokens stands on one line of a laptop's screen */
+    }
   }
   .looking {
     margin: 0 0 36px;

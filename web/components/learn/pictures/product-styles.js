@@ -48,4 +48,19 @@ export const productStyles = css`
     font-weight: 400;
     text-align: start;
   }
+  @media (min-width: 56.01rem) {
+    .matrices {
+      gap: 16px;
+    }
+    .matrix,
+    .worked {
+      font-size: 1.25rem;
+    }
+    .matrix td {
+      padding: 6px 12px;
+    }
+    .worked {
+      margin-top: 16px;
+    }
+  }
 `;

@@ -73,7 +73,8 @@ export class ShareArcs extends LitElement {
     this.arcs = this.shares.flatMap((share, key) => {
       if (share === 0 || key === this.row) return [];
       const to = place(`[data-key="${key}"]`);
-      return [{ path: arcBetween(from, to), wide: widthOfArc(share) }];
+      const wide = widthOfArc(share);
+      return [{ path: arcBetween(from, to, wide), wide }];
     });
   }
 }
