@@ -59,7 +59,7 @@ function answersTo({ question, outcome, state }) {
   if (question.kind === "choice") return [...question.options];
   const right = settable(question, reading(state, outcome).answer);
   if (question.kind === "number") return [question.min, right, question.max];
-  if (question.kind === "cell") return ["0,0,0", right, "0,4,4"];
+  if (question.kind === "cell") return ["0,0,0", right, "0,4,0"];
   const words = reading(state, (read) => [...read[question.side]]);
   const longest = words.reduce((found, word, at) => (word.length > String(words[found]).length ? at : found), 0);
   return [...new Set(["0", String(longest), String(right)])];
@@ -143,8 +143,10 @@ inBrowsers(["chromium"], (test) => {
           const given = answersTo(step);
           if (given.length > 0) await go(page, lesson.id, at);
           for (const each of given) {
-            await page.run(({ find }) => find("learn-place", "#answer-again")?.click());
-            await eventually(() => answer(page, step, each));
+            await eventually(async () => {
+              await page.run(({ find }) => find("learn-place", "#answer-again")?.click());
+              await answer(page, step, each);
+            });
             await eventually(async () => {
               const place = await page.run(({ find }) => ({
                 feedback: find("learn-place", ".feedback p").getBoundingClientRect().bottom,
@@ -157,7 +159,7 @@ inBrowsers(["chromium"], (test) => {
             count++;
           }
         }
-      assert.ok(count >= 80, `${count} answers`);
+      assert.ok(count >= 75, `${count} answers`);
       const dark = lessonOf("purpose").steps.findIndex(({ id }) => id === "dark");
       await go(page, "purpose", dark);
       await answer(page, lessonOf("purpose").steps[dark] ?? assert.fail(), "0");
