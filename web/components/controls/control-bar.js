@@ -1,18 +1,15 @@
 import { css, html, nothing } from "lit";
-import { live } from "lit/directives/live.js";
 import { onPhone } from "#breakpoints";
 
 import { fieldGroups, limits, primaryFields } from "../../state/fields.js";
 import { control } from "./widgets.js";
 import { controlStyles } from "./styles.js";
-import { sentenceErrorText } from "../error-text.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
 import { originText, withSubscripts } from "../rich-text.js";
-import { mostTokens, sentenceInOrder } from "../../state/sizes.js";
-import { eventValue } from "../fields/event-value.js";
-import { problemBelow } from "../fields/number-input.js";
+import { sentenceInOrder } from "../../state/sizes.js";
 import { holdStill } from "../fields/while-typing.js";
+import { wordsField } from "./words-field.js";
 
 /**
  * Sliders, switches and choices, each shown only while it has an effect; what the page puts into it stands beside "more settings".
@@ -186,9 +183,6 @@ export class ControlBar extends ViewElement {
   updated() {
     if (this.#isFreed) /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".line input"))?.focus();
     this.#isFreed = false;
-    // A field narrower than its sentence shows the end: the last words are those that tasks ask to change.
-    const sentence = this.renderRoot.querySelector("#sentence:not(:focus)");
-    if (sentence) sentence.scrollLeft = sentence.scrollWidth;
   }
 
   /** Notes on the published example. */
@@ -241,31 +235,13 @@ export class ControlBar extends ViewElement {
    */
   #text(id, field, label, value, toField, hinted = true) {
     const problem = this.problem?.field === field && this.typedIn === id ? this.problem : null;
-    const submit = (/** @type {Event} */ event) => {
-      const typed = eventValue(event);
+    const type = (/** @type {string} */ typed, /** @type {EventTarget | null} */ target) => {
       this.typedIn = id;
-      holdStill(event.target, () =>
+      holdStill(target, () =>
         this.patch({ [field]: toField(typed), ...(field === "sentence" && { token_order: null }) }, typed),
       );
     };
-    return html`
-      <div class="text">
-        <label for=${id} class="small muted">${label}</label>
-        <input
-          id=${id}
-          type="text"
-          autocomplete="off"
-          .value=${live(problem ? problem.text : value)}
-          aria-invalid=${problem ? "true" : "false"}
-          aria-describedby="${id}-hint ${id}-problem"
-          @input=${submit}
-        />
-        ${problemBelow(`${id}-problem`, problem ? sentenceErrorText(this.view, problem) : "")}
-        <div id="${id}-hint" class="small ${hinted ? "muted" : "visually-hidden"}">
-          ${this.view.t(`${field}-hint`, { max: mostTokens(this.view.state, field) })}
-        </div>
-      </div>
-    `;
+    return wordsField(this.view, { id, field, label, value, problem, hinted, type });
   }
 }
 

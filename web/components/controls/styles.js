@@ -126,6 +126,12 @@ export const controlStyles = css`
   fieldset .slider {
     grid-template-columns: auto minmax(calc(4 * var(--unit)), 1fr) auto;
   }
+  textarea {
+    display: block;
+    width: 100%;
+    resize: none;
+    line-height: 1.4;
+  }
   fieldset input[type="range"] {
     width: 100%;
   }

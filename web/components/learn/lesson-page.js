@@ -242,7 +242,7 @@ const linkToQuestion = (id) =>
 function taskStatus(t, prefix, { done, facts }, shown, wasDone) {
   const end = done ? "done" : "open";
   return html`<p role="status" class="solved ${done || wasDone ? "right" : ""}">
-    ${wasDone && !done ? html`<strong>${t("learn-solved")}</strong>` : nothing}
+    ${done ? nothing : html`<strong>${t(wasDone ? "learn-solved" : "learn-unsolved")}</strong>`}
     ${inline(t, t(`lesson-${prefix}-${end}`, facts), shown)}
   </p>`;
 }

@@ -86,6 +86,7 @@ learn-badge-row = only “it” is trained
 learn-share = So { $query } gives { $percent } of its attention to { $key }.
 learn-again = answer again
 learn-solved = Solved already.
+learn-unsolved = Not solved yet.
 learn-sources = To read on
 learn-ways = Steps of the course
 learn-back = ← back
