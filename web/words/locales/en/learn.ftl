@@ -234,10 +234,10 @@ lesson-query-key-table = Every word asks, not only “it”. One table holds all
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
 lesson-query-key-matrices = Models compute queries. Each word comes as a row of numbers, in X: “it” here as (1, 1.5), by hand. That row times a [[weight matrix]], Wq, is its query, (1, 2): first 1 · 1 + 1.5 · 0 = 1, then 1 · 0.5 + 1.5 · 1 = 2.
-lesson-query-key-matrices-ask = Why can one Wq serve all five words?
-lesson-query-key-matrices-rows = their rows differ, and so do their queries
-lesson-query-key-matrices-same = all five ask for the same
-lesson-query-key-matrices-right = One Wq makes another query from each row; another matrix, Wk, makes the keys, so what a word offers can differ from what it looks for.
+lesson-query-key-matrices-ask = Why is one Wq enough for all?
+lesson-query-key-matrices-rows = their rows differ
+lesson-query-key-matrices-same = all ask for the same
+lesson-query-key-matrices-right = From other rows one Wq makes other queries; another matrix, Wk, makes the keys, so what a word offers can differ from what it looks for.
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
@@ -263,7 +263,7 @@ lesson-shares-wide = How many columns queries and keys have is called d_k: 2 in 
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }: softmax gives nearly all to a score that far above the others.
+lesson-shares-wide-right = “{ $word }” gets { $share }: its score is far above the others.
 lesson-shares-divide = A model starts with random numbers; *training* changes them bit by bit, so that its output gets better. Where one word has nearly all, small changes change almost nothing: nothing to learn from. So scores are divided by √d_k, here √64 = 8: [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
@@ -1006,7 +1006,7 @@ lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }�
 lesson-query-key-matrices-same-not = In Q each has a query of its own.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
-lesson-shares-wide-as-before-not = That would take scores that spread as little as now.
+lesson-shares-wide-as-before-not = Scores would have to stay this close.
 lesson-shares-divide-same-not = They stay if a number is subtracted from all scores, not if all are divided.
 lesson-mix-value-grows-not = A value is passed on; it is never compared.
 lesson-mix-value-shrinks-not = A share changes only when some score does.
