@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { abilities } from "../../web/course/abilities.js";
+import { abilities, isShownIn } from "../../web/course/abilities.js";
 import { groups, lessonOf, lessons, minutesOf, path } from "../../web/course/course.js";
 import { allAsk, byHand, longRoad, places, random } from "../../web/course/hand-built.js";
 import { finish, readLearnLink, writeLearnLink } from "../../web/course/link.js";
@@ -181,6 +181,31 @@ test("each ability of the finish leads to a step of the path, in which it is ask
     assert.ok(path.includes(lessonOf(lesson)), id);
     assert.ok(lessonOf(lesson).steps.find((each) => each.id === step)?.question, id);
     assert.notEqual(t(`learn-ability-${id}`), "", id);
+  }
+});
+
+test("an ability is shown by the right answer, as the engine computes it, and by no other, nor by a step that was only passed", () => {
+  for (const ability of abilities) {
+    const { id, lesson, step: name, answer } = ability;
+    const step = lessonOf(lesson).steps.find((each) => each.id === name);
+    const { question, outcome, state } = step ?? assert.fail(id);
+    assert.ok(question && outcome, id);
+    const computed = reading(state, outcome);
+    if (typeof computed.answer === "number" && typeof answer === "number")
+      assert.ok(Math.abs(computed.answer - answer) < 0.001, `${id}: ${computed.answer}`);
+    else assert.equal(String(computed.answer), answer, id);
+    const with_ = (/** @type {string | number | null} */ given) => isShownIn(ability, { [lesson]: { [name]: given } });
+    const wrong = {
+      choice: question.kind === "choice" ? question.options.find((each) => each !== answer) : "",
+      token: "1",
+      number: -1,
+      cell: "0,0,0",
+    };
+    assert.deepEqual(
+      [with_(answer), with_(wrong[question.kind] ?? null), with_(null), isShownIn(ability, {})],
+      [true, false, false, false],
+      id,
+    );
   }
 });
 

@@ -126,7 +126,7 @@ export const contentsStyles = css`
     border-top: 1px solid var(--hairline);
   }
   .abilities li::before {
-    content: "" / "";
+    content: "○" / "";
     flex: none;
     width: 1.5em;
   }

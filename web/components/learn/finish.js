@@ -1,6 +1,6 @@
 import { html } from "lit";
 
-import { abilities } from "../../course/abilities.js";
+import { abilities, isShownIn } from "../../course/abilities.js";
 import { lessonOf, path, placeOnPath } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { answersIn, firstOpen } from "../../course/progress.js";
@@ -63,9 +63,10 @@ export function finishPage(view, progress, asked) {
       }
     </p>
     <ul class="abilities">
-      ${abilities.map(({ id, lesson, step }) => {
+      ${abilities.map((ability) => {
+        const { id, lesson, step } = ability;
         const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
-        const isAble = Object.hasOwn(progress[lesson] ?? {}, step) || placeOnPath(lessonOf(lesson)) <= skip;
+        const isAble = isShownIn(ability, progress) || placeOnPath(lessonOf(lesson)) <= skip;
         return html`<li class=${isAble ? "able" : ""}>
           <a href="#${writeLearnLink({ lesson, step: at })}">${withSubscripts(t(`learn-ability-${id}`))}</a>
         </li>`;

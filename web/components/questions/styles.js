@@ -88,6 +88,11 @@ export const roundStyles = [
       min-width: 9rem;
       min-height: 44px;
     }
+    /* Not where the button stands that passes the next question: two clicks on it answer nothing. */
+    #on {
+      order: 1;
+      margin-inline-start: auto;
+    }
     @media ${phone} {
       h3 {
         margin-top: 12px;

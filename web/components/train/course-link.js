@@ -3,9 +3,19 @@ import { css, html } from "lit";
 /** The part of a link to Train that says that the reader comes from the course, and may want to go back there. */
 const mark = "from=course";
 
+/** The step of the course that leads to Train. */
+const step = "#place=learn&lesson=learns&step=train";
+
 export const courseLinkStyles = css`
   #to-course {
     color: inherit;
+  }
+  .said.from-course {
+    min-height: 60px; /* room for the way back, so that nothing moves when it comes */
+  }
+  #on-to-course {
+    float: inline-end;
+    margin-inline-start: 12px;
   }
 `;
 
@@ -21,6 +31,9 @@ export function readCourseMark(fragment) {
 /** @param {string} link @param {boolean} isFromCourse */
 export const withCourseMark = (link, isFromCourse) => (isFromCourse ? `${link}&${mark}` : link);
 
+/** The same as the next thing to do, once the run has ended. @param {import("../../words/translate.js").Translate} t */
+export const onToCourse = (t) =>
+  html`<a class="button main" id="on-to-course" href=${step}>${t("train-to-course")}</a>`;
+
 /** The way back to the step that leads to Train. @param {import("../../words/translate.js").Translate} t */
-export const wayToCourse = (t) =>
-  html`<p class="small"><a id="to-course" href="#place=learn&lesson=learns&step=train">${t("train-to-course")}</a></p>`;
+export const wayToCourse = (t) => html`<p class="small"><a id="to-course" href=${step}>${t("train-to-course")}</a></p>`;

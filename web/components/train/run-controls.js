@@ -5,6 +5,7 @@ import { taskOf } from "../../training/settings.js";
 import { eventValue } from "../fields/event-value.js";
 import { option } from "../fields/option.js";
 import { phone } from "../styles.js";
+import { onToCourse } from "./course-link.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../training/speed.js").Speed} Speed */
@@ -14,9 +15,10 @@ export const controlStyles = css`
   .both {
     margin-bottom: 12px;
   }
-  .main {
+  #play {
     min-width: 4.75rem;
     min-height: 44px;
+    font-weight: 600;
   }
   .controls button {
     padding-inline: 12px;
@@ -39,6 +41,17 @@ export const controlStyles = css`
     text-align: end;
   }
   @media ${phone} {
+    /* What the run has reached stands beside its first button. */
+    .controls .row > * {
+      order: 2;
+    }
+    .controls .row > #play {
+      order: 0;
+    }
+    .controls .row > .held-out {
+      order: 1;
+      max-width: none;
+    }
     .said {
       min-height: 3em;
     }
@@ -58,12 +71,14 @@ const speeds = Object.freeze(["slow", "medium", "full"]);
  * The run's buttons, and what they have led to.
  * @param {Translate} t
  * @param {{settings: import("../../training/settings.js").Settings, runs: import("./runs.js").Runs,
- *   isOfLayers: boolean, heldOut: unknown}} of isOfLayers: whether one layer is compared with two; heldOut: the share of right answers
+ *   isOfLayers: boolean, heldOut: unknown, isFromCourse: boolean}} of isOfLayers: whether one layer is compared with two; heldOut: the share of right answers
  * @param {{showLatest: () => void, restart: () => void, compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
  */
-export function runControls(t, { settings, runs, isOfLayers, heldOut }, act) {
+export function runControls(t, { settings, runs, isOfLayers, heldOut, isFromCourse }, act) {
   const { run, isStopped } = runs;
   const isRunning = run?.status === "running";
+  const isEnded = runs.learned !== undefined || runs.isDone;
+  const leadsBack = isFromCourse && isEnded;
   /** Goes on from the latest step, which is shown. @param {() => void} take */
   const latest = (take) => {
     act.showLatest();
@@ -74,7 +89,7 @@ export function runControls(t, { settings, runs, isOfLayers, heldOut }, act) {
     <div class="row">
       <button
         id="play"
-        class="main"
+        class=${leadsBack ? "" : "main"}
         aria-disabled=${isStopped}
         @click=${() => (isRunning ? runs.pause() : latest(() => runs.play()))}
       >
@@ -96,9 +111,10 @@ export function runControls(t, { settings, runs, isOfLayers, heldOut }, act) {
       </p>
       ${heldOut}
     </div>
-    <p class="said small">
+    <p class="said small ${isFromCourse ? "from-course" : ""}">
+      ${leadsBack ? onToCourse(t) : nothing}
       <span role="status">${said(t, runs)}</span>
-      ${runs.learned || runs.isDone ? html`<button class="link" id="see-most" @click=${act.seeMost}>${t("train-see-most")}</button>` : nothing}
+      ${isEnded ? html`<button class="link" id="see-most" @click=${act.seeMost}>${t("train-see-most")}</button>` : nothing}
     </p>
   </section>`;
 }

@@ -188,7 +188,13 @@ export class TrainPlace extends LitElement {
     const runs = this.#runs;
     return runControls(
       t,
-      { settings: this.settings, runs, isOfLayers: this.#comparison.isOfLayers, heldOut: this.#results.heldOut(t) },
+      {
+        settings: this.settings,
+        runs,
+        isOfLayers: this.#comparison.isOfLayers,
+        heldOut: this.#results.heldOut(t),
+        isFromCourse: this.isFromCourse,
+      },
       {
         showLatest: () => this.#results.showLatest(),
         restart: () => this.#restart(),

@@ -5,7 +5,7 @@ import { lesson } from "../step.js";
 import { difference, swapOutcome, swapped } from "../swap.js";
 
 const chase = Object.freeze({
-  sentence: "The dog chased the cat",
+  sentence: "the dog chased the cat", // both "the" are one word: alike without positions
   causal: false,
   heads: 1,
   head: 0,
