@@ -1,5 +1,7 @@
 import { css, html } from "lit";
 
+import { phone } from "../styles.js";
+
 /** The part of a link to Train that says that the reader comes from the course, and may want to go back there. */
 const mark = "from=course";
 
@@ -10,12 +12,17 @@ export const courseLinkStyles = css`
   #to-course {
     color: inherit;
   }
-  .said.from-course {
-    min-height: 60px; /* room for the way back, so that nothing moves when it comes */
+  .way-on {
+    min-height: 44px; /* so that nothing moves when the run ends */
+    margin: 0;
+    text-align: end;
   }
-  #on-to-course {
-    float: inline-end;
-    margin-inline-start: 12px;
+  @media ${phone} {
+    .way-on {
+      position: sticky; /* in sight beside the result, whose line is the last on the screen */
+      z-index: 1;
+      bottom: 8px;
+    }
   }
 `;
 

@@ -111,11 +111,11 @@ export function runControls(t, { settings, runs, isOfLayers, heldOut, isFromCour
       </p>
       ${heldOut}
     </div>
-    <p class="said small ${isFromCourse ? "from-course" : ""}">
-      ${leadsBack ? onToCourse(t) : nothing}
+    <p class="said small">
       <span role="status">${said(t, runs)}</span>
       ${isEnded ? html`<button class="link" id="see-most" @click=${act.seeMost}>${t("train-see-most")}</button>` : nothing}
     </p>
+    ${isFromCourse ? html`<p class="way-on">${leadsBack ? onToCourse(t) : nothing}</p>` : nothing}
   </section>`;
 }
 

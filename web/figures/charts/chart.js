@@ -24,6 +24,7 @@ import { estimateWidth } from "../text.js";
  * @property {number} width px to fill
  * @property {number} [height] px
  * @property {readonly [left: number, right: number]} [margins] px beside the plot area, where something below the chart has the same ends; as wide as the texts there unless given
+ * @property {number} [gap] px from the right end of the plot area to the names, where something stands at that end; 8 unless given
  * @property {import("../types.js").Theme} theme
  * @property {import("../types.js").Measure} [measure]
  */
@@ -106,6 +107,7 @@ export function chartScene({
   width,
   height = 274,
   margins,
+  gap = 8,
   theme,
   measure = estimateWidth,
 }) {
@@ -117,7 +119,7 @@ export function chartScene({
   ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
   const left = margins?.[0] ?? Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + 12;
-  const namesWidth = margins?.[1] ?? Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + 16;
+  const namesWidth = margins?.[1] ?? Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + gap + 8;
   const right = Math.max(left + 40, width - namesWidth);
   const [top, bottom] = [mark || events.length > 0 ? 42 : 28, height - 40];
   const x = axis(
@@ -188,7 +190,7 @@ export function chartScene({
       ...yLabels,
       ...xLabels,
       ...titles,
-      ...names(series, { y, right, top, bottom, palette }),
+      ...names(series, { y, right: right + gap, top, bottom, palette }),
       ...events.flatMap((event) => markName(event, palette.muted, { x, right, top, measure })),
       ...(mark ? markName(mark, palette.text, { x, right, top, measure }) : []),
     ],
@@ -201,7 +203,7 @@ export function chartScene({
 /**
  * Texts with the name of each series, to the right of the end of its line.
  * @param {readonly Series[]} series
- * @param {Pick<Frame, "y" | "right" | "top" | "bottom" | "palette">} frame
+ * @param {Pick<Frame, "y" | "right" | "top" | "bottom" | "palette">} frame right: where they begin
  */
 function names(series, { y, right, top, bottom, palette }) {
   const ends = series.map((one) => ({ one, end: y(one.points.at(-1)?.[1] ?? 0) })).sort((a, b) => a.end - b.end);
@@ -214,7 +216,7 @@ function names(series, { y, right, top, bottom, palette }) {
   return ends.map(({ one }, at) =>
     textOf({
       text: one.name,
-      x: right + 8,
+      x: right,
       y: /** @type {number} */ (places[at]) + 4,
       colour: toneOf(palette, one.role),
       weight: 500,

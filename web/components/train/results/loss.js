@@ -13,7 +13,7 @@ import "./map-picture.js";
 /** @typedef {import("../../../words/translate.js").Translate} Translate */
 
 /** px to the left and right of the plot: the slider through the run is its axis, and both have the same ends. */
-const margins = /** @type {const} */ ([36, 84]);
+const margins = /** @type {const} */ ([36, 92]);
 
 /** Height of the chart and of the axis below its top, px. */
 const height = 180;
@@ -21,6 +21,8 @@ const axisAt = height - 40;
 
 /** Width of the slider's thumb, whose middle stands at a step, px. */
 const thumb = 20;
+/** From the end of the plot to the names of its lines, px: the thumb stands before them, also at the last step. */
+const gap = thumb / 2 + 6;
 
 /** How many pictures of the maps stand above the chart: those of earlier steps, and that of the latest. */
 const pictures = 4;
@@ -142,7 +144,7 @@ export function lossFigure(t, { run, other, at, end, isLatest, isPhone, theme, s
   const cut = { limit: limit.toFixed(2), times: highest };
   const titles = { xTitle: t("train-step-number"), yTitle: isCut ? t("train-loss-cut", cut) : t("train-loss") };
   const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
-    chartScene({ ...space, ...titles, series, ...marks, theme, height, margins, axis: axisFromZero });
+    chartScene({ ...space, ...titles, series, ...marks, theme, height, margins, gap, axis: axisFromZero });
   return html`<section class="loss" aria-label=${t("train-loss")}>
     ${isPhone ? nothing : past(t, { run, at, end, theme, scrub })}
     <div class="plot">
