@@ -301,7 +301,15 @@ inBrowsers(["chromium"], (test) => {
     await page.click("learn-place", "#to-train");
     await eventually(async () => assert.equal((await page.texts("train-place", "#to-course")).length, 1));
     assert.equal((await page.texts("train-place", "[role=alert]")).join().trim(), "", "the whole link is understood");
-    await page.click("train-place", "#to-course");
+    assert.deepEqual(await page.texts("train-place", "#on-to-course"), [], "the run has not ended");
+    await page.run(({ find }) => {
+      const speed = find("train-place", "#speed");
+      speed.value = "full";
+      speed.dispatchEvent(new Event("change"));
+      find("train-place", "#play").click();
+    });
+    await eventually(async () => assert.equal((await page.texts("train-place", "#on-to-course")).length, 1));
+    await page.run(({ find }) => find("train-place", "#on-to-course").click());
     await eventually(async () => assert.deepEqual(await main(), ["next"]));
     const position = await page.run(({ hosts }) => hosts.find((host) => host.matches("learn-place")).position);
     assert.deepEqual(position, { lesson: id, step: steps.length - 1 });

@@ -78,9 +78,16 @@ inBrowsers(["chromium"], (test) => {
     const [first = ""] = ids;
     const { asked, pass } = await round(page);
     assert.deepEqual([asked, pass], [t(`question-${first}`), t("questions-pass")]);
+    const sides = (/** @type {string} */ button) =>
+      page.run(({ find }, name) => {
+        const { left, right } = find("question-round", name).getBoundingClientRect();
+        return { left, right };
+      }, button);
+    const passes = await sides("#pass");
     await page.press(keyOf(first, wrong(first)));
     await eventually(async () => assert.deepEqual((await round(page)).chosen, [wrong(first)]));
     assert.equal((await round(page)).feedback, "", "nothing is told");
+    assert.ok((await sides("#on")).left > passes.right, "a second click on next does not pass the next question");
     await checkAxe(page, "a question before the path");
     await answerAll(page, ids, (id) =>
       ["purpose", "query-key"].includes(ten.find((each) => each.id === id)?.lesson ?? ""),

@@ -164,12 +164,22 @@ export function classFragment(shown, where) {
 }
 
 /** Whether any question of a class has an answer, which no link holds. @param {Class | null} shown */
-export const hasAnswers = (shown) => shown?.screens.some(({ answers }) => answers.length > 0) === true;
+const hasAnswers = (shown) => shown?.screens.some(({ answers }) => answers.length > 0) === true;
 
-/** Whether two classes have the same link: then they differ at most in their answers. @param {Class} one @param {Class} other */
-export function isSameInLinks(one, other) {
-  const [first, second] = [one, other].map((each) => classFragment(each, onList));
-  return typeof first === "string" && first === second;
+/** Whether a link can hold a class. @param {Class | null} shown */
+export const hasLink = (shown) => typeof classFragment(shown, onList) === "string";
+
+/** Whether a link holds all of a class: its answers are in none. @param {Class | null} shown */
+export const isWholeInLink = (shown) => hasLink(shown) && !hasAnswers(shown);
+
+/**
+ * The class of a link; where it is the one that is known here, that one, with the answers that links leave out.
+ * @param {Class | null} linked null: the link has none
+ * @param {Class | null} known
+ */
+export function withAnswers(linked, known) {
+  if (!linked || !known) return linked ?? known;
+  return hasLink(linked) && classFragment(linked, onList) === classFragment(known, onList) ? known : linked;
 }
 
 /**

@@ -15,7 +15,7 @@ import { termIds } from "../terms/terms.js";
 import { loadModels } from "../train/load-models.js";
 import { whileConnected } from "../while-connected.js";
 import { classFromFile, classToFile } from "./class-file.js";
-import { classFragment, hasAnswers, isSameInLinks, linkTo, onList, readClass } from "./class-link.js";
+import { hasLink, isWholeInLink, linkTo, onList, readClass, withAnswers } from "./class-link.js";
 import { keepClass, keptClass, KeptChanges } from "./kept.js";
 import { linksOf, listPage, startPage, waysTo } from "./pages.js";
 import { placeStyles } from "./place-styles.js";
@@ -189,7 +189,7 @@ export class ClassPlace extends LitElement {
 
   /** @param {Translate} t @param {Class} shown */
   #list(t, shown) {
-    const note = this.#hasLink ? "" : t(this.isKept ? "class-held" : "class-not-kept");
+    const note = hasLink(this.shown) ? "" : t(this.isKept ? "class-held" : "class-not-kept");
     return listPage(t, shown, this.#address, () => this.#save(), note);
   }
 
@@ -210,17 +210,7 @@ export class ClassPlace extends LitElement {
 
   /** Whether closing the tab would lose the class. */
   get #isAtRisk() {
-    return this.shown !== null && !this.#isSaved && !this.#isLinked;
-  }
-
-  /** Whether a link can hold the class. */
-  get #hasLink() {
-    return typeof classFragment(this.shown, onList) === "string";
-  }
-
-  /** Whether a link holds all of the class: its answers are in none. */
-  get #isLinked() {
-    return this.#hasLink && !hasAnswers(this.shown);
+    return this.shown !== null && !this.#isSaved && !isWholeInLink(this.shown);
   }
 
   /** The address of a screen. @param {Where} where */
@@ -234,21 +224,11 @@ export class ClassPlace extends LitElement {
     if (this.asking !== null) return;
     const { shown, where, held, leftOut } = readClass(fragment, termIds);
     this.problems = leftOut;
-    this.shown = this.#withAnswers(shown, held);
+    this.shown = withAnswers(shown, this.shown ?? (held || shown ? this.#kept() : null));
     this.isElsewhere = held && this.shown === null;
     this.where = where;
     if (this.#model?.is === "failed") void this.#model.load();
     if (shown === null && this.shown) this.#link.write(); // a link that names only where: a reload needs the class too
-  }
-
-  /**
-   * The class of a link; where it is the one that is open here, or that this tab has kept, with the answers that links leave out.
-   * @param {Class | null} linked null: the link says only where the reader is
-   * @param {boolean} held whether the link belongs to a class that the tab keeps
-   */
-  #withAnswers(linked, held) {
-    const known = this.shown ?? (held || linked ? this.#kept() : null);
-    return linked && !(known && isSameInLinks(linked, known)) ? linked : known;
   }
 
   /** Keeps a class that links do not hold, or not all of it, until the tab is closed. */
@@ -256,7 +236,7 @@ export class ClassPlace extends LitElement {
     const { shown } = this;
     this.isKept = keepClass(
       tabStorage,
-      shown && !this.#isLinked ? { file: classToFile(shown), isSaved: this.#isSaved } : null,
+      shown && !isWholeInLink(shown) ? { file: classToFile(shown), isSaved: this.#isSaved } : null,
     );
   }
 
