@@ -339,8 +339,8 @@ inBrowsers(allEngines, (test) => {
       await host.show('<attention-stepper controls="sentence d-k causal"></attention-stepper>');
       await host.ready();
       const ids = await host.run(({ findAll }) =>
-        findAll("attention-control-bar input")
-          .concat(findAll("input"))
+        findAll("attention-control-bar :is(input, textarea)")
+          .concat(findAll("input, textarea"))
           .map(({ id }) => id)
           .filter((id) => id !== ""),
       );
