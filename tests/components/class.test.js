@@ -6,10 +6,11 @@ import fc from "fast-check";
 import { classFromFile, classToFile } from "../../web/components/class/class-file.js";
 import { keepClass, KeptChanges, keptClass } from "../../web/components/class/kept.js";
 import {
-  hasAnswers,
-  isSameInLinks,
+  hasLink,
+  isWholeInLink,
   maxScreens,
   readClass,
+  withAnswers,
   screensOfLinks,
   writeClass,
 } from "../../web/components/class/class-link.js";
@@ -110,9 +111,13 @@ test("answers are in the file and in no link; two classes that differ in nothing
   assert.doesNotMatch(link, /answers|Because|Half%3A|Half:/);
   const linked = readClass(link, terms).shown ?? assert.fail(link);
   assert.deepEqual(linked.screens, [first, second]);
-  assert.ok(isSameInLinks(whole, linked));
-  assert.ok(!isSameInLinks(whole, { ...linked, title: "Week 4" }));
-  assert.deepEqual([hasAnswers(whole), hasAnswers(linked), hasAnswers(null)], [true, false, false]);
+  const other = { ...linked, title: "Week 4" };
+  assert.equal(withAnswers(linked, whole), whole);
+  assert.equal(withAnswers(other, whole), other);
+  assert.equal(withAnswers(null, whole), whole);
+  assert.equal(withAnswers(linked, null), linked);
+  assert.ok(hasLink(whole));
+  assert.deepEqual([isWholeInLink(whole), isWholeInLink(linked)], [false, true]);
   assert.match(problems("place=class&screen=a&prompts=b&answers=c").join(), /^screen 1: answers: unknown field/);
 });
 

@@ -1,4 +1,4 @@
-import { css, html, LitElement, nothing } from "lit";
+import { html, LitElement, nothing } from "lit";
 
 import { controlBars } from "../controls/control-bar.js";
 import "../figure/head-picker.js";
@@ -22,8 +22,8 @@ import { termFacts, termName } from "../terms/terms.js";
 import { WalkController } from "../walk-controller.js";
 import { whileConnected } from "../while-connected.js";
 import { changeOnScreen, changesOnScreen, freeFields, has, plainScreen, stagesShown } from "./screen.js";
+import { screenStyles } from "./screen-styles.js";
 import { classStyles } from "./styles.js";
-import { narrow } from "../styles.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
@@ -41,72 +41,7 @@ export class ClassScreen extends LitElement {
     kept: { attribute: false },
   };
 
-  static styles = [
-    classStyles,
-    css`
-      .prompts {
-        margin: 0;
-        padding-inline-start: 1.5em;
-        font-size: 1.125rem;
-      }
-      .prompts li + li {
-        margin-top: 8px;
-      }
-      .around {
-        display: grid;
-        grid-template: "figure words" auto "figure panel" 1fr / minmax(0, 1fr) minmax(16rem, 30%);
-        gap: 16px 20px;
-        align-items: start;
-      }
-      .around.alone {
-        grid-template: "figure" auto / minmax(0, 1fr);
-      }
-      .around.alone .figure:first-child {
-        grid-row: auto;
-      }
-      .words {
-        display: grid;
-        grid-area: words;
-        gap: 12px;
-        padding-block: 16px;
-      }
-      .figure {
-        grid-area: figure;
-        min-width: 0;
-        padding-block: 20px;
-      }
-      .around > attention-stage-panel {
-        grid-area: panel;
-      }
-      shape-summary {
-        display: block;
-        margin-top: 16px;
-        padding-top: 12px;
-        border-top: 1px solid var(--hairline);
-      }
-      .terms {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 16px;
-      }
-      .fixed {
-        margin: 0;
-        padding: 0;
-        list-style: none;
-      }
-      @media ${narrow} {
-        .with-sheet {
-          padding-bottom: 36vh; /* space for the sheet with the arithmetic */
-        }
-        .around {
-          grid-template: "words" "figure" "panel" / minmax(0, 1fr);
-        }
-        .figure {
-          padding-block: 12px;
-        }
-      }
-    `,
-  ];
+  static styles = [classStyles, screenStyles];
 
   #walk = new WalkController(this, {
     state: plainScreen.state,
