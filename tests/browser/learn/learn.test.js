@@ -612,7 +612,7 @@ inBrowsers(["chromium"], (test) => {
     await show(page, "mlp", steps.length - 1);
     const { edits = {} } = steps.at(-1)?.state ?? {};
     for (const [value, said] of /** @type {const} */ ([
-      ["-0.5", "The words get 0, 1, 1, 0.5."],
+      ["-0.5", "Not solved yet. The words get 0, 1, 1, 0.5."],
       ["-1", "Solved: 0, 1, 1, 0. Any weight of −1 or less does it."],
     ])) {
       await page.run(({ find }, to) => {
