@@ -193,14 +193,14 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
     assert.ok(spread(scores) > 2 * spread(read.row("raw", 0)));
     assert.ok(scores.some((score) => score > 0) && scores.some((score) => score < 0));
   });
-  beside("shares", "divide", /Where one word has nearly all, small changes change almost nothing/, (read) => {
+  beside("shares", "divide", /Where one word has nearly all, small changes do almost nothing/, (read) => {
     assert.equal(read.row("Q", 0).length, 64);
     assert.ok(moves(read.row("scaled", 0)) < 0.002);
   });
   beside(
     "shares",
     "divide",
-    /√64 = 8.*small changes count again/,
+    /√64 = 8.*a trained model may still give/,
     (read) => {
       isNear(read.at("scaled", 0, 0), read.at("raw", 0, 0) / 8, 1e-5);
       assert.ok(moves(read.row("scaled", 0)) > 0.01);

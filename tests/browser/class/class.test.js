@@ -54,7 +54,7 @@ const shown = (page) =>
       fixed: texts("class-screen", ".fixed li"),
       terms: texts("class-screen", "term-note"),
       stages: seen("attention-stage-strip", "button").map((button) => button.dataset.stage),
-      controls: seen("attention-control-bar", "input, select").map(({ id }) => id),
+      controls: seen("attention-control-bar", "input, textarea, select").map(({ id }) => id),
       experiments: seen("question-list", "[data-experiment]").map((button) => button.dataset.experiment),
       panels: [
         "attention-stage-strip",

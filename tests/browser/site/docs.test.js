@@ -115,14 +115,16 @@ inBrowsers(["chromium"], (test) => {
     assert.ok(count <= 2 && size === "A4 landscape", `${count} of ${size}`);
   });
 
-  test("each exercise sheet and its answers are printed on at most two A4 pages", async (page) => {
+  test("each exercise sheet and its answers are printed on at most two A4 pages, and hints on one more", async (page) => {
     const exhibit = new Exhibit(page);
     const sheets = documents.filter((name) => name.includes("/sheet-"));
     assert.equal(sheets.length, 6);
     for (const name of sheets) {
       await exhibit.open(name);
       const { pages: count, size } = await printed(page);
-      assert.ok(count <= 2 && size === "A4 portrait", `${name}: ${count} of ${size}`);
+      const hints = await page.run(() => document.querySelectorAll(".hints").length);
+      assert.equal(hints, name.includes("answers") ? 0 : 1);
+      assert.ok(count <= 2 + hints && size === "A4 portrait", `${name}: ${count} of ${size}`);
     }
   });
 });

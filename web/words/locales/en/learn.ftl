@@ -264,11 +264,11 @@ lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
 lesson-shares-wide-right = “{ $word }” gets { $share }: its score is far above the others.
-lesson-shares-divide = A model starts with random numbers; *training* changes them bit by bit, so that its output gets better. Where one word has nearly all, small changes change almost nothing: nothing to learn from. So scores are divided by √d_k, here √64 = 8: [[scaling]].
+lesson-shares-divide = A model starts with random numbers; *training* changes them bit by bit, to better its output. Where one word has nearly all, small changes do almost nothing. So scores are divided by √d_k, here √64 = 8: [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
-lesson-shares-divide-right = The largest falls from { $before } to { $after }, and small changes count again; a trained model may still give one word nearly all.
+lesson-shares-divide-right = The largest falls from { $before } to { $after }; a trained model may still give one word nearly all.
 lesson-shares-now-you = Drag the bar of “road”, or move the slider.
 lesson-shares-now-you-task = Give “road” about half: 45 to 55 %.
 lesson-shares-now-you-done = Solved: { $share }, with a score of { $score }.
@@ -1007,7 +1007,7 @@ lesson-query-key-matrices-same-not = In Q each has a query of its own.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
 lesson-shares-wide-as-before-not = Scores would have to stay this close.
-lesson-shares-divide-same-not = They stay if a number is subtracted from all scores, not if all are divided.
+lesson-shares-divide-same-not = They stay if a number is subtracted, not if all are divided.
 lesson-mix-value-grows-not = A value is passed on; it is never compared.
 lesson-mix-value-shrinks-not = A share changes only when some score does.
 lesson-mix-back-values-not = Values come in only after the shares.
