@@ -17,7 +17,7 @@ const [MEASURED, COMPARED] = [331, 65521];
 
 for (const name of /** @type {const} */ (["erf", "sigmoid", "tanh"])) {
   test(`${name} is within 2 ulp, with the documented error, odd or not, and right at its ends`, async (context) => {
-    const program = await buildNative({ compiler: "gcc", drivers: ["tests/native/curves.c"] });
+    const program = await buildNative({ compiler: "gcc", drivers: ["tests/native/functions/curves.c"] });
     const { stdout } = await run(program, [name, `${MEASURED}`]);
     context.diagnostic(stdout.trim());
     checkUlp(Number(stdout.split(" ulp at ")[0]), `${name}, activations`, 0.35);

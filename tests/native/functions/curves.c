@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../c/simd/activation.h"
+#include "../../../c/simd/activation.h"
 #include "ulp.h"
 
 static vec erf_of(vec x) { return vec_erf(x); }
