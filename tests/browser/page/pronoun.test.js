@@ -210,7 +210,12 @@ inBrowsers(["chromium"], (test) => {
     await page.openFirstScreen();
     const origin = (await page.texts("pronoun-panel", "p.small")).join();
     const { heldOut, accuracy, seeds } = pronounFacts;
-    for (const part of ["answer one thing: what “it” means", "trained on 16,000", heldOut.toLocaleString("en"), `${accuracy} %`])
+    for (const part of [
+      "answer one thing: what “it” means",
+      "trained on 16,000",
+      heldOut.toLocaleString("en"),
+      `${accuracy} %`,
+    ])
       assert.ok(origin.includes(part), `${part}: ${origin}`);
     await page.unfold("pronoun-panel", "details");
     const checked = (await page.texts("pronoun-panel", "details")).join();
