@@ -9,6 +9,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { check } from "../../web/node/check/check.js";
 import { reportLines } from "../../web/node/check/report.js";
+import { gpt2Layer } from "../support/blocks/gpt2-layer.js";
 import { readWalkCases } from "../support/variants/variants.js";
 
 const engine = await createEngine();
@@ -16,16 +17,7 @@ const engine = await createEngine();
 const cases = JSON.parse(readFileSync(new URL("../reference/gradients.json", import.meta.url), "utf8"));
 
 const [n, d_model, d_ff] = [96, 32, 64];
-const spec = {
-  heads: 4,
-  causal: true,
-  norm: "layernorm",
-  norm_epsilon: 1e-5,
-  residual: "sequential",
-  mlp: "plain",
-  activation: "gelu_tanh",
-  d_ff,
-};
+const spec = gpt2Layer({ heads: 4, d_ff });
 const row = [d_model];
 const square = [d_model, d_model];
 /** The inputs in the order in which they are drawn. @type {Record<string, number[]>} */

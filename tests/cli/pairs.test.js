@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { createEngine } from "../../web/engine/index.js";
 import { check } from "../../web/node/check/check.js";
 import { reportLines, reportToJson } from "../../web/node/check/report.js";
+import { gpt2Layer } from "../support/blocks/gpt2-layer.js";
 
 const engine = await createEngine();
 
@@ -72,18 +73,6 @@ function caseOf(spec, inputs, wrong, others, stages = ["output"]) {
 /** @param {number} size */
 const zeros = (size) => ({ shape: [size], data: new Float32Array(size) });
 
-/** The spec of a layer as GPT-2 has it. @param {number} heads @param {number} width */
-const layerOf = (heads, width) => ({
-  heads,
-  causal: true,
-  norm: "layernorm",
-  norm_epsilon: 1e-5,
-  residual: "sequential",
-  mlp: "plain",
-  activation: "gelu_tanh",
-  d_ff: 4 * width,
-});
-
 /** The causes that a report names, with those that they go together with. @param {ReturnType<typeof check>} report */
 const causesIn = (report) => reportToJson(report).causes.map(({ id, together_with }) => [id, ...(together_with ?? [])]);
 
@@ -101,7 +90,10 @@ test("two mistakes in attention of GPT-2's size are named together", () => {
 test("a mistake in attention and one in the MLP of a layer of GPT-2's size are named, each of its stage", () => {
   const { layer } = inputsOf(32, 768);
   const wrong = { scale: 1 / 64, activation: "relu" };
-  const report = check(engine, caseOf(layerOf(12, 768), layer, wrong, {}, ["residual_1", "residual_2"]));
+  const report = check(
+    engine,
+    caseOf(gpt2Layer({ heads: 12, d_ff: 3072 }), layer, wrong, {}, ["residual_1", "residual_2"]),
+  );
   assert.deepEqual(reportLines(report).slice(-2), [
     "cause of residual_2: activation (relu, not gelu_tanh)",
     "cause of residual_1: scale (scaled by 1/d_k)",
@@ -110,7 +102,9 @@ test("a mistake in attention and one in the MLP of a layer of GPT-2's size are n
 
 test("two mistakes before the first residual of a layer of GPT-2's size are named together", () => {
   const { layer } = inputsOf(32, 768);
-  const wrong = caseOf(layerOf(12, 768), layer, { scale: 1 / 64 }, { bq: zeros(768) }, ["residual_1"]);
+  const wrong = caseOf(gpt2Layer({ heads: 12, d_ff: 3072 }), layer, { scale: 1 / 64 }, { bq: zeros(768) }, [
+    "residual_1",
+  ]);
   assert.deepEqual(causesIn(check(engine, wrong)), [
     ["bias-missing", "scale"],
     ["scale", "bias-missing"],
@@ -126,7 +120,7 @@ for (const [name, wrong, others, causes] of /** @type {[string, object, object, 
   ["norms and residuals", { norm_epsilon: 1e-3, residual: "parallel" }, {}, ["residual", "norm-epsilon"]],
 ]))
   test(`two mistakes of which only the last stage of a layer is there: ${name}`, () => {
-    const report = check(engine, caseOf(layerOf(4, 48), layer, wrong, others, ["residual_2"]));
+    const report = check(engine, caseOf(gpt2Layer({ heads: 4, d_ff: 192 }), layer, wrong, others, ["residual_2"]));
     const [one, other] = causes;
     assert.deepEqual(
       causesIn(report).sort(),

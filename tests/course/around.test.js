@@ -6,7 +6,7 @@ import { lessonOf } from "../../web/course/course.js";
 import { models } from "../../web/state/experiments/published-models.js";
 import { choices } from "../../web/state/fields.js";
 import { words } from "../../web/words/words.js";
-import { reading, solutions } from "../support/course.js";
+import { reading, solutions } from "../support/course/course.js";
 
 /** @typedef {import("../../web/course/reading.js").Reading} Reading */
 /** @typedef {import("../../web/state/state.js").State} State */

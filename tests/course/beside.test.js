@@ -9,7 +9,7 @@ import { allAsk, asksForRoad, byHand, places } from "../../web/course/hand-built
 import { models } from "../../web/state/experiments/published-models.js";
 import { following } from "../../web/training/tasks/grammar.js";
 import { words } from "../../web/words/words.js";
-import { reading } from "../support/course.js";
+import { reading } from "../support/course/course.js";
 
 /** @typedef {import("../../web/course/reading.js").Reading} Reading */
 

@@ -21,7 +21,7 @@ import { pronounFacts } from "../../web/training/shipped-facts.js";
 import { addTrained } from "../../web/training/trained.js";
 import { headLinesOf } from "../../web/view/scenes.js";
 import { computeWalk, viewOf } from "../../web/view/view.js";
-import { reading, solutions } from "../support/course.js";
+import { reading, solutions } from "../support/course/course.js";
 import { refusing, storageOf } from "../support/storage.js";
 
 /** @typedef {import("../../web/state/state.js").State} State */

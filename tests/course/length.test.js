@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { lessons } from "../../web/course/course.js";
 import { words } from "../../web/words/words.js";
-import { saidIn } from "../support/said.js";
+import { saidIn } from "../support/course/said.js";
 
 const { t } = words("en");
 

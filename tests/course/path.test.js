@@ -8,8 +8,8 @@ import { allAsk, byHand, longRoad, places, random } from "../../web/course/hand-
 import { finish, readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { answersIn, firstOpen } from "../../web/course/progress.js";
 import { words } from "../../web/words/words.js";
-import { reading } from "../support/course.js";
-import { saidIn } from "../support/said.js";
+import { reading } from "../support/course/course.js";
+import { saidIn } from "../support/course/said.js";
 
 const { t } = words("en");
 

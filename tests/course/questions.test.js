@@ -36,8 +36,8 @@ import { isAnswer } from "../../web/course/step.js";
 import { AttentionError } from "../../web/engine/errors.js";
 import { createEngine } from "../../web/engine/index.js";
 import { words } from "../../web/words/words.js";
-import { reading } from "../support/course.js";
-import { saidIn } from "../support/said.js";
+import { reading } from "../support/course/course.js";
+import { saidIn } from "../support/course/said.js";
 import { refusing } from "../support/storage.js";
 
 /** @typedef {import("../../web/course/questions/asked.js").Asked} Asked */

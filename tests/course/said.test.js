@@ -7,11 +7,11 @@ import { lessons } from "../../web/course/course.js";
 import { digitsFor } from "../../web/course/tables.js";
 import { hasTwoLayers } from "../../web/state/recipes/trained-models.js";
 import { words } from "../../web/words/words.js";
-import { reading, solutions } from "../support/course.js";
-import { saidIn } from "../support/said.js";
+import { reading, solutions } from "../support/course/course.js";
+import { saidIn } from "../support/course/said.js";
 
 /** @typedef {import("../../web/course/step.js").Step} Step */
-/** @typedef {import("../support/said.js").Said} Said */
+/** @typedef {import("../support/course/said.js").Said} Said */
 
 const { t } = words("en");
 

@@ -10,7 +10,7 @@ import { inputsOf } from "../../web/state/inputs.js";
 import { changeState, defaultState } from "../../web/state/state.js";
 import { readLink } from "../../web/state/url.js";
 import { readText } from "../support/machine.js";
-import { reading } from "../support/course.js";
+import { reading } from "../support/course/course.js";
 import { oracle } from "../support/oracles/oracle.js";
 
 const engine = await createEngine();

@@ -10,7 +10,7 @@ import { defaultState } from "../../web/state/state.js";
 import { changedModel } from "../../web/training/change-head.js";
 import { readRun } from "../../web/training/own/own-model.js";
 import { Session } from "../../web/training/session.js";
-import { reading } from "../support/course.js";
+import { reading } from "../support/course/course.js";
 
 /** @typedef {import("../../web/engine/index.js").Tensor} Tensor */
 

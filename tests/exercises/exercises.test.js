@@ -11,7 +11,7 @@ import { listed, readWriteLink, writeWriteLink } from "../../web/exercises/liste
 import { lineOfSyntax, programOf } from "../../web/exercises/program.js";
 import { verdictOn } from "../../web/exercises/verdict.js";
 import { words } from "../../web/words/words.js";
-import { ranIn } from "../support/exercises.js";
+import { ranIn } from "../support/course/exercises.js";
 import { refusing, storageOf } from "../support/storage.js";
 
 const engine = await createEngine();

@@ -7,7 +7,7 @@ import { casesOf } from "../../web/exercises/cases.js";
 import { exerciseOf, exercises } from "../../web/exercises/exercises.js";
 import { verdictOn } from "../../web/exercises/verdict.js";
 import { words } from "../../web/words/words.js";
-import { ranIn } from "../support/exercises.js";
+import { ranIn } from "../support/course/exercises.js";
 import { readText } from "../support/machine.js";
 
 const engine = await createEngine();

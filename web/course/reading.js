@@ -186,6 +186,26 @@ export class Reading {
   }
 }
 
+/**
+ * Reads the walk of a state, which is freed afterwards.
+ * @template T
+ * @template {Walk} W
+ * @param {State} state
+ * @param {(state: State) => W} compute computes the walk of a state
+ * @param {(reading: Reading, walk: W) => T} read
+ * @returns {T}
+ */
+export function readWalk(state, compute, read) {
+  const walk = compute(state);
+  const reading = new Reading(state, walk, compute);
+  try {
+    return read(reading, walk);
+  } finally {
+    reading.free();
+    walk.run.free();
+  }
+}
+
 /** The index of the largest number; of the first of several. @param {readonly number[]} values */
 export const largest = (values) => values.indexOf(Math.max(...values));
 

@@ -3,7 +3,7 @@ import { lessonOf } from "../course/course.js";
 import { readLearnLink } from "../course/link.js";
 import { drawingOf, shownOf } from "../course/pictures/pictures.js";
 import { sceneOfDrawing } from "../course/pictures/scene.js";
-import { Reading } from "../course/reading.js";
+import { readWalk } from "../course/reading.js";
 import { changeState, defaultState } from "../state/state.js";
 import { addOwnModels } from "../training/own/own-models.js";
 import { withNote } from "../figures/scene/note.js";
@@ -33,11 +33,9 @@ export async function stepScene(engine, link, { t, theme, answered }) {
   const opened = changeState(defaultState, step.state);
   await addOwnModels(engine, opened);
   const compute = (/** @type {import("../state/state.js").State} */ state) => computeWalk(state, engine, new Map());
-  const outcome = answered ? reading(opened, compute, (read) => step.outcome?.(read) ?? null) : null;
+  const outcome = answered ? readWalk(opened, compute, (read) => step.outcome?.(read) ?? null) : null;
   const state = outcome && step.reveal ? changeState(opened, step.reveal) : opened;
-  const walk = compute(state);
-  const read = new Reading(state, walk, compute);
-  try {
+  return readWalk(state, compute, (read, walk) => {
     const view = viewOf(state, walk, { t, theme, cell: null });
     const given = outcome && (question?.kind === "number" ? outcome.answer : String(outcome.answer));
     const drawing = drawingOf({
@@ -48,10 +46,7 @@ export async function stepScene(engine, link, { t, theme, answered }) {
     });
     const scene = withNote(sceneOfDrawing(drawing, theme), worthOfPicture(view, drawing.reads));
     return { scene, title: t(`lesson-${lesson}`) };
-  } finally {
-    read.free();
-    walk.run.free();
-  }
+  });
 }
 
 /** The step that a link names. @param {string} link @returns {{lesson: string, step: Step}} */
@@ -63,22 +58,4 @@ function stepAt(link) {
   if (lesson === null || !step)
     throw new AttentionError("lesson", `must be a lesson with pictures, got ${lesson ?? "none"}`);
   return { lesson, step };
-}
-
-/**
- * Reads a state as lessons do.
- * @template T
- * @param {import("../state/state.js").State} state
- * @param {(state: import("../state/state.js").State) => import("../view/view.js").Walk} compute
- * @param {(read: Reading) => T} read
- */
-function reading(state, compute, read) {
-  const walk = compute(state);
-  const made = new Reading(state, walk, compute);
-  try {
-    return read(made);
-  } finally {
-    made.free();
-    walk.run.free();
-  }
 }

@@ -12,7 +12,7 @@ import { startOf } from "../../../web/state/experiments/starts.js";
 import { defaultState } from "../../../web/state/state.js";
 import { readLink } from "../../../web/state/url.js";
 import { words } from "../../../web/words/words.js";
-import { reading, solutions } from "../../support/course.js";
+import { reading, solutions } from "../../support/course/course.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";

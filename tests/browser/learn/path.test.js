@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { abilities } from "../../../web/course/abilities.js";
 import { lessonOf, lessons, path } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
-import { reading } from "../../support/course.js";
+import { reading } from "../../support/course/course.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";

@@ -6,7 +6,7 @@ import { writeLearnLink } from "../../../web/course/link.js";
 import { createEngine } from "../../../web/engine/training-engine.js";
 import { renderLink } from "../../../web/node/render.js";
 import { addTrained } from "../../../web/training/trained.js";
-import { reading } from "../../support/course.js";
+import { reading } from "../../support/course/course.js";
 import { saveHere, savedFile } from "../support/downloads.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";

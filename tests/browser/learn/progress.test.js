@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { lessonOf } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
 import { words } from "../../../web/words/words.js";
-import { solutions } from "../../support/course.js";
+import { solutions } from "../../support/course/course.js";
 import { eventually } from "../support/eventually.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
 import { patch } from "../support/learn.js";

@@ -1,6 +1,6 @@
 /** The exercise sheets: a page of each, to be printed, and a page of its answers, which the engine computes now. */
 
-import { Reading, written } from "../../course/reading.js";
+import { readWalk, written } from "../../course/reading.js";
 import { sheets } from "../../course/sheets.js";
 import { createEngine } from "../../engine/index.js";
 import { escapeXml } from "../../figures/painters/svg.js";
@@ -121,15 +121,15 @@ const items = (sheet, solved, hasAnswers) =>
 function solve({ state: patch, given = [], facts }, engine) {
   const state = changeState(defaultState, patch);
   const drawn = new Map();
-  const walk = computeWalk(state, engine, drawn);
-  const reading = new Reading(state, walk, (other) => computeWalk(other, engine, drawn));
-  const solved = { facts: facts(reading), given: given.map((id) => table(reading, id)), link: fragmentOf(state) };
-  reading.free();
-  walk.run.free();
-  return solved;
+  const compute = (/** @type {import("../../state/state.js").State} */ each) => computeWalk(each, engine, drawn);
+  return readWalk(state, compute, (reading) => ({
+    facts: facts(reading),
+    given: given.map((id) => table(reading, id)),
+    link: fragmentOf(state),
+  }));
 }
 
-/** The numbers of a stage's first head as a table, with the words of rows and columns. @param {Reading} reading @param {string} stage */
+/** The numbers of a stage's first head as a table, with the words of rows and columns. @param {import("../../course/reading.js").Reading} reading @param {string} stage */
 function table(reading, stage) {
   const { shape } = reading.tensor(stage);
   const digits = Array.from(reading.tensor(stage).data).every(Number.isInteger) ? 0 : 1;

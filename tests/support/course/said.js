@@ -1,15 +1,15 @@
 /** Every text of the course as a reader gets it: each step before its answer, after each answer that can be given, and its task. */
-import { feedbackOn } from "../../web/course/feedback.js";
-import { written } from "../../web/course/reading.js";
-import { digitsFor, isRounded } from "../../web/course/tables.js";
-import { AttentionError } from "../../web/engine/errors.js";
-import { choices } from "../../web/state/fields.js";
+import { feedbackOn } from "../../../web/course/feedback.js";
+import { written } from "../../../web/course/reading.js";
+import { digitsFor, isRounded } from "../../../web/course/tables.js";
+import { AttentionError } from "../../../web/engine/errors.js";
+import { choices } from "../../../web/state/fields.js";
 import { reading, solutions } from "./course.js";
 
-/** @typedef {import("../../web/words/translate.js").Translate} Translate */
-/** @typedef {import("../../web/course/reading.js").Reading} Reading */
-/** @typedef {import("../../web/course/step.js").Step} Step */
-/** @typedef {import("../../web/course/step.js").Lesson} Lesson */
+/** @typedef {import("../../../web/words/translate.js").Translate} Translate */
+/** @typedef {import("../../../web/course/reading.js").Reading} Reading */
+/** @typedef {import("../../../web/course/step.js").Step} Step */
+/** @typedef {import("../../../web/course/step.js").Lesson} Lesson */
 /**
  * A text. kind: the end of its message's id ("" for the step's own words); "feedback", "caption", "row", "rounded" or "misconception".
  * why: of feedback on a wrong answer, the part that is about that answer.
@@ -64,7 +64,7 @@ function atStart(t, prefix, step, read) {
   ];
 }
 
-/** What goes further than the feedback. @param {Translate} t @param {string} prefix @param {import("../../web/course/step.js").Facts} facts @returns {Said[]} */
+/** What goes further than the feedback. @param {Translate} t @param {string} prefix @param {import("../../../web/course/step.js").Facts} facts @returns {Said[]} */
 function moreIn(t, prefix, facts) {
   const text = t(`lesson-${prefix}-more`, facts);
   return text === "" ? [] : [{ kind: "more", text }];
@@ -74,9 +74,9 @@ function moreIn(t, prefix, facts) {
  * @param {Translate} t
  * @param {string} prefix
  * @param {NonNullable<Step["question"]>} question
- * @param {import("../../web/course/step.js").Outcome} outcome
+ * @param {import("../../../web/course/step.js").Outcome} outcome
  * @param {(string | number)[]} answers
- * @param {import("../../web/course/step.js").Facts} facts
+ * @param {import("../../../web/course/step.js").Facts} facts
  * @returns {Said[]}
  */
 function feedbackIn(t, prefix, question, outcome, answers, facts) {
@@ -87,7 +87,7 @@ function feedbackIn(t, prefix, question, outcome, answers, facts) {
   });
 }
 
-/** @param {Translate} t @param {string} prefix @param {import("../../web/course/tables.js").Table} table @returns {Said[]} */
+/** @param {Translate} t @param {string} prefix @param {import("../../../web/course/tables.js").Table} table @returns {Said[]} */
 function ofTable(t, prefix, { id, columns = [], rows, digits: min = 2 }) {
   const digits = digitsFor(rows, min);
   return [
@@ -146,7 +146,7 @@ const settable = {
   context: ["one", "one two three four five six seven"],
 };
 
-/** Every combination of what the controls of a step can set. @param {Step} step @returns {Partial<import("../../web/state/state.js").State>[]} */
+/** Every combination of what the controls of a step can set. @param {Step} step @returns {Partial<import("../../../web/state/state.js").State>[]} */
 function settingsOf({ controls = [], experiment }) {
   const fields = experiment === "tiles" ? ["tile_queries", "tile_keys"] : controls;
   return fields.reduce(

@@ -1,14 +1,14 @@
-import { createEngine } from "../../web/engine/index.js";
-import { asksForRoad, byHand } from "../../web/course/hand-built.js";
-import { withHeadsOff } from "../../web/course/heads-off.js";
-import { withMlp } from "../../web/course/lessons/deeper/mlp.js";
-import { Reading } from "../../web/course/reading.js";
-import { lessons } from "../../web/course/course.js";
-import { addOwnModels, addTrained } from "../../web/training/trained.js";
-import { changeState, defaultState } from "../../web/state/state.js";
-import { computeWalk } from "../../web/view/view.js";
+import { createEngine } from "../../../web/engine/index.js";
+import { asksForRoad, byHand } from "../../../web/course/hand-built.js";
+import { withHeadsOff } from "../../../web/course/heads-off.js";
+import { withMlp } from "../../../web/course/lessons/deeper/mlp.js";
+import { readWalk } from "../../../web/course/reading.js";
+import { lessons } from "../../../web/course/course.js";
+import { addOwnModels, addTrained } from "../../../web/training/trained.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { computeWalk } from "../../../web/view/view.js";
 
-/** @typedef {import("../../web/state/state.js").State} State */
+/** @typedef {import("../../../web/state/state.js").State} State */
 
 const engine = await createEngine();
 addTrained(engine);
@@ -21,19 +21,11 @@ const compute = (state) => computeWalk(state, engine, drawn);
  * Reads a state as lessons do, with the engine's numbers.
  * @template T
  * @param {Readonly<Partial<State>>} patch what differs from the default state
- * @param {(reading: Reading) => T} read
+ * @param {(reading: import("../../../web/course/reading.js").Reading) => T} read
  * @returns {T}
  */
 export function reading(patch, read) {
-  const state = changeState(defaultState, patch);
-  const walk = compute(state);
-  const made = new Reading(state, walk, compute);
-  try {
-    return read(made);
-  } finally {
-    made.free();
-    walk.run.free();
-  }
+  return readWalk(changeState(defaultState, patch), compute, read);
 }
 
 /**

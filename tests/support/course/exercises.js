@@ -1,15 +1,15 @@
 /** Runs the program of an exercise in Node, where its Worker is a context of its own. */
 import { runInNewContext } from "node:vm";
 
-import { outcomeOf } from "../../web/exercises/outcome.js";
-import { programOf } from "../../web/exercises/program.js";
+import { outcomeOf } from "../../../web/exercises/outcome.js";
+import { programOf } from "../../../web/exercises/program.js";
 
-/** @typedef {import("../../web/exercises/program.js").Posted} Posted */
+/** @typedef {import("../../../web/exercises/program.js").Posted} Posted */
 
 /**
  * What comes of some code.
- * @param {import("../../web/exercises/exercise.js").Exercise} exercise
- * @param {readonly import("../../web/exercises/cases.js").Case[]} cases
+ * @param {import("../../../web/exercises/exercise.js").Exercise} exercise
+ * @param {readonly import("../../../web/exercises/cases.js").Case[]} cases
  * @param {string} code
  */
 export function ranIn(exercise, cases, code) {
