@@ -101,17 +101,18 @@ export class ViewElement extends LitElement {
 
   /**
    * Paints in tasks of a few ms each, so that the reader's input comes between them. Newer pictures, and other numbers, end what is
-   * still to be painted: these are painted after their own figure.
+   * still to be painted: these are painted after their own figure. So do numbers that have arrived and are not drawn yet, for which
+   * the pictures' places are those of others.
    * @param {Iterator<void>} pictures
    */
   async #inPieces(pictures) {
     const { run, atOnce } = this.view;
     this.#painting = pictures;
     let start = performance.now();
-    while (!pictures.next().done) {
+    const isOver = () => this.#painting !== pictures || this.#drawn?.run !== run || this.view.run !== run || run.isFree;
+    while (!isOver() && !pictures.next().done) {
       if (atOnce || performance.now() - start < longestPiece) continue;
       await nextTask();
-      if (this.#painting !== pictures || this.view.run !== run || run.isFree) return;
       start = performance.now();
     }
   }

@@ -131,6 +131,24 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual(await page.state(), layer));
   });
 
+  test("layers that follow each other faster than they are drawn leave no error, and the last one stands there", async (page) => {
+    const [gated, plain] = [{ ...usual, mlp: /** @type {const} */ ("gated") }, usual].map((layer) =>
+      changeState(defaultState, layer),
+    );
+    assert.ok(gated && plain);
+    await page.open(stateToFragment(gated));
+    await mapped(page, gated);
+    const links = [plain, gated].map((layer) => `#${stateToFragment(layer)}`);
+    await page.run(async (_, [first, second]) => {
+      const frame = () => new Promise((next) => requestAnimationFrame(next));
+      for (let change = 0; change <= 60; change++) {
+        window.location.hash = change % 2 === 0 ? first : second;
+        for (let frames = 0; frames < Math.floor(change / 2) % 6; frames++) await frame();
+      }
+    }, links);
+    await mapped(page, plain);
+  });
+
   test("a trained model has attention alone, and no switch", async (page) => {
     await page.openFirstScreen();
     assert.deepEqual(await page.texts("attention-layer-view", "label"), []);

@@ -243,8 +243,8 @@ export class HeadPicker extends ViewElement {
   /** Paints one picture after another. */
   *#paint() {
     const canvases = this.#canvases;
-    const { run, trace, theme, state } = this.view;
-    if (canvases.length === 0 || !this.isConnected || run.isFree) return;
+    const { trace, theme, state } = this.view;
+    if (canvases.length === 0 || !this.isConnected) return;
     const size = this.#size;
     let at = 0;
     for (const picture of headThumbnails({ stage: state.stage, trace, width: size, height: size, theme })) {

@@ -185,7 +185,7 @@ export class LayerMap extends ViewElement {
   *#paint() {
     const { run, trace, theme } = this.view;
     const layout = this.#layout;
-    if (run.isFree || !layout) return;
+    if (!layout) return;
     for (const [at, canvas] of this.renderRoot.querySelectorAll("canvas").entries()) {
       const node = layout.nodes[at];
       if (!node) continue;

@@ -185,8 +185,7 @@ export class StageStrip extends ViewElement {
 
   /** Paints one picture after another. */
   *#paint() {
-    const { run, stages, state, trace, theme } = this.view;
-    if (run.isFree) return;
+    const { stages, state, trace, theme } = this.view;
     for (const [at, canvas] of this.renderRoot.querySelectorAll("canvas").entries()) {
       const stage = stages[at];
       if (stage !== undefined)
