@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { sumOfProducts } from "../../web/course/pictures/product.js";
 import { lessonOf } from "../../web/course/course.js";
 import { withHeadsOff } from "../../web/course/heads-off.js";
-import { allAsk, asksForRoad, byHand, places } from "../../web/course/hand-built.js";
+import { allAsk, asksForRoad, byHand, computedQueries, places } from "../../web/course/hand-built.js";
 import { models } from "../../web/state/experiments/published-models.js";
 import { following } from "../../web/training/tasks/grammar.js";
 import { words } from "../../web/words/words.js";
@@ -121,7 +121,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /row of numbers, in X: “it” here as \(1, 1\.5\).* times a .*, Wq, is its query, \(1, 2\).* another matrix, Wk, makes the keys/,
+    /a row of numbers stands for each word \(X\).* multiply and add, turns each row into a query.* Wq.*another matrix, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -139,6 +139,24 @@ test("queries are X times Wq, and keys come from Wk", () => {
       reading(allAsk, (table) => assert.deepEqual(read.tensor("raw"), table.tensor("raw")));
       for (const column of [0, 1]) assert.ok(read.queries.every((_, row) => read.at("X", row, column) !== 0));
     },
+  );
+  beside(
+    "query-key",
+    "matrices",
+    /becomes 2 instead of 1.*In all five queries the first number doubles/,
+    (read) => {
+      assert.equal(read.at("Wq", 0, 0), 2);
+      reading(computedQueries, (before) => {
+        assert.equal(before.at("Wq", 0, 0), 1);
+        assert.equal(before.queries.length, 5);
+        for (const row of before.queries.keys()) {
+          const [first = 0, second = 0] = before.row("Q", row);
+          assert.notEqual(first, 0);
+          assert.deepEqual(read.row("Q", row), [2 * first, second]);
+        }
+      });
+    },
+    { answered: true },
   );
 });
 

@@ -68,7 +68,7 @@ const answers = {
   softmax: { ratio: "400", temperature: "evener" },
   values: { even: "mean", lookup: "all" },
   "whole-walk": { meet: "raw", reach: "all" },
-  "query-key": { ask: 0, dot: 1 * 1.5 + 2 * -0.5, below: 3, table: "0,3,0", matrices: "rows" },
+  "query-key": { ask: 0, dot: 1 * 1.5 + 2 * -0.5, below: 3, table: "0,3,0", matrices: "all" },
   shares: {
     share: Math.exp(3.5) / (Math.exp(3.5) + Math.exp(0.5) + Math.exp(1.5) + Math.exp(-2)),
     rise: Math.exp(2.5) / (Math.exp(3.5) + Math.exp(2.5) + Math.exp(1.5) + Math.exp(-2)),

@@ -100,7 +100,15 @@ export const computedQueries = Object.freeze({
   d_model: 2,
   d_k: 2,
   d_v: 2,
-  edits: {
+  edits: computedBy(1),
+});
+
+/** The same by a Wq whose first number is twice as large. */
+export const doubledWq = Object.freeze({ edits: computedBy(2) });
+
+/** Rows of X and C, and the matrices that make queries and keys of them. @param {number} first the first number of Wq */
+function computedBy(first) {
+  return {
     X: rowsOf([
       [-1, 2],
       [-1, -0.5],
@@ -110,15 +118,15 @@ export const computedQueries = Object.freeze({
     ]),
     C: rowsOf(answers.map((row) => row.slice(0, 2))),
     Wq: matrixOf([
-      [1, 0.5],
+      [first, 0.5],
       [0, 1],
     ]),
     Wk: matrixOf([
       [1, 0],
       [0, 1],
     ]),
-  },
-});
+  };
+}
 
 /**
  * "it" with the scores themselves: rows of one number, and a query of 1.

@@ -1,5 +1,5 @@
-import { allAsk, byHand, computedQueries, places } from "../hand-built.js";
-import { largest, wordOfLargest, wordOfSmallest, written } from "../reading.js";
+import { allAsk, byHand, computedQueries, doubledWq, places } from "../hand-built.js";
+import { isSame, largest, wordOfLargest, wordOfSmallest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
@@ -83,12 +83,13 @@ export const queryKey = lesson({
       id: "matrices",
       picture: { kind: "product" },
       state: { ...computedQueries, stage: "Q" },
-      question: { kind: "choice", options: ["rows", "same"] },
+      question: { kind: "choice", options: ["one", "all"] },
       outcome: (reading) => {
-        const differ = (/** @type {string} */ stage) =>
-          new Set(reading.queries.map((_, row) => reading.row(stage, row).join())).size === reading.queries.length;
-        return { answer: differ("X") && differ("Q") ? "rows" : "same", facts: {} };
+        const after = reading.other(doubledWq);
+        const isChanged = reading.queries.map((_, row) => !isSame(reading.row("Q", row), after.row("Q", row)));
+        return { answer: isChanged.every(Boolean) ? "all" : "one", facts: {} };
       },
+      reveal: doubledWq,
     },
     {
       id: "now-you",

@@ -233,11 +233,11 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = Models compute queries. Each word comes as a row of numbers, in X: “it” here as (1, 1.5), by hand. That row times a [[weight matrix]], Wq, is its query, (1, 2): first 1 · 1 + 1.5 · 0 = 1, then 1 · 0.5 + 1.5 · 1 = 2.
-lesson-query-key-matrices-ask = Why is one Wq enough for all?
-lesson-query-key-matrices-rows = their rows differ
-lesson-query-key-matrices-same = all ask for the same
-lesson-query-key-matrices-right = From other rows one Wq makes other queries; another matrix, Wk, makes the keys, so what a word offers can differ from what it looks for.
+lesson-query-key-matrices = So far queries were written by hand. A model computes them: a row of numbers stands for each word (X), and one recipe, multiply and add, turns each row into a query. The recipe is a table of learned numbers, the [[weight matrix]] Wq.
+lesson-query-key-matrices-ask = The first number of Wq becomes 2 instead of 1. Which queries change?
+lesson-query-key-matrices-one = only that of “it”
+lesson-query-key-matrices-all = those of all words
+lesson-query-key-matrices-right = In all five queries the first number doubles, because one Wq makes them all; another matrix, Wk, makes the keys, so a word can offer something other than what it looks for.
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
@@ -1003,7 +1003,7 @@ lesson-query-key-ask-not = { $fits ->
   }
 lesson-query-key-below-not = “{ $other }” gets { $got }: it lands on the query’s side of 0.
 lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }” looking at “{ $seen }”.
-lesson-query-key-matrices-same-not = In Q each has a query of its own.
+lesson-query-key-matrices-one-not = “it” is worked out only as an example.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
 lesson-shares-wide-as-before-not = Scores would have to stay this close.
