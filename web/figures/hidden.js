@@ -47,22 +47,35 @@ export function hiddenCells(part, values, hidden, trace) {
   const mask = keepOf(part.stage);
   const keep = mask ? trace.tensor(mask)?.data : null;
   if (!keep && !(hidden && rowOf(part.stage)?.hides && part.rank === 3)) return null;
-  const { length } = values;
-  const marks = new Uint8Array(length);
-  const isZero = keep || rowOf(part.stage)?.group === "weights";
-  let any = false;
-  /** Marks the unmarked cells where a tensor has a value. @param {ArrayLike<number>} data @param {number} value @param {number} mark */
-  const markWhere = (data, value, mark) => {
-    const start = (part.slab * length) % data.length;
-    for (let at = 0; at < length; at++) {
-      if (data[start + at] !== value || (isZero && values[at] !== 0) || marks[at]) continue;
-      marks[at] = mark;
-      any = true;
-    }
-  };
-  if (hidden && rowOf(part.stage)?.hides) markWhere(hidden.mask.data, hidden.value, marked.hidden);
-  if (keep) markWhere(keep, 0, marked.dropped);
-  return any ? marks : null;
+  const zeros = keep || rowOf(part.stage)?.group === "weights" ? values : null;
+  const marks = new Uint8Array(values.length);
+  /** Marks where a tensor has a value. @param {ArrayLike<number>} data of all heads, or the same for all @param {number} value @param {number} mark */
+  const markWhere = (data, value, mark) =>
+    markCells(marks, mark, data, (part.slab * marks.length) % data.length, value, zeros);
+  const hides = hidden && rowOf(part.stage)?.hides ? markWhere(hidden.mask.data, hidden.value, marked.hidden) : 0;
+  const drops = keep ? markWhere(keep, 0, marked.dropped) : 0;
+  return hides + drops > 0 ? marks : null;
+}
+
+/**
+ * Marks the unmarked cells where some data have a value.
+ * @param {Uint8Array} marks
+ * @param {number} mark
+ * @param {ArrayLike<number>} data
+ * @param {number} start index of the first cell's number in the data
+ * @param {number} value
+ * @param {ArrayLike<number> | null} zeros only cells whose number in these is 0 are marked; null: all
+ * @returns {number} how many are
+ */
+function markCells(marks, mark, data, start, value, zeros) {
+  const { length } = marks; // a function of its own, as a large matrix has hundreds of thousands of cells at every step of a slider
+  let count = 0;
+  for (let at = 0; at < length; at++) {
+    if (data[start + at] !== value || marks[at] !== 0 || (zeros !== null && zeros[at] !== 0)) continue;
+    marks[at] = mark;
+    count++;
+  }
+  return count;
 }
 
 /** @typedef {[number, number, number, number]} Stroke x, y of one end and x, y of the other, px */
@@ -84,8 +97,8 @@ export function hatch({ x, y, width, height }, period = 6) {
 }
 
 /**
- * The diagonals of hidden cells that have no gap between them: each runs on from cell to cell. Those of each cell alone would be
- * thousands of strokes in a matrix of small cells, drawn again with every step of a slider.
+ * The diagonals of hidden cells: each runs on from cell to cell, across the gaps between them, which have no colour either. Those
+ * of each cell alone would be thousands of strokes in a matrix of small cells, drawn again with every step of a slider.
  * @param {Pick<Matrix, "x" | "y" | "rows" | "columns" | "cellWidth" | "cellHeight">} matrix
  * @param {(at: number) => boolean} isHidden whether the cell with this index is
  * @param {number} period px from one to the next, along either side
@@ -119,6 +132,9 @@ export function hatchTogether({ x, y, rows, columns, cellWidth, cellHeight }, is
   return strokes;
 }
 
+/** Narrower or lower cells are hatched more densely, and together. px */
+const smallCell = 12;
+
 /**
  * Strokes in marked cells, so that readers can distinguish an exact zero from a small weight even without seeing colours:
  * those that a mask hides are hatched; a cross is where dropout has dropped a weight that has no digits. Very small cells have none.
@@ -126,17 +142,41 @@ export function hatchTogether({ x, y, rows, columns, cellWidth, cellHeight }, is
  * @returns {Stroke[]}
  */
 export function hatching(matrix) {
-  const { hidden, columns, cellWidth, cellHeight, gap } = matrix;
+  const { hidden, cellWidth, cellHeight, digits } = matrix;
   const least = Math.min(cellWidth, cellHeight);
   if (!hidden || least < 4) return [];
-  if (gap === 0 && !matrix.block) return hatchTogether(matrix, (at) => hidden[at] === marked.hidden, 4); // too small for crosses
-  const reach = Math.min(least, 24) * 0.36;
+  const strokes = hatchingOf(matrix, (at) => hidden[at] === marked.hidden, least);
+  return digits || least < 10 || !hidden.includes(marked.dropped)
+    ? strokes
+    : [...strokes, ...crossesOf(matrix, hidden)];
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {(at: number) => boolean} isHidden whether the cell with this index is
+ * @param {number} least of a cell's width and height, px
+ * @returns {Stroke[]}
+ */
+function hatchingOf(matrix, isHidden, least) {
+  const { rows, columns, cellWidth, cellHeight, gap, block } = matrix;
+  const isSmall = least < smallCell;
+  if (isSmall && !block) return hatchTogether(matrix, isHidden, 4);
+  const period = isSmall ? 4 : 6;
+  return Array.from({ length: rows * columns }, (_, at) => at)
+    .filter(isHidden)
+    .flatMap((at) => {
+      const [x, y] = cornerOf(matrix, at);
+      return hatch({ x: x + gap / 2, y: y + gap / 2, width: cellWidth - gap, height: cellHeight - gap }, period);
+    });
+}
+
+/** The two strokes of a cross in each cell that dropout has dropped. @param {Matrix} matrix @param {Uint8Array} hidden @returns {Stroke[]} */
+function crossesOf(matrix, hidden) {
+  const { cellWidth, cellHeight } = matrix;
+  const reach = Math.min(cellWidth, cellHeight, 24) * 0.36;
   return Array.from(hidden).flatMap((mark, at) => {
-    if (!mark) return [];
-    const [x, y] = [columnX(matrix, at % columns), matrix.y + Math.floor(at / columns) * cellHeight];
-    const area = { x: x + gap / 2, y: y + gap / 2, width: cellWidth - gap, height: cellHeight - gap };
-    if (mark === marked.hidden) return hatch(area, least < 12 ? 4 : 6);
-    if (matrix.digits || least < 10) return [];
+    if (mark !== marked.dropped) return [];
+    const [x, y] = cornerOf(matrix, at);
     const [middle, level] = [x + cellWidth / 2, y + cellHeight / 2];
     return /** @type {Stroke[]} */ ([
       [middle - reach, level + reach, middle + reach, level - reach],
@@ -144,3 +184,9 @@ export function hatching(matrix) {
     ]);
   });
 }
+
+/** The upper left corner of a cell. @param {Matrix} matrix @param {number} at index of the cell @returns {[x: number, y: number]} px */
+const cornerOf = (matrix, at) => [
+  columnX(matrix, at % matrix.columns),
+  matrix.y + Math.floor(at / matrix.columns) * matrix.cellHeight,
+];

@@ -86,7 +86,7 @@ function fillCells(canvas, matrix, ratio) {
  * @param {Canvas} canvas
  * @param {Scene} scene
  * @param {Images} images
- * @returns {(width: number, height: number) => ImageData} makes an image of transparent pixels
+ * @returns {(width: number, height: number) => ImageData} makes an image, whose pixels may be those of an earlier one
  */
 function imageMaker(canvas, { matrices }, images) {
   /** @type {ImageData[]} */
@@ -99,7 +99,6 @@ function imageMaker(canvas, { matrices }, images) {
   return (width, height) => {
     const at = unused.findIndex((image) => image.width === width && image.height === height);
     const [image] = at < 0 ? [] : unused.splice(at, 1);
-    image?.data.fill(0);
     return image ?? canvas.createImageData(width, height);
   };
 }

@@ -27,13 +27,16 @@ export function eachCell(matrix, visit) {
   }
 }
 
+/** In the place of a column: there is none at this pixel. */
+const none = -1;
+
 /**
- * The cells of a matrix as device pixels. The first pixel row of each row of cells is filled cell by cell and then copied to
- * the other pixel rows.
+ * The cells of a matrix as device pixels. The first pixel row of each row of cells is filled and then copied to its other
+ * pixel rows; pixels between cells are transparent.
  * @template {{data: Uint8ClampedArray}} Image
  * @param {Matrix} matrix with square corners
  * @param {number} ratio device pixels per px
- * @param {(width: number, height: number) => Image} newImage makes an image of transparent pixels
+ * @param {(width: number, height: number) => Image} newImage makes an image, all pixels of which are written here
  * @returns {{x: number, y: number, image: Image} | null} x, y: in device pixels; null where the matrix has no pixels
  */
 export function cellPixels(matrix, ratio, newImage) {
@@ -48,21 +51,23 @@ export function cellPixels(matrix, ratio, newImage) {
   const [width, height] = [right(columns - 1) - x, bottom(rows - 1) - y];
   if (width * height === 0) return null;
   const image = newImage(width, height);
-  const colours = new Uint32Array(image.data.buffer);
-  const lefts = Int32Array.from({ length: columns }, (_, column) => left(column) - x);
-  const rights = Int32Array.from({ length: columns }, (_, column) => right(column) - x);
+  const pixels = new Uint32Array(image.data.buffer);
+  const { colours } = scale;
+  const columnAt = new Int32Array(width).fill(none);
+  for (let column = 0; column < columns; column++) columnAt.fill(column, left(column) - x, right(column) - x);
+  let end = 0; // of the pixels that are written
   for (let row = 0; row < rows; row++) {
     const start = (top(row) - y) * width;
-    const end = (bottom(row) - y) * width;
+    pixels.fill(0, end, start);
+    end = (bottom(row) - y) * width;
     if (start === end) continue;
-    for (let column = 0; column < columns; column++) {
-      const shade = /** @type {number} */ (shades[row * columns + column]);
-      const colour = /** @type {number} */ (scale.colours[shade]);
-      const to = start + /** @type {number} */ (rights[column]);
-      // Cells of large matrices are a pixel or two wide, for which a loop takes a fraction of what fill() takes.
-      for (let at = start + /** @type {number} */ (lefts[column]); at < to; at++) colours[at] = colour;
+    const first = row * columns;
+    // Cells of large matrices are a pixel or two wide, so that this goes from pixel to pixel, not from cell to cell.
+    for (let at = 0; at < width; at++) {
+      const column = /** @type {number} */ (columnAt[at]);
+      pixels[start + at] = column === none ? 0 : /** @type {number} */ (colours[shades[first + column] ?? 0]);
     }
-    for (let line = start + width; line < end; line += width) colours.copyWithin(line, start, start + width);
+    for (let line = start + width; line < end; line += width) pixels.copyWithin(line, start, start + width);
   }
   return { x, y, image };
 }
