@@ -121,7 +121,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /a row of numbers stands for each word \(X\).* multiply and add, turns each row into a query.* Wq.*another matrix, Wk, makes the keys/,
+    /a row of numbers stands for each word \(X\).* multiply and add, turns each row into a query.* Wq.*another, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -170,8 +170,9 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
   beside(
     "shares",
     "share",
-    /Lesson 2’s scores.*to the power of 0\.5 is 1\.6.* add up to 39\.4, and 1\.6 of that is 4 %.*e to the power of 3\.5 is 33\.1, most of 39\.4/,
+    /Lesson 2’s scores.*2\.7 times as large for each 1 more.*their sum, 39\.4.*e to the power of 0\.5 is 1\.6, so 4 %.*e to the power of 3\.5 is 33\.1, most of 39\.4/,
     (read) => {
+      assert.equal((Math.E ** 1.5 / Math.E ** 0.5).toFixed(1), "2.7");
       assert.equal((Math.E ** 0.5).toFixed(1), "1.6");
       assert.equal(((100 * Math.E ** 0.5) / 39.4).toFixed(0), "4");
       assert.deepEqual(read.row("raw", 0), scores);
@@ -218,7 +219,7 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
   beside(
     "shares",
     "divide",
-    /√64 = 8.*a trained model may still give/,
+    /√64 = 8/,
     (read) => {
       isNear(read.at("scaled", 0, 0), read.at("raw", 0, 0) / 8, 1e-5);
       assert.ok(moves(read.row("scaled", 0)) > 0.01);
@@ -274,7 +275,7 @@ test("each head of the translation looks at another word before “la”; what t
       const row = read.row("weights", 0, head);
       assert.ok(Number(row[read.keys.indexOf(key)]) > 0.5, `${id}: ${row}`);
     });
-  beside("several-heads", "side-by-side", /read all columns of X/, (read) => {
+  beside("several-heads", "article", /read all columns of X/, (read) => {
     for (const column of read.row("X", 0).keys()) {
       const other = read.other({ edits: { X: [0, column, 5] } });
       for (const head of [0, 1]) assert.ok(apart(read.row("Q", 0, head), other.row("Q", 0, head)) > 1e-3);
@@ -284,7 +285,7 @@ test("each head of the translation looks at another word before “la”; what t
       [0, 1].flatMap((head) => read.row("context", 0, head)),
     );
   });
-  beside("several-heads", "side-by-side", /Wo, mixes it all into every column of the output/, (read) => {
+  beside("several-heads", "mix", /side by side.*Wo, mixes them into every column of the output/, (read) => {
     for (const head of [0, 1]) {
       const after = read.other({ edits: { Wv: [head, 0, 0, 11] } });
       const changed = (/** @type {string} */ stage) =>
@@ -315,7 +316,7 @@ test("without head 1 the article stays and its gender is lost; without head 2 th
     }
     return off.next(0).words.map(({ word }) => word);
   };
-  beside("several-heads", "side-by-side", /“la” gets 98 %: an article.* but the wrong one/, (read) => {
+  beside("several-heads", "off", /“la” gets 98 %: an article.* but the wrong one/, (read) => {
     assert.equal(read.next(0).words[0]?.word, "le");
     assert.equal(without(read, 0)[0], "la");
     const car = read.other({ sentence: "la voiture rouge", context: "the red car" });
@@ -408,7 +409,7 @@ test("hands turn by 57° for each place; without a mask each row looks ahead, wi
 });
 
 test("the loss falls where the weight rises; “cat” looks most at “dogs”; the map before training is random", () => {
-  beside("learns", "slope", /The loss falls as this number, a \*weight\*, grows/, (read) => {
+  beside("learns", "slope", /The loss falls as this number, a \*learned weight\*, grows/, (read) => {
     const loss = (/** @type {number} */ by) => {
       const moved = read.other({ edits: { Wv: [0, 0, 0, read.at("Wv", 0, 0) + by] } });
       return (moved.at("output", 2, 0) - 1) ** 2;

@@ -108,7 +108,7 @@ const terms = {
   purpose: /mixes into it what other words say, most from words that fit/,
   length: /A key twice as long .* scores twice as high/,
   table: /a row for each word that looks, a column for each that is looked at/,
-  softmax: /e \(2\.718…\) to the power of 0\.5 is .*powers add up to/,
+  softmax: /each score becomes a power of e \(2\.718…\).*Divided by their sum/,
   divide: /more columns scores spread further, .* gets > 99\.9 %/,
   value: /What a word passes on is a third row, its \[\[value/,
   slice: /its own Wq, Wk and Wv, which read all columns of X/,

@@ -14,7 +14,7 @@ export const abilities = Object.freeze([
   { id: "softmax", lesson: "shares", step: "rise", answer: 0.244 },
   { id: "scaling", lesson: "shares", step: "divide", answer: "evener" },
   { id: "value", lesson: "mix", step: "alive", answer: 1.796 },
-  { id: "heads", lesson: "several-heads", step: "side-by-side", answer: "la" },
+  { id: "heads", lesson: "several-heads", step: "mix", answer: "article" },
   { id: "order", lesson: "order-future", step: "count", answer: 15 },
   { id: "training", lesson: "learns", step: "slope", answer: "up" },
 ]);

@@ -74,7 +74,7 @@ export const mix = lesson({
       id: "trained",
       picture: { kind: "bars", row: inSentence.it },
       state: { ...trained, stage: "weights" },
-      facts: (reading) => ({ width: reading.row("V", inSentence.it).length }),
+      facts: (reading) => ({ width: reading.row("V", inSentence.it).length, words: reading.keys.length }),
       question: { kind: "choice", options: ["one", "all"] },
       outcome: (reading) => {
         const value = reading.row("V", inSentence.animal);

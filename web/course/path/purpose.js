@@ -23,9 +23,9 @@ export const purpose = lesson({
       reveal: { cell: { stage: "weights", index: [0, 8, 6] } },
     },
     {
-      id: "dark",
+      id: "foggy",
       picture: { kind: "line", hides: true },
-      state: { ...trained, ...withWord("dark"), picture: "lines" },
+      state: { ...trained, ...withWord("foggy"), picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
       reveal: { cell: { stage: "weights", index: [0, 8, 0] } },

@@ -72,7 +72,7 @@ export const severalHeads = lesson({
       misconceptions: ["head-job"],
     },
     {
-      id: "side-by-side",
+      id: "off",
       heads: true,
       picture,
       state: book,
