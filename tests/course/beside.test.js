@@ -121,7 +121,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /a row of numbers stands for each word \(X\).* multiply and add, turns each row into a query.* Wq.*another, Wk, makes the keys/,
+    /a row of numbers stands for each word \(X\).* multiply and add, turns all rows into queries.* Wq.*another, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -143,7 +143,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /becomes 2 instead of 1.*In all five queries the first number doubles/,
+    /becomes 2 instead of 1.*In all five the first number doubles/,
     (read) => {
       assert.equal(read.at("Wq", 0, 0), 2);
       reading(computedQueries, (before) => {

@@ -42,7 +42,6 @@ export function workedOut({ view: { t, queries, run } }) {
         weights.map((each) => Number(each[column])),
       ),
     })),
-    note: t("picture-by-hand"),
   };
 }
 
@@ -68,7 +67,7 @@ export const digits = (value) => written(value, Number.isInteger(value) ? 0 : 1)
  */
 export function product(drawn) {
   const matrices = matricesOf(drawn);
-  const { caption, lines, note } = workedOut(drawn);
+  const { caption, lines } = workedOut(drawn);
   const most = Math.max(...matrices.map(({ rows }) => rows.length));
   const floor = line + most * tall + 12;
   const names = Math.max(...lines.map(({ name }) => estimateWidth(name, textSize))) + 12;
@@ -83,11 +82,11 @@ export function product(drawn) {
       ...(matrix.sign === "" ? [] : [text("word", matrix.sign, right + 14, line + (most * tall) / 2 + 6)]),
     ];
   });
-  const below = [caption, ...lines.map(({ sum: of }) => of), note];
+  const below = [caption, ...lines.map(({ sum: of }) => of)];
   const longest = Math.max(...below.map((words) => names + estimateWidth(words, textSize)));
   return {
     width: Math.ceil(Math.max(x - 28, longest)),
-    height: floor + (lines.length + 2) * line,
+    height: floor + (lines.length + 1) * line,
     shapes: [
       ...side,
       text("word", caption, 0, floor + 16, "start"),
@@ -95,7 +94,6 @@ export function product(drawn) {
         text("word", name, 0, floor + 16 + (at + 1) * line, "start"),
         text("word", of, names, floor + 16 + (at + 1) * line, "start"),
       ]),
-      text("note", note, 0, floor + 16 + (lines.length + 1) * line, "start"),
     ],
     behind: {
       caption: matrices.map(({ name, sign }) => `${name} ${sign}`.trim()).join(" "),

@@ -9,7 +9,7 @@ import { digits, matricesOf, workedOut } from "../../../course/pictures/product.
  * @param {import("./pictures.js").Drawn} drawn
  */
 export function product(drawn) {
-  const { caption, lines, note } = workedOut(drawn);
+  const { caption, lines } = workedOut(drawn);
   return html`<div class="matrices" dir="ltr">
       ${matricesOf(drawn).map((each) => html`${matrix(each)}${each.sign === "" ? "" : html`<span class="sign" aria-hidden="true">${each.sign}</span>`}`)}
     </div>
@@ -26,8 +26,7 @@ export function product(drawn) {
             </tr>`,
         )}
       </tbody>
-    </table>
-    <p class="small muted">${note}</p>`;
+    </table>`;
 }
 
 /** @param {Matrix} matrix */
