@@ -89,7 +89,7 @@ test("a picture on dark ground has the colours of dark ground; each look names a
 
 test("a file says what its numbers are worth: of one layer, of a whole model, or nothing where it has none", async () => {
   const noteOf = async (/** @type {string} */ link) => texts(await drawn(link)).join(" ");
-  assert.match(await noteOf("#place=learn&lesson=order-future&step=swap"), /random, untrained weights/);
+  assert.match(await noteOf("#place=learn&lesson=shares&step=wide"), /random, untrained weights/);
   assert.match(await noteOf("#place=learn&lesson=several-heads&step=gender"), /trained · weights of layer 1/);
   const ofModel = await noteOf("#place=learn&lesson=real-head&step=find");
   assert.match(ofModel, /trained$/);

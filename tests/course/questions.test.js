@@ -112,7 +112,7 @@ const terms = {
   divide: /more columns scores spread further, .* gets > 99\.9 %/,
   value: /What a word passes on is a third row, its \[\[value/,
   slice: /its own Wq, Wk and Wv, which read all columns of X/,
-  order: /query and key is turned by its place/,
+  order: /turns each query and key by its place/,
   future: /scores become −∞/,
   stream: /\*added\* to the word’s own row/,
   matrices: /a word can offer something other than what it looks for/,

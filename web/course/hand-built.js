@@ -140,6 +140,46 @@ export const ofScores = (scores) => ({
   edits: { X: [0, 0, 1], C: rowsOf(scores.map((score) => [score])) },
 });
 
+/** What rows of the chase say: a noun, an action, a dog, a cat. @type {Readonly<Record<string, readonly number[]>>} */
+const inChase = Object.freeze({ the: [0, 0, 0, 0], dog: [1, 0, 1, 0], chased: [0, 1, 0, 0], cat: [1, 0, 0, 1] });
+
+/**
+ * "the dog chased the cat", or another order, without positions. "chased" looks for nouns, which all offer the same; with RoPE its
+ * query points where the key of the word before it does. Its output says how much of a dog and of a cat it found.
+ * @param {readonly string[]} words
+ */
+export const chaseOf = (words) => ({
+  sentence: words.join(" "),
+  causal: false,
+  scaling: false,
+  heads: 1,
+  head: 0,
+  cell: null,
+  d_model: 4,
+  d_k: 2,
+  d_v: 2,
+  edits: {
+    X: rowsOf(words.map((word) => inChase[word] ?? [])),
+    Wq: matrixOf([
+      [0, 0],
+      [2, -3],
+      [0, 0],
+      [0, 0],
+    ]),
+    Wk: matrixOf([
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ]),
+    Wv: lastTwo,
+    Wo: matrixOf([
+      [0, 0, 1, 0],
+      [0, 0, 0, 1],
+    ]),
+  },
+});
+
 /** The scores of "it", as its query and the keys give them. */
 export const scoresOfIt = Object.freeze([3.5, 0.5, 1.5, -2]);
 

@@ -10,23 +10,32 @@ const chased = 2;
 /** Sums in another order differ in their last digits. */
 export const rounding = 1e-5;
 
-/** The output of "chased" in one order of the words. @param {import("./reading.js").Reading} reading @param {readonly number[] | null} order */
-const outputIn = (reading, order) => reading.other({ token_order: order }).row("output", chased);
+/** The words in the other order, in a sentence without rows of its own. */
+const exchanged = Object.freeze({ token_order: swapped });
+
+/** The output of "chased" after a change. @param {import("./reading.js").Reading} reading @param {Partial<import("../state/state.js").State>} change */
+const outputAfter = (reading, change) => reading.other(change).row("output", chased);
 
 /**
  * The largest difference of the output of "chased" between the two orders of the words.
  * @param {import("./reading.js").Reading} reading
+ * @param {Partial<import("../state/state.js").State>} [change] what exchanges them
  */
-export const difference = (reading) => {
-  const [before, after] = [outputIn(reading, null), outputIn(reading, swapped)];
+export const difference = (reading, change = exchanged) => {
+  const [before, after] = [outputAfter(reading, { token_order: null }), outputAfter(reading, change)];
   return Math.max(...before.map((value, column) => Math.abs(value - Number(after[column]))));
 };
 
 /** The output of "chased" in both orders, and the difference. @param {import("./reading.js").Reading} reading */
-export const outputTables = (reading) => [beforeAndAfter("table", outputIn(reading, null), outputIn(reading, swapped))];
+export const outputTables = (reading) => [
+  beforeAndAfter("table", outputAfter(reading, { token_order: null }), outputAfter(reading, exchanged)),
+];
 
 /** Whether the exchange changes the output of "chased". @param {import("./reading.js").Reading} reading @returns {import("./step.js").Outcome} */
-export const swapOutcome = (reading) => ({
-  answer: difference(reading) > rounding ? "different" : "same",
-  facts: { difference: written(difference(reading)) },
+export const swapOutcome = (reading) => outcomeOf(difference(reading));
+
+/** Whether the output changes, by a difference. @param {number} by @returns {import("./step.js").Outcome} */
+export const outcomeOf = (by) => ({
+  answer: by > rounding ? "different" : "same",
+  facts: { difference: written(by) },
 });

@@ -1,19 +1,19 @@
-import { handAt, hands, later } from "../hands.js";
+import { chaseOf } from "../hand-built.js";
 import { copying, hidden } from "../journey.js";
-import { percent, sum, whole, written } from "../reading.js";
+import { percent, sum, whole } from "../reading.js";
 import { lesson } from "../step.js";
-import { difference, swapOutcome, swapped } from "../swap.js";
+import { difference, outcomeOf, rounding } from "../swap.js";
 
-const chase = Object.freeze({
-  sentence: "the dog chased the cat", // both "the" are one word: alike without positions
-  causal: false,
-  heads: 1,
-  head: 0,
-  d_model: 8,
-  d_k: 8,
-  stage: "weights",
-  cell: null,
-});
+/** @typedef {import("../reading.js").Reading} Reading */
+
+/** Who chases whom, and the two exchanged. */
+const chase = Object.freeze({ ...chaseOf(["the", "dog", "chased", "the", "cat"]), stage: "weights" });
+const exchanged = Object.freeze(chaseOf(["the", "cat", "chased", "the", "dog"]));
+const chased = 2;
+
+/** What "chased" gives to a word. @param {Reading} reading @param {string} word */
+const given = (reading, word) => reading.at("weights", chased, reading.keys.indexOf(word));
+
 /** The row that is asked for the next word. */
 const asking = 1;
 
@@ -24,26 +24,28 @@ export const orderFuture = lesson({
   steps: [
     {
       id: "swap",
-      picture: { kind: "line", row: 2 },
+      picture: { kind: "line", row: chased },
       state: chase,
+      facts: (reading) => ({ share: percent(given(reading, "dog")) }),
       question: { kind: "choice", options: ["same", "different"] },
-      outcome: swapOutcome,
-      reveal: { token_order: swapped },
+      outcome: (reading) => outcomeOf(difference(reading, exchanged)),
+      reveal: exchanged,
     },
     {
       id: "turn",
-      picture: { kind: "clock", hides: true },
-      state: { ...hands, stage: "X" },
-      question: { kind: "choice", options: ["near", "far"] },
+      picture: { kind: "clock", row: chased },
+      state: { ...chase, position: "rope" },
+      facts: (reading) => ({ dog: percent(given(reading, "dog")), cat: percent(given(reading, "cat")) }),
+      question: { kind: "choice", options: ["dog", "alike", "cat"] },
       outcome: (reading) => {
-        const [x, y] = handAt(reading, later);
-        const turned = reading.other({ ...chase, projections: true, edits: {}, position: "rope" });
+        const after = reading.other(exchanged);
+        const [dog, cat] = [given(after, "dog"), given(after, "cat")];
         return {
-          answer: reading.at("raw", 0, 1) > reading.at("raw", 0, later) ? "near" : "far",
-          facts: { angle: whole((Math.atan2(y, x) * 180) / Math.PI), difference: written(difference(turned)) },
+          answer: Math.abs(dog - cat) < rounding ? "alike" : dog > cat ? "dog" : "cat",
+          facts: { share: percent(cat) },
         };
       },
-      reveal: { stage: "Q_rot" },
+      reveal: exchanged,
     },
     {
       id: "why",

@@ -18,7 +18,7 @@ const narrowest = 52;
 
 /**
  * What a line shows. row: which word looks, -1 for none; isOther: whether it is none of the keys; shares: of the keys; drawn: of
- * those that get an arc, 0 for the others; first: the key with the largest share.
+ * those that get an arc, 0 for the others; first: the key with the largest share, -1 where several have it.
  * @param {Drawn} drawn
  */
 export function lineOf({ view, picture, isHidden }) {
@@ -32,9 +32,15 @@ export function lineOf({ view, picture, isHidden }) {
     isOther: queries.join("\n") !== keys.join("\n"),
     shares,
     drawn: shares.map((share, key) => (isShown(key) ? share : 0)),
-    first: isHidden ? -1 : largest(shares),
+    first: isHidden ? -1 : onlyLargest(shares),
     says: keys.map((_, key) => (isShown(key) ? percent(Number(shares[key])) : "")),
   };
+}
+
+/** The index of the largest number; -1 where another one comes as close as rounding. @param {readonly number[]} shares */
+function onlyLargest(shares) {
+  const first = largest(shares);
+  return shares.some((share, at) => at !== first && Number(shares[first]) - share < 1e-6) ? -1 : first;
 }
 
 /** The numbers of a line. @param {Drawn} drawn @returns {import("./drawing.js").Behind} */
