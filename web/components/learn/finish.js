@@ -72,6 +72,7 @@ export function finishPage(view, progress, asked) {
         </li>`;
       })}
     </ul>
+    <p class="small muted">${t("learn-finish-signs")}</p>
     <own-model-card .view=${view} .link=${readOwnRun(() => window.localStorage)}></own-model-card>
     ${offerAtFinish(t, asked)}
     <h3>${t("learn-ways-on")}</h3>

@@ -38,6 +38,7 @@ learn-finish-see = { $left ->
     [one] After it
    *[other] After them
   }, see whether you can:
+learn-finish-signs = ✓ your answers, or the questions before the path, have shown it; ○ not yet
 learn-finish-on = Go on with the path
 learn-ability-purpose = say what attention is for
 learn-ability-score = compute the score of a query and a key
@@ -144,7 +145,7 @@ picture-share = share
 picture-line = What “{ $word }” looks at
 picture-writes = looks, to write “{ $next }”
 picture-bars = Scores, and their shares
-picture-shares-sum = shares, always 100 % together
+picture-shares-sum = shares, rounded: always 100 % together
 picture-score-of = score of “{ $word }”
 picture-arrows = The query and the keys
 picture-thing = a thing
@@ -304,7 +305,7 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = In French “the” is “le” or “la”: the noun decides. This model translates “the red car”; at <start> it is about to write. It has two [[head|heads]], each an attention with matrices of its own. Head 1 finds out: le or la?
+lesson-several-heads-gender = Lesson 1’s model has one [[head]]; this one has two, each an attention with matrices of its own. It translates “the red car”, and at <start> is about to write: le or la? In French the noun decides, and head 1 finds out.
 lesson-several-heads-gender-ask = Which word does head 1 look at most?
 lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
 lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Reading one text to write another is [cross-attention](two-sentences).
@@ -353,12 +354,12 @@ lesson-learns-slope-ask = Should training make this number larger or smaller?
 lesson-learns-slope-up = larger
 lesson-learns-slope-down = smaller
 lesson-learns-slope-right = The loss falls as this number, a *learned weight*, grows; how steep the curve is there is the [[gradient]], which training computes for every learned weight.
-lesson-learns-guess = This model learned to say the next word of a small made-up grammar: its output becomes a probability for each word it knows. After “the dogs near this cat” 24 verbs fit, so each gets little.
+lesson-learns-guess = Another model learned to say the next word of a small made-up grammar: its output becomes a probability for each word it knows. After “the dogs near this cat” 24 verbs fit, so each gets little.
 lesson-learns-guess-ask = Which word does it find more probable next?
 lesson-learns-guess-know = know
 lesson-learns-guess-knows = knows
-lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”.
-lesson-learns-guess-more = “cat” also looks at “near”: hidden from it, all 24 verbs together fall below 1 %.
+lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”, and looking at “near” makes verbs likely at all.
+lesson-learns-guess-more = With “near” hidden from “cat”, all 24 verbs together fall below 1 %.
 lesson-learns-added = Attention replaces nothing: what it found is *added* to the word’s own row, the [[residual|residual connection]]. From that sum, “know” has a probability of { $know }.
 lesson-learns-added-ask = Without what attention found, what becomes of “know”?
 lesson-learns-added-stays = it stays about the same
