@@ -32,6 +32,38 @@ function imageRecorder() {
   return { context: /** @type {any} */ (context), made, put };
 }
 
+/** A canvas context that keeps the pixels that are put on it, by their place. */
+class Pixels {
+  /** @type {Map<string, number>} */
+  at = new Map();
+
+  get context() {
+    const own = {
+      createImageData: (/** @type {number} */ width, /** @type {number} */ height) => ({
+        width,
+        height,
+        data: new Uint8ClampedArray(4 * width * height),
+      }),
+      /**
+       * @param {ImageData} image
+       * @param {number} x
+       * @param {number} y
+       * @param {number[]} dirty what of the image is put: left, top, width and height
+       */
+      putImageData: (image, x, y, ...[left = 0, top = 0, width = image.width, height = image.height]) => {
+        const pixels = new Uint32Array(image.data.buffer);
+        for (let row = top; row < top + height; row++)
+          for (let column = left; column < left + width; column++)
+            this.at.set(`${x + column} ${y + row}`, Number(pixels[row * image.width + column]));
+      },
+      measureText: (/** @type {string} */ text) => ({ width: text.length }),
+    };
+    return /** @type {any} */ (
+      new Proxy(own, { get: (_, name) => Reflect.get(own, name) ?? (() => {}), set: () => true })
+    );
+  }
+}
+
 test("another inspected number gives the scene that a new figure would have, with the same matrices", () => {
   const draw = sceneDrawer();
   const view = variantView("large", { stage: "weights", head: 1, cell: { stage: "weights", index: [1, 3, 2] } });
@@ -137,4 +169,34 @@ test("a colour scale leaves out the scores that its own mask hides, also after a
   assert.equal(limit(nothing), 10000);
   assert.equal(limit(undefined), own);
   run.free();
+});
+
+test("a scene that is painted in bands has the pixels of one that is painted at once", () => {
+  const view = variantView("huge", { stage: "weights" });
+  const scene = sceneOf(view, space);
+  for (const ratio of [1, 1.5]) {
+    const [whole, inBands] = [new Pixels(), new Pixels()];
+    paintCanvas(whole.context, scene, { ratio });
+    const height = Math.ceil(scene.height * ratio);
+    const images = new Map();
+    const edges = [0, 97, 98, 331, height];
+    for (const at of [2, 0, 3, 1]) {
+      const band = { top: Number(edges[at]), bottom: Number(edges[at + 1]) };
+      paintCanvas(inBands.context, scene, { ratio, images, band });
+    }
+    assert.ok(whole.at.size > 10_000);
+    assert.deepEqual(inBands.at, whole.at);
+  }
+  view.run.free();
+});
+
+test("a band writes no more rows of cells than it shows", () => {
+  const view = variantView("huge", { stage: "weights" });
+  const scene = sceneOf(view, space);
+  const { context, made } = imageRecorder();
+  const first = /** @type {typeof scene.matrices[number]} */ (scene.matrices[0]);
+  paintCanvas(context, scene, { band: { top: Math.ceil(first.y), bottom: Math.ceil(first.y) + 20 } });
+  const written = made.map(({ data }) => data.filter((byte) => byte > 0).length / data.length);
+  assert.ok(written[0] && written[0] > 0 && written[0] < 0.5, `shares that are written: ${written}`);
+  view.run.free();
 });

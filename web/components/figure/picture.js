@@ -2,7 +2,7 @@ import { boxOf, cellAt, findCell, linkAt, moveCell, pinRowLabels } from "../../f
 import { metrics } from "../../figures/metrics.js";
 import { drawsLines, headLinesOf, sceneDrawer } from "../../view/scenes.js";
 import { newMeasure } from "./text-measure.js";
-import { showScene } from "./show-scene.js";
+import { showInBands } from "./show-scene.js";
 
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("../../view/view.js").View} View */
@@ -81,15 +81,17 @@ export class FigurePicture {
   }
 
   /**
-   * Draws the layout on the canvas.
+   * Draws the layout on the canvas: what the reader sees with the first step, the rest with further ones.
    * @param {number} left how far the figure is scrolled to the right, px; row labels stay at the visible edge
    * @param {(scene: import("../../figures/types.js").Scene) => import("../../figures/types.js").Scene} atStep gives
    *   the scene at the current step of the computation
+   * @param {import("./seen-part.js").Part | null} seen null: all with the first step
+   * @returns {Iterator<void>}
    */
-  show(left, atStep) {
-    if (!this.#scene) return;
+  show(left, atStep, seen) {
+    if (!this.#scene) return [].values();
     const scene = this.#lines ?? pinRowLabels(atStep(this.#scene), left / this.#zoom);
-    showScene(this.#canvas, scene, this.#zoom, this.#images);
+    return showInBands(this.#canvas, scene, { zoom: this.#zoom, images: this.#images, seen });
   }
 
   /**

@@ -14,17 +14,17 @@ export const resolutionOf = ({ width, height }, zoom, screen) =>
   Math.min(zoom * screen, Math.sqrt(mostPixels / (width + 1) / (height + 1)));
 
 /**
- * Paints a scene on a canvas at the resolution of the screen.
+ * Makes a canvas as large as a scene at the resolution of the screen.
  * @param {HTMLCanvasElement} canvas
  * @param {import("../../figures/types.js").Scene} scene
- * @param {number} [zoom]
- * @param {import("../../figures/painters/canvas.js").Images} [images] where the pixels of matrices are stored
+ * @param {number} zoom
+ * @returns {{context: CanvasRenderingContext2D, ratio: number} | null} ratio: device pixels per px of the scene
  */
-export function showScene(canvas, scene, zoom = 1, images) {
+function fitCanvas(canvas, scene, zoom) {
   // A scene has hundreds of texts and cells and is rarely drawn, so setting up the GPU would cost more than it saves.
   // This option keeps the canvas in main memory.
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) return;
+  if (!context) return null;
   const ratio = resolutionOf(scene, zoom, window.devicePixelRatio || 1);
   const width = Math.ceil(scene.width * ratio);
   const height = Math.ceil(scene.height * ratio);
@@ -36,5 +36,64 @@ export function showScene(canvas, scene, zoom = 1, images) {
     canvas.style.width = `${scene.width * zoom}px`;
     canvas.style.height = `${scene.height * zoom}px`;
   }
-  paintCanvas(context, scene, { ratio, images });
+  return { context, ratio };
+}
+
+/**
+ * Paints a scene on a canvas at the resolution of the screen.
+ * @param {HTMLCanvasElement} canvas
+ * @param {import("../../figures/types.js").Scene} scene
+ * @param {number} [zoom]
+ */
+export function showScene(canvas, scene, zoom = 1) {
+  const fitted = fitCanvas(canvas, scene, zoom);
+  if (fitted) paintCanvas(fitted.context, scene, { ratio: fitted.ratio });
+}
+
+/**
+ * Paints a scene that may be larger than the window: with the first step what the reader sees of it, and with each further one a
+ * band above or below.
+ * @param {HTMLCanvasElement} canvas
+ * @param {import("../../figures/types.js").Scene} scene
+ * @param {object} options
+ * @param {number} options.zoom
+ * @param {import("../../figures/painters/canvas.js").Images} options.images where the pixels of matrices are stored
+ * @param {import("./seen-part.js").Part | null} options.seen null: all is painted with the first step
+ * @returns {Generator<void, void, void>}
+ */
+export function* showInBands(canvas, scene, { zoom, images, seen }) {
+  const fitted = fitCanvas(canvas, scene, zoom);
+  if (!fitted) return;
+  const { context, ratio } = fitted;
+  const { width, height } = canvas;
+  if (!seen || width * height <= paintedAtOnce) {
+    paintCanvas(context, scene, { ratio, images });
+    return;
+  }
+  for (const band of bandsOf(height, seen, Math.ceil(paintedAtOnce / width))) {
+    if (band.top < band.bottom) paintCanvas(context, scene, { ratio, images, band });
+    yield;
+  }
+}
+
+/** So many device pixels of a large canvas are painted in one step, beside what the reader sees. */
+const paintedAtOnce = 2 ** 19;
+
+/**
+ * The bands of a canvas: first what is seen, even if it is nothing, then what is below, and what is above.
+ * @param {number} height of the canvas, device pixels
+ * @param {import("./seen-part.js").Part} seen
+ * @param {number} most the greatest height of the others
+ * @returns {import("../../figures/painters/canvas.js").Band[]}
+ */
+export function bandsOf(height, { from, to }, most) {
+  const top = Math.floor(from * height);
+  const bottom = Math.ceil(to * height);
+  const below = Array.from({ length: Math.ceil((height - bottom) / most) }, (_, at) => bottom + at * most);
+  const above = Array.from({ length: Math.ceil(top / most) }, (_, at) => top - at * most);
+  return [
+    { top, bottom },
+    ...below.map((start) => ({ top: start, bottom: Math.min(height, start + most) })),
+    ...above.map((end) => ({ top: Math.max(0, end - most), bottom: end })),
+  ];
 }

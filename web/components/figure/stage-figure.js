@@ -10,6 +10,7 @@ import { weightsBadge } from "./weights-badge.js";
 import { pictureToggle } from "./picture-toggle.js";
 import { metrics } from "../../figures/metrics.js";
 import { drawsLines, linesOnlyOf } from "../../view/scenes.js";
+import { SeenPart } from "./seen-part.js";
 import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -44,6 +45,11 @@ export class StageFigure extends ViewElement {
    */
   #canvas = document.createElement("canvas");
   #size = new SizeController(this);
+  #seen = new SeenPart(this, this.#canvas);
+  /** How far the figure is scrolled to the right, px. Reading it from the page would lay that out at every step of a slider. */
+  #left = 0;
+  /** What is still to be painted of the picture. @type {Iterator<void>} */
+  #unpainted = [].values();
   /** @type {FigurePicture | null} the drawing; null before the first layout */
   #picture = null;
   #tables = new FigureTables(this);
@@ -68,6 +74,11 @@ export class StageFigure extends ViewElement {
     this.step = 0;
     this.#canvas.setAttribute("aria-hidden", "true");
     new FigurePointing(this, this.#canvas, () => this.#picture);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#left = this.#scrolledBy();
   }
 
   /** So that the first frame already has the figure; later sizes come from the observed ruler. */
@@ -120,7 +131,7 @@ export class StageFigure extends ViewElement {
         tabindex=${this.scrolls ? 0 : nothing}
         role=${this.scrolls ? "group" : nothing}
         aria-label=${this.scrolls ? t("figure-scroll") : nothing}
-        @scroll=${() => this.#show()}
+        @scroll=${() => this.#scrolled()}
       >
         <div class="frame">
           ${this.#canvas}
@@ -191,11 +202,25 @@ export class StageFigure extends ViewElement {
     return this.#picture;
   }
 
-  /** Draws the picture for the current scroll position and step. */
+  /** How far the figure is scrolled to the right, px. */
+  #scrolledBy() {
+    return this.hasUpdated ? (this.#part(".scroll")?.scrollLeft ?? 0) : 0;
+  }
+
+  /** Row labels stay at the visible edge. */
+  #scrolled() {
+    this.#left = this.#scrolledBy();
+    this.#show();
+  }
+
+  /** Draws the picture for the current scroll position and step: at once what the reader sees, then the rest. */
   #show() {
-    this.#picture?.show(this.scrolls ? (this.#part(".scroll")?.scrollLeft ?? 0) : 0, (scene) =>
-      this.#motion.sceneAtStep(scene),
-    );
+    const atStep = (/** @type {import("../../figures/types.js").Scene} */ scene) => this.#motion.sceneAtStep(scene);
+    this.#unpainted.return?.();
+    this.#unpainted =
+      this.#picture?.show(this.scrolls ? this.#left : 0, atStep, this.view.atOnce ? null : this.#seen.part) ??
+      [].values();
+    if (!this.#unpainted.next().done) void this.paintAfterFigure(false, () => this.#unpainted);
   }
 
   /**
@@ -203,14 +228,12 @@ export class StageFigure extends ViewElement {
    * @param {Cell | null} cell
    */
   #reveal(cell) {
-    const cellBox = this.#picture?.boxOf(cell);
-    const box = this.#part(".scroll");
-    if (!cellBox || !box) return;
-    const { left, width, gutter } = cellBox;
-    if (left - gutter < box.scrollLeft) box.scrollTo({ left: left - gutter });
-    else if (left + width > box.scrollLeft + box.clientWidth) {
-      box.scrollTo({ left: left + width - box.clientWidth });
-    }
+    const box = this.#picture?.boxOf(cell);
+    if (!box) return;
+    const { left, width, gutter } = box;
+    const scrollTo = (/** @type {number} */ to) => this.#part(".scroll")?.scrollTo({ left: to });
+    if (left - gutter < this.#left) scrollTo(left - gutter);
+    else if (left + width > this.#left + this.width) scrollTo(left + width - this.width);
   }
 
   /** A part of this element; null before it is rendered. @param {string} selector @returns {HTMLElement | null} */

@@ -79,6 +79,7 @@ function fillCells(canvas, matrix, ratio) {
 }
 
 /** The pixels of the matrices of the last scene, and for which ratio they are. @typedef {Map<Matrix, {ratio: number, pixels: ReturnType<typeof cellPixels<ImageData>>}>} Images */
+/** A part of a canvas, as wide as it is. @typedef {{top: number, bottom: number}} Band its edges, in device pixels */
 
 /**
  * Removes the pixels of matrices that a scene no longer has. Their images are used again where they have the right size,
@@ -110,12 +111,18 @@ function imageMaker(canvas, { matrices }, images) {
  * @param {number} ratio device pixels per px
  * @param {Images} images
  * @param {ReturnType<typeof imageMaker>} newImage
+ * @param {Band} band
  */
-function putCells(canvas, matrix, ratio, images, newImage) {
+function putCells(canvas, matrix, ratio, images, newImage, band) {
   const known = images.get(matrix);
   const pixels = known?.ratio === ratio ? known.pixels : cellPixels(matrix, ratio, newImage);
   images.set(matrix, { ratio, pixels });
-  if (pixels) canvas.putImageData(pixels.image, pixels.x, pixels.y);
+  if (!pixels) return;
+  const { x, y, image, write } = pixels;
+  const [top, bottom] = [Math.max(y, band.top), Math.min(y + image.height, band.bottom)];
+  if (top >= bottom) return;
+  write(top, bottom);
+  canvas.putImageData(image, x, y, 0, top - y, image.width, bottom - top);
 }
 
 /**
@@ -153,6 +160,19 @@ function paintMatrix(canvas, matrix, { hairline, background }, ratio, putPixels)
 }
 
 /**
+ * Paints a text without subscripts and superscripts.
+ * @param {Canvas} canvas
+ * @param {Pick<Text, "text" | "anchor" | "weight" | "size">} text
+ * @param {number} x
+ * @param {number} y of the baseline
+ */
+function paintWords(canvas, { text, anchor, weight, size }, x, y) {
+  canvas.font = fontOf(weight, size);
+  canvas.textAlign = anchor === "middle" ? "center" : anchor;
+  canvas.fillText(text, x, y);
+}
+
+/**
  * Paints a formula with its subscripts and superscripts.
  * @param {Canvas} canvas
  * @param {Text} text
@@ -160,7 +180,12 @@ function paintMatrix(canvas, matrix, { hairline, background }, ratio, putPixels)
  * @param {number} y of the baseline
  */
 function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
-  const runs = formulaRuns(text).map((run) => {
+  const parts = formulaRuns(text);
+  if (parts.length === 1 && !parts[0]?.shift) {
+    paintWords(canvas, { text: parts[0]?.text ?? "", anchor, weight, size }, x, y);
+    return;
+  }
+  const runs = parts.map((run) => {
     canvas.font = fontOf(weight, run.shift ? size * smallShare : size);
     return { ...run, font: canvas.font, width: canvas.measureText(run.text).width };
   });
@@ -181,9 +206,7 @@ function paintUpright(canvas, text, x, y) {
     paintFormula(canvas, text, x, y);
     return;
   }
-  canvas.font = fontOf(text.weight, text.size);
-  canvas.textAlign = text.anchor === "middle" ? "center" : text.anchor;
-  canvas.fillText(text.text, x, y);
+  paintWords(canvas, text, x, y);
 }
 
 /** Paints a text, rotated where it says so. @param {Canvas} canvas @param {Text} text */
@@ -240,15 +263,30 @@ function paintShape(canvas, { path, fill, stroke, width, dash, opacity }) {
  * Clears the canvas, which is `ratio` times as wide and high as the scene, and paints the scene.
  * @param {Canvas} canvas
  * @param {Scene} scene
- * @param {{ratio?: number, images?: Images}} [options] ratio: device pixels per px; images: where the pixels of matrices
- *   are stored from one call to the next, so that a matrix that is painted again need not be computed again
+ * @param {{ratio?: number, images?: Images, band?: Band}} [options] ratio: device pixels per px; images: where the pixels of
+ *   matrices are stored from one call to the next, so that a matrix that is painted again need not be computed again; band: what
+ *   of the canvas is cleared and painted
  */
-export function paintCanvas(canvas, scene, { ratio = 1, images = new Map() } = {}) {
+export function paintCanvas(canvas, scene, { ratio = 1, images = new Map(), band } = {}) {
   canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
+  if (!band) {
+    paintAll(canvas, scene, ratio, images, { top: 0, bottom: Infinity });
+    return;
+  }
+  canvas.save();
+  canvas.beginPath();
+  canvas.rect(0, band.top / ratio, scene.width, (band.bottom - band.top) / ratio);
+  canvas.clip();
+  paintAll(canvas, scene, ratio, images, band);
+  canvas.restore();
+}
+
+/** @param {Canvas} canvas @param {Scene} scene @param {number} ratio @param {Images} images @param {Band} band the rest is clipped */
+function paintAll(canvas, scene, ratio, images, band) {
   canvas.clearRect(0, 0, scene.width, scene.height);
   canvas.textBaseline = "alphabetic";
   const newImage = imageMaker(canvas, scene, images);
-  const putPixels = (/** @type {Matrix} */ matrix) => putCells(canvas, matrix, ratio, images, newImage);
+  const putPixels = (/** @type {Matrix} */ matrix) => putCells(canvas, matrix, ratio, images, newImage, band);
   for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme], ratio, putPixels);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {

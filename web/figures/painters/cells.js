@@ -31,13 +31,24 @@ export function eachCell(matrix, visit) {
 const none = -1;
 
 /**
+ * The pixels of a matrix, which are written when they are needed.
+ * @template Image
+ * @typedef {object} CellImage
+ * @property {number} x of the image on the canvas, device pixels
+ * @property {number} y
+ * @property {Image} image
+ * @property {(top: number, bottom: number) => void} write writes the rows of cells that have pixels between two edges, in device
+ *   pixels of the canvas; those that are written stay
+ */
+
+/**
  * The cells of a matrix as device pixels. The first pixel row of each row of cells is filled and then copied to its other
  * pixel rows; pixels between cells are transparent.
  * @template {{data: Uint8ClampedArray}} Image
  * @param {Matrix} matrix with square corners
  * @param {number} ratio device pixels per px
  * @param {(width: number, height: number) => Image} newImage makes an image, all pixels of which are written here
- * @returns {{x: number, y: number, image: Image} | null} x, y: in device pixels; null where the matrix has no pixels
+ * @returns {CellImage<Image> | null} null where the matrix has no pixels
  */
 export function cellPixels(matrix, ratio, newImage) {
   const { rows, columns, cellWidth, cellHeight, gap, shades, scale } = matrix;
@@ -55,19 +66,28 @@ export function cellPixels(matrix, ratio, newImage) {
   const { colours } = scale;
   const columnAt = new Int32Array(width).fill(none);
   for (let column = 0; column < columns; column++) columnAt.fill(column, left(column) - x, right(column) - x);
-  let end = 0; // of the pixels that are written
-  for (let row = 0; row < rows; row++) {
+  /** Writes a row of cells, and the pixels between it and the row above. @param {number} row */
+  const writeRow = (row) => {
     const start = (top(row) - y) * width;
-    pixels.fill(0, end, start);
-    end = (bottom(row) - y) * width;
-    if (start === end) continue;
+    const end = (bottom(row) - y) * width;
+    if (row > 0) pixels.fill(0, (bottom(row - 1) - y) * width, start);
+    if (start === end) return;
     const first = row * columns;
     // Cells of large matrices are a pixel or two wide, so that this goes from pixel to pixel, not from cell to cell.
     for (let at = 0; at < width; at++) {
       const column = /** @type {number} */ (columnAt[at]);
-      pixels[start + at] = column === none ? 0 : /** @type {number} */ (colours[shades[first + column] ?? 0]);
+      pixels[start + at] =
+        column === none ? 0 : /** @type {number} */ (colours[/** @type {number} */ (shades[first + column])]);
     }
     for (let line = start + width; line < end; line += width) pixels.copyWithin(line, start, start + width);
-  }
-  return { x, y, image };
+  };
+  const written = new Uint8Array(rows);
+  const write = (/** @type {number} */ from, /** @type {number} */ to) => {
+    for (let row = 0; row < rows; row++) {
+      if (written[row] || bottom(row) <= from || (row > 0 ? bottom(row - 1) : y) >= to) continue;
+      writeRow(row);
+      written[row] = 1;
+    }
+  };
+  return { x, y, image, write };
 }
