@@ -115,7 +115,7 @@ const terms = {
   order: /turns each query and key by its place/,
   future: /scores become −∞/,
   stream: /\*added\* to the word’s own row/,
-  matrices: /a word can offer something other than what it looks for/,
+  matrices: /a word can offer what it does not look for/,
   kept: /their order is kept/,
   weight: /Each value is multiplied by its word’s share, and all are added up/,
   output: /Wo, mixes them into every column of the output/,

@@ -1,6 +1,7 @@
 import { freePlace, onTwoLines } from "../../figures/layout/free-label.js";
+import { estimateWidth } from "../../figures/text.js";
 import { largest, written } from "../reading.js";
-import { circle, d, numbersOf, path, text, width } from "./drawing.js";
+import { circle, d, numbersOf, path, text, textSize, width } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
 /** @typedef {import("./drawing.js").Shape} Shape */
@@ -43,8 +44,11 @@ function pointsOf(view, stage) {
  */
 const label = (word, vector, { x, y, side }, look) => [
   text(look, word, x, y, side),
-  text("note", `(${vector.map((value) => written(value, 1)).join(", ")})`, x, y + onTwoLines, side),
+  text("note", coordinates(vector), x, y + onTwoLines, side),
 ];
+
+/** @param {Point} vector */
+const coordinates = (vector) => `(${vector.map((value) => written(value, 1)).join(", ")})`;
 
 /** @param {Point} point @param {"q" | "k"} name @returns {Shape[]} */
 function arrow(point, name) {
@@ -64,6 +68,25 @@ const namesAt = /** @type {const} */ ([
   { x: width, y: centre[1] + 14, side: "end" },
   { x: centre[0] - 6, y: 12, side: "end" },
 ]);
+
+/**
+ * Where the label of a key stands while the query can be turned: above or below the ring at the query's tip where that would cover it.
+ * @param {Point} key
+ * @param {string} word
+ * @param {Point} tip of the query, in the picture
+ * @returns {import("../../figures/layout/free-label.js").Place}
+ */
+function clearOfRing(key, word, [tipX, tipY]) {
+  const place = beyondTip(key);
+  const long = Math.max(...[word, coordinates(key)].map((line) => estimateWidth(line, textSize)));
+  const from = place.side === "end" ? place.x - long : place.x;
+  const [top, bottom] = [place.y - textSize, place.y + onTwoLines + 4];
+  const apart = Math.hypot(Math.max(from - tipX, 0, tipX - from - long), Math.max(top - tipY, 0, tipY - bottom));
+  if (apart > ring + 1) return place;
+  const [over, under] = [tipY - ring - 6 - onTwoLines, tipY + ring + 2 + textSize];
+  const isUnder = key[1] < 0 ? under + onTwoLines + 4 <= height : over < textSize;
+  return { ...place, y: isUnder ? under : over };
+}
 
 /** Where the label of a key stands: beyond its tip. @param {Point} key @returns {import("../../figures/layout/free-label.js").Place} */
 function beyondTip(key) {
@@ -101,7 +124,10 @@ export function arrows({ view, picture, isHidden }) {
   const scores = numbersOf(view, "raw");
   const best = isHidden ? -1 : largest(scores);
   const drops = picture.drops === true;
-  const around = { width, height, centre, places: [...namesAt, ...points.map(beyondTip)], tips: points.map(onPicture) };
+  const labelsAt = points.map((key, at) =>
+    picture.turns ? clearOfRing(key, keys[at] ?? "", onPicture(query)) : beyondTip(key),
+  );
+  const around = { width, height, centre, places: [...namesAt, ...labelsAt], tips: points.map(onPicture) };
   const [from, to] = [-1, 1].map((sign) => edgeAlong(query, sign));
   const [across = "", upward = ""] = columnsOf(view);
   const keyOf = (/** @type {Point} */ key, /** @type {number} */ at) => {
@@ -114,7 +140,11 @@ export function arrows({ view, picture, isHidden }) {
           path(isBest ? "drop-best" : "drop", d`M${x} ${y}L${landX} ${landY}`),
           circle(Number(scores[at]) < 0 ? "minus" : "plus", landX, landY, 4),
         ];
-    return [...arrow(key, "k"), ...drop, ...label(keys[at] ?? "", key, beyondTip(key), isBest ? "best" : "word")];
+    return [
+      ...arrow(key, "k"),
+      ...drop,
+      ...label(keys[at] ?? "", key, labelsAt[at] ?? beyondTip(key), isBest ? "best" : "word"),
+    ];
   };
   return {
     width,

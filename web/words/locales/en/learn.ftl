@@ -241,7 +241,7 @@ lesson-query-key-matrices = A model computes its queries: a row of numbers stand
 lesson-query-key-matrices-ask = The first number of Wq becomes 2 instead of 1. Which queries change?
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
-lesson-query-key-matrices-right = In all five the first number doubles, as one Wq makes them; another, Wk, makes the keys, so a word can offer something other than what it looks for.
+lesson-query-key-matrices-right = In all five queries the first number doubles, as one Wq makes them; another, Wk, makes the keys, so a word can offer what it does not look for.
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
@@ -1008,7 +1008,7 @@ lesson-query-key-ask-not = { $fits ->
   }
 lesson-query-key-below-not = “{ $other }” gets { $got }: it lands on the query’s side of 0.
 lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }” looking at “{ $seen }”.
-lesson-query-key-matrices-one-not = “it” is the example.
+lesson-query-key-matrices-one-not = “it” is an example.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
 lesson-shares-wide-as-before-not = Scores would have to stay this close.
