@@ -143,7 +143,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /becomes 2 instead of 1.*In all five queries the first number doubles/,
+    /becomes 2 instead of 1.*All five queries change/,
     (read) => {
       assert.equal(read.at("Wq", 0, 0), 2);
       reading(computedQueries, (before) => {

@@ -62,6 +62,7 @@ export function finishPage(view, progress, asked) {
           : html`${stillOpen(t, progress, left, next)} ${t("learn-finish-see", { left: left.length })}`
       }
     </p>
+    <p class="small muted">${t("learn-finish-signs")}</p>
     <ul class="abilities">
       ${abilities.map((ability) => {
         const { id, lesson, step } = ability;
@@ -72,7 +73,6 @@ export function finishPage(view, progress, asked) {
         </li>`;
       })}
     </ul>
-    <p class="small muted">${t("learn-finish-signs")}</p>
     <own-model-card .view=${view} .link=${readOwnRun(() => window.localStorage)}></own-model-card>
     ${offerAtFinish(t, asked)}
     <h3>${t("learn-ways-on")}</h3>
