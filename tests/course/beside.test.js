@@ -170,7 +170,7 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
   beside(
     "shares",
     "share",
-    /Lesson 2’s scores.*2\.7 times as large for each 1 more.*their sum, 39\.4.*e to the power of 0\.5 is 1\.6, so 4 %.*e to the power of 3\.5 is 33\.1, most of 39\.4/,
+    /Lesson 2’s scores.*2\.7 times as large where a score is 1 higher.*their sum, 39\.4.*e to the power of 0\.5 is 1\.6: “road” gets 4 %.*e to the power of 3\.5 is 33\.1, most of 39\.4/,
     (read) => {
       assert.equal((Math.E ** 1.5 / Math.E ** 0.5).toFixed(1), "2.7");
       assert.equal((Math.E ** 0.5).toFixed(1), "1.6");

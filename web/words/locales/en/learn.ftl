@@ -251,8 +251,8 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = Lesson 2’s scores can be negative, shares cannot. So each score becomes a power of e (2.718…): always positive, and 2.7 times as large for each 1 more. Divided by their sum, { $sum }, these powers are shares of 100 %: [[attention weight|attention weights]]. This is [[softmax]].
-lesson-shares-share-ask = “road”: e to the power of { $road } is { $roadPower }, so { $roadShare }. Which share does “animal” get?
+lesson-shares-share = Lesson 2’s scores can be negative, shares cannot. So each score becomes a power of e (2.718…): positive, and 2.7 times as large where a score is 1 higher. Divided by their sum, { $sum }, they are shares of 100 %: [[attention weight|attention weights]]. This is [[softmax]].
+lesson-shares-share-ask = e to the power of { $road } is { $roadPower }: “road” gets { $roadShare }. And “animal”?
 lesson-shares-share-right = “animal” gets { $share }: e to the power of { $score } is { $power }, most of { $sum }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
 lesson-shares-rise-ask = How large does its share become?
