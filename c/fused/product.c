@@ -190,9 +190,18 @@ void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_
                             const float *panel_pl, size_t row_panels, size_t inner) {
   if (!nonfinite)
     attention_panel_products(rows_rl, TILE, row_panel_spr, n * PANEL_ROWS, row_panels, panel_pl, inner, 1);
-  for (size_t s = 0; nonfinite && s < row_panels; s++)
-    attention_add_matrix_product(
-        rows_rl + s * TILE, PANEL,
-        (attention_factor){row_panel_spr + s * n * PANEL_ROWS, .o_step = 1, .p_step = PANEL_ROWS},
-        (attention_factor){panel_pl, .o_step = 1, .p_step = PANEL}, PANEL_ROWS, PANEL, 1, inner);
+  if (!nonfinite) return;
+  const size_t row_panel = n * PANEL_ROWS;
+  attention_add_matrix_products(&(attention_products){
+      .out = rows_rl,
+      .stride = PANEL,
+      .next = TILE,
+      .left = {row_panel_spr, .o_step = 1, .p_step = PANEL_ROWS, .next = row_panel},
+      .right = {panel_pl, .o_step = 1, .p_step = PANEL},
+      .products = row_panels,
+      .rows = PANEL_ROWS,
+      .columns = PANEL,
+      .blocks = 1,
+      .n = inner,
+  });
 }

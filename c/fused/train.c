@@ -52,8 +52,17 @@ static void weight_gradients(const training *t, enum attention_tensor_id weight,
   float *d_bias = t->input[bias] ? t->gradient[bias] : NULL;
   if (d_weight && (attention_is_nonfinite(x_im, n * width) || attention_is_nonfinite(d_out_ic, n * columns))) {
     attention_clear(d_weight, width * columns);
-    attention_add_matrix_product(d_weight, columns, (attention_factor){x_im, .o_step = 1, .p_step = width},
-                                 (attention_factor){d_out_ic, .o_step = 1, .p_step = columns}, width, columns, 1, n);
+    attention_add_matrix_products(&(attention_products){
+        .out = d_weight,
+        .stride = columns,
+        .left = {x_im, .o_step = 1, .p_step = width},
+        .right = {d_out_ic, .o_step = 1, .p_step = columns},
+        .products = 1,
+        .rows = width,
+        .columns = columns,
+        .blocks = 1,
+        .n = n,
+    });
   } else if (d_weight) {
     attention_pack_token_columns(panels, x_im, n, width);
     const attention_projection size = {(int32_t)width, (int32_t)n, 1, (int32_t)columns};
@@ -72,10 +81,18 @@ static void input_gradients(const training *t, float *d_x_hid, const float *d_ou
   float *panels = t->part[PANELED];
   if (attention_is_nonfinite(w_mc, heads * width * columns) || attention_is_nonfinite(d_out_ic, n * columns)) {
     attention_clear(d_x_hid, heads * n * width);
-    for (size_t h = 0; h < heads; h++)
-      attention_add_matrix_product(
-          d_x_hid + h * n * width, width, (attention_factor){d_out_ic, .o_step = columns, .p_step = 1},
-          (attention_factor){w_mc + h * width * columns, .o_step = columns, .p_step = 1}, n, width, 1, columns);
+    attention_add_matrix_products(&(attention_products){
+        .out = d_x_hid,
+        .stride = width,
+        .next = n * width,
+        .left = {d_out_ic, .o_step = columns, .p_step = 1},
+        .right = {w_mc, .o_step = columns, .p_step = 1, .next = width * columns},
+        .products = heads,
+        .rows = n,
+        .columns = width,
+        .blocks = 1,
+        .n = columns,
+    });
     return;
   }
   attention_pack_tokens(panels, d_out_ic, n, columns, columns, columns * PANEL);

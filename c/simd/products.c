@@ -6,25 +6,17 @@
  * of the tile side by side. */
 enum { ROWS = 4, COLUMNS = VEC_IN_ONE_REGISTER ? 8 : 4, MAX_PACKED = 4096 };
 
-typedef struct {
-  float *out;
-  attention_factor left, right;
-  size_t r_step, rows, columns, blocks, n;
-} product;
-
-/* One element, as the definition says. */
-static float one_sum(const product *m, size_t r, size_t c) {
+/* One element of a product whose factors these are, as the definition says. */
+static float one_sum(const attention_products *m, const float *left, const float *right) {
   float sum = 0.0f;
-  for (size_t b = 0; b < m->blocks; b++)
-    sum = attention_sum_on(sum, m->left.at + r * m->left.o_step + b * m->left.b_step, m->left.p_step,
-                           m->right.at + c * m->right.o_step + b * m->right.b_step, m->right.p_step, m->n);
+  for (size_t b = 0; b < m->blocks; b++, left += m->left.b_step, right += m->right.b_step)
+    sum = attention_sum_on(sum, left, m->left.p_step, right, m->right.p_step, m->n);
   return sum;
 }
 
 /* Where there are fewer rows than a tile has, those that are missing are the last one again. */
-INLINE tile_rows rows_of_tile(const product *m, size_t r, size_t stride) {
-  const size_t last = m->rows - 1 - r;
-  return (tile_rows){(last < 1 ? last : 1) * stride, (last < 2 ? last : 2) * stride, (last < 3 ? last : 3) * stride};
+INLINE tile_rows rows_of_tile(size_t rows, size_t stride) {
+  return (tile_rows){rows > 1 ? stride : 0, (rows > 2 ? 2 : rows - 1) * stride, (rows > 3 ? 3 : rows - 1) * stride};
 }
 
 /* Whether all sums are finite, and their sum too: x - x is 0, and NaN where x is not finite. */
@@ -52,85 +44,126 @@ static void add_some(float *out_c, vec low, vec high, size_t columns) {
 }
 
 /* Adds a tile of which some sums are not finite, without the terms of 0. */
-static void add_each(const product *m, size_t r, size_t c, size_t columns) {
-  for (size_t row = r; row < r + ROWS && row < m->rows; row++) {
-    float *out_c = m->out + row * m->r_step + c;
-    for (size_t l = 0; l < columns; l++) out_c[l] = out_c[l] + one_sum(m, row, c + l);
-  }
+static void add_each(const attention_products *m, float *out, const float *left, const float *right, size_t rows,
+                     size_t columns) {
+  for (size_t r = 0; r < rows; r++, out += m->stride, left += m->left.o_step)
+    for (size_t l = 0; l < columns; l++) out[l] = out[l] + one_sum(m, left, right + l * m->right.o_step);
 }
 
-/* Adds all sums of a tile. Rows that are the last one again get the same results as that one. */
-INLINE void add_tile(const product *m, tile s, size_t r, size_t c) {
-  const tile_rows row = rows_of_tile(m, r, m->r_step);
-  float *a = m->out + r * m->r_step + c, *high = a + 4;
-  const vec a0 = vec_add(vec_load(a), s.a0), b0 = vec_add(vec_load(a + row.b), s.b0);
-  const vec c0 = vec_add(vec_load(a + row.c), s.c0), d0 = vec_add(vec_load(a + row.d), s.d0);
-  vec_store(a, a0), vec_store(a + row.b, b0), vec_store(a + row.c, c0), vec_store(a + row.d, d0);
+/* Adds the sums of a tile to up to four rows of a result. Rows that are the last one again get the same results as that
+ * one. */
+INLINE void add_tile(float *out, tile s, tile_rows row) {
+  float *high = out + 4;
+  const vec a0 = vec_add(vec_load(out), s.a0), b0 = vec_add(vec_load(out + row.b), s.b0);
+  const vec c0 = vec_add(vec_load(out + row.c), s.c0), d0 = vec_add(vec_load(out + row.d), s.d0);
+  vec_store(out, a0), vec_store(out + row.b, b0), vec_store(out + row.c, c0), vec_store(out + row.d, d0);
   if (COLUMNS == 4) return;
   const vec a1 = vec_add(vec_load(high), s.a1), b1 = vec_add(vec_load(high + row.b), s.b1);
   const vec c1 = vec_add(vec_load(high + row.c), s.c1), d1 = vec_add(vec_load(high + row.d), s.d1);
   vec_store(high, a1), vec_store(high + row.b, b1), vec_store(high + row.c, c1), vec_store(high + row.d, d1);
 }
 
+/* The same where there are fewer columns than a tile has. */
+INLINE void add_narrow_tile(float *out, tile s, size_t stride, size_t rows, size_t columns) {
+  add_some(out, s.a0, s.a1, columns);
+  if (rows > 1) add_some(out + stride, s.b0, s.b1, columns);
+  if (rows > 2) add_some(out + 2 * stride, s.c0, s.c1, columns);
+  if (rows > 3) add_some(out + 3 * stride, s.d0, s.d1, columns);
+}
+
+/* Packs terms that stand side by side, four of them in four columns at a time. */
+static void pack_across(float *packed, const float *right, size_t column, size_t columns, size_t terms) {
+  for (size_t l = 0; l < COLUMNS; l += VEC_LANES, right += VEC_LANES * column, packed += VEC_LANES) {
+    const size_t there = columns > l ? columns - l : 0;
+    size_t p = 0;
+    for (; there >= VEC_LANES && p + VEC_LANES <= terms; p += VEC_LANES)
+      vec_transpose(packed + p * COLUMNS, COLUMNS, vec_load(right + p), vec_load(right + column + p),
+                    vec_load(right + 2 * column + p), vec_load(right + 3 * column + p));
+    for (; p < terms; p++)
+      for (size_t k = 0; k < VEC_LANES; k++) packed[p * COLUMNS + k] = k < there ? right[k * column + p] : 0.0f;
+  }
+}
+
 /* Packs terms of some columns, with zeros beside them where there are fewer than COLUMNS. */
-static void pack(float *packed, const product *m, const float *right, size_t columns, size_t terms) {
-  const size_t column = m->right.o_step, step = m->right.p_step;
-  for (size_t p = 0, together; p < terms; p += together) {
+static void pack(float *packed, const float *right, const attention_factor *of, size_t columns, size_t terms) {
+  if (of->p_step == 1 && of->o_step != 1) {
+    pack_across(packed, right, of->o_step, columns, terms);
+    return;
+  }
+  for (size_t p = 0; p < terms; p++, packed += COLUMNS, right += of->p_step) {
     size_t l = 0;
-    together = step == 1 && p + VEC_LANES <= terms ? VEC_LANES : 1;
-    for (; (together > 1 || column == 1) && l + VEC_LANES <= columns; l += VEC_LANES) {
-      const float *four = right + l * column;
-      if (together == 1)
-        vec_store(packed + l, vec_load(four));
-      else
-        vec_transpose(packed + l, COLUMNS, vec_load(four), vec_load(four + column), vec_load(four + 2 * column),
-                      vec_load(four + 3 * column));
-    }
-    for (; l < COLUMNS; l++)
-      for (size_t q = 0; q < together; q++) packed[q * COLUMNS + l] = l < columns ? right[l * column + q * step] : 0.0f;
-    right += together * step, packed += together * COLUMNS;
+    for (; of->o_step == 1 && l + VEC_LANES <= columns; l += VEC_LANES) vec_store(packed + l, vec_load(right + l));
+    for (; l < COLUMNS; l++) packed[l] = l < columns ? right[l * of->o_step] : 0.0f;
   }
 }
 
-/* All rows of up to COLUMNS columns. */
-static void some_columns(const product *m, size_t c, size_t columns) {
+/* How the terms of some columns are read: where they stand, or packed all at once; or, where they are too many for
+ * that, at_a_time of them for each tile (then fits is 0). */
+typedef struct {
+  const float *terms;
+  float *packed;
+  size_t columns, step, at_a_time;
+  int fits;
+} panel;
+
+/* The sums of a tile's rows, and of the columns that begin at `right`. Terms with a factor of 0 are included: where the
+ * other factor is finite they change nothing, and where it is not, the sum is not finite either. */
+INLINE tile sums_of(const attention_products *m, const panel *of, const float *left, tile_rows row,
+                    const float *right) {
+  const size_t left_step = m->left.p_step, step = of->step, to_block = m->left.b_step - m->n * left_step;
+  const float *terms = of->terms;
+  tile s = tile_of_zeros();
+  if (m->blocks == 1 && of->fits) return tile_add_terms(s, left, row, left_step, terms, step, m->n, COLUMNS == 8);
+  for (size_t blocks = m->blocks, n = m->n; blocks > 0;) {
+    const size_t count = n < of->at_a_time ? n : of->at_a_time;
+    if (!of->fits) pack(of->packed, right + (m->n - n) * m->right.p_step, &m->right, of->columns, count);
+    s = tile_add_terms(s, left, row, left_step, terms, step, count, COLUMNS == 8);
+    left += count * left_step, n -= count;
+    if (of->fits) terms += count * step;
+    if (n == 0) n = m->n, blocks--, left += to_block, right += m->right.b_step;
+  }
+  return s;
+}
+
+/* All rows of one product, and some columns of it. */
+static void all_rows(const attention_products *m, const panel *of, float *out, const float *left, const float *right) {
+  const size_t left_stride = m->left.o_step, stride = m->stride, columns = of->columns;
+  tile_rows of_left = {left_stride, 2 * left_stride, 3 * left_stride}, of_out = {stride, 2 * stride, 3 * stride};
+  for (size_t rows = m->rows; rows > 0; left += ROWS * left_stride, out += ROWS * stride) {
+    if (rows < ROWS) of_left = rows_of_tile(rows, left_stride), of_out = rows_of_tile(rows, stride);
+    const tile s = sums_of(m, of, left, of_left, right);
+    const size_t here = rows < ROWS ? rows : ROWS;
+    if (!is_finite(&s))
+      add_each(m, out, left, right, here, columns);
+    else if (columns == COLUMNS)
+      add_tile(out, s, of_out);
+    else
+      add_narrow_tile(out, s, stride, here, columns);
+    rows -= here;
+  }
+}
+
+/* Up to COLUMNS columns of some products that have their right factor in common. */
+static void some_columns(const attention_products *m, size_t first, size_t products, size_t c) {
   float packed[MAX_PACKED];
-  const int contiguous = m->right.o_step == 1 && columns == COLUMNS;
-  /* All terms are packed once if they fit, or else some of them at a time for each tile. */
-  const int fits = m->blocks * m->n <= MAX_PACKED / COLUMNS;
-  const size_t at_a_time = contiguous || fits ? m->n : MAX_PACKED / COLUMNS;
-  for (size_t r = 0; r < m->rows; r += ROWS) {
-    const tile_rows row = rows_of_tile(m, r, m->left.o_step);
-    tile s = tile_of_zeros();
-    for (size_t block = 0; block < m->blocks; block++) {
-      for (size_t p = 0; p < m->n; p += at_a_time) {
-        const size_t terms = m->n - p < at_a_time ? m->n - p : at_a_time;
-        const float *left = m->left.at + r * m->left.o_step + block * m->left.b_step + p * m->left.p_step;
-        const float *right = m->right.at + c * m->right.o_step + block * m->right.b_step + p * m->right.p_step;
-        float *panel = packed + (fits ? block * m->n * COLUMNS : 0);
-        if (!contiguous && (r == 0 || !fits)) pack(panel, m, right, columns, terms);
-        /* Terms with a factor of 0 are included: where the other factor is finite they change nothing, and where it is
-         * not, the sum is not finite either. */
-        s = tile_add_terms(s, left, row, m->left.p_step, contiguous ? right : panel,
-                           contiguous ? m->right.p_step : COLUMNS, terms, COLUMNS == 8);
-      }
-    }
-    if (!is_finite(&s)) {
-      add_each(m, r, c, columns);
-    } else if (columns == COLUMNS) {
-      add_tile(m, s, r, c);
-    } else {
-      float *out_c = m->out + r * m->r_step + c;
-      for (size_t i = 0; i < ROWS && r + i < m->rows; i++, out_c += m->r_step) {
-        add_some(out_c, s.a0, s.a1, columns);
-        s.a0 = s.b0, s.a1 = s.b1, s.b0 = s.c0, s.b1 = s.c1, s.c0 = s.d0, s.c1 = s.d1;
-      }
-    }
-  }
+  const size_t columns = m->columns - c < COLUMNS ? m->columns - c : COLUMNS;
+  const float *right = m->right.at + first * m->right.next + c * m->right.o_step;
+  const int straight = m->right.o_step == 1 && columns == COLUMNS && m->blocks == 1;
+  const int fits = straight || m->blocks * m->n <= MAX_PACKED / COLUMNS;
+  const panel of = {.terms = straight ? right : packed,
+                    .packed = packed,
+                    .columns = columns,
+                    .step = straight ? m->right.p_step : COLUMNS,
+                    .at_a_time = fits ? m->n : MAX_PACKED / COLUMNS,
+                    .fits = fits};
+  for (size_t b = 0; fits && !straight && b < m->blocks; b++)
+    pack(packed + b * m->n * COLUMNS, right + b * m->right.b_step, &m->right, columns, m->n);
+  for (size_t t = first; t < first + products; t++)
+    all_rows(m, &of, m->out + t * m->next + c, m->left.at + t * m->left.next, right);
 }
 
-void attention_add_matrix_product(float *out_rc, size_t out_stride, attention_factor left, attention_factor right,
-                                  size_t rows, size_t columns, size_t blocks, size_t n) {
-  const product m = {out_rc, left, right, out_stride, rows, columns, blocks, n};
-  for (size_t c = 0; c < columns; c += COLUMNS) some_columns(&m, c, columns - c < COLUMNS ? columns - c : COLUMNS);
+void attention_add_matrix_products(const attention_products *m) {
+  const size_t together = m->right.next == 0 ? m->products : 1;
+  for (size_t t = 0; t < m->products; t += together)
+    for (size_t c = 0; c < m->columns; c += COLUMNS) some_columns(m, t, together, c);
 }

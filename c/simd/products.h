@@ -7,17 +7,25 @@
 
 #include "inline.h"
 
-/* One factor of a matrix product: at[o · o_step + b · b_step + p · p_step] is the element that output row (or column)
- * o multiplies in term p of block b. */
+/* One factor of matrix products: at[t · next + o · o_step + b · b_step + p · p_step] is the element that output row (or
+ * column) o of product t multiplies in term p of block b. */
 typedef struct {
   const float *at;
-  size_t o_step, b_step, p_step;
+  size_t o_step, b_step, p_step, next;
 } attention_factor;
 
-/* out[r · out_stride + c] += sum over b below blocks, p below n, of left[r][b][p] · right[c][b][p], in this order. */
-INTERNAL void attention_add_matrix_product(float *out_rc, size_t out_stride, attention_factor left,
-                                           attention_factor right, size_t rows, size_t columns, size_t blocks,
-                                           size_t n);
+/* Products of one shape. Steps that are left out are 0: next where all have the same factor or result, b_step with one
+ * block. */
+typedef struct {
+  float *out;
+  size_t stride, next; /* from a row of the result to the next one, and from a result to the next one */
+  attention_factor left, right;
+  size_t products, rows, columns, blocks, n;
+} attention_products;
+
+/* out[t · next + r · stride + c] += sum over b below blocks, p below n, of left[t][r][b][p] · right[t][c][b][p], in
+ * this order, for each product t in turn. */
+INTERNAL void attention_add_matrix_products(const attention_products *products);
 
 /* sum, then plus gradient[p · g_step] · value[p · v_step] for each p below n. */
 static inline float attention_sum_on(float sum, const float *gradient, size_t g_step, const float *value, size_t v_step,

@@ -32,25 +32,41 @@ void attention_project_backward(float *d_x_bim, float *d_w_mhd, float *d_bias_hd
                                 int32_t examples) {
   const size_t rows = (size_t)size->n, in = (size_t)size->width, d = (size_t)size->d_head, heads = (size_t)size->heads,
                out = heads * d;
-  const attention_factor w = {w_mhd, .o_step = out, .b_step = d, .p_step = 1};
-  attention_factor d_out = {d_out_bhid, .o_step = d, .b_step = rows * d, .p_step = 1};
-  attention_factor x = {x_bim, .o_step = 1, .p_step = in};
+  const size_t read = rows * in, written = rows * out, count = (size_t)examples;
+  attention_products d_x = {
+      .out = d_x_bim,
+      .stride = in,
+      .next = read,
+      .left = {d_out_bhid, .o_step = d, .b_step = rows * d, .p_step = 1, .next = written},
+      .right = {w_mhd, .o_step = out, .b_step = d, .p_step = 1},
+      .products = count,
+      .rows = rows,
+      .columns = in,
+      .blocks = heads,
+      .n = d,
+  };
   /* With one head, the rows of all examples are the rows of one product. */
-  if (heads == 1) attention_add_matrix_product(d_x_bim, in, d_out, w, (size_t)examples * rows, in, 1, d);
-  for (; examples > 0; examples--) {
-    if (heads > 1) attention_add_matrix_product(d_x_bim, in, d_out, w, rows, in, heads, d);
-    for (size_t h = 0; h < heads; h++) {
-      const attention_factor d_head_out = {d_out.at + h * rows * d, .o_step = 1, .p_step = d};
-      attention_add_matrix_product(d_w_mhd + h * d, out, x, d_head_out, in, d, 1, rows);
-    }
-    for (size_t o = 0; d_bias_hd && o < out; o++) {
-      const float *d_out_i = d_out.at + o / d * rows * d + o % d;
+  if (heads == 1) d_x.products = 1, d_x.rows = count * rows;
+  attention_add_matrix_products(&d_x);
+  for (size_t h = 0; h < heads; h++)
+    attention_add_matrix_products(&(attention_products){
+        .out = d_w_mhd + h * d,
+        .stride = out,
+        .left = {x_bim, .o_step = 1, .p_step = in, .next = read},
+        .right = {d_out_bhid + h * rows * d, .o_step = 1, .p_step = d, .next = written},
+        .products = count,
+        .rows = in,
+        .columns = d,
+        .blocks = 1,
+        .n = rows,
+    });
+  for (size_t b = 0; d_bias_hd && b < count; b++)
+    for (size_t o = 0; o < out; o++) {
+      const float *d_out_i = d_out_bhid + b * written + o / d * rows * d + o % d;
       float sum = 0.0f;
       for (size_t i = 0; i < rows; i++) sum = sum + d_out_i[i * d];
       d_bias_hd[o] = d_bias_hd[o] + sum;
     }
-    d_x_bim += rows * in, x.at += rows * in, d_out.at += rows * out;
-  }
 }
 
 /* ---- In a walk ---- */

@@ -92,17 +92,33 @@ void attention_raw_backward(float *d_q_hid, float *d_k_gjd, const float *d_raw_h
                             const float *k_gjd, const attention_sizes *size) {
   const size_t group = (size_t)(size->heads / size->kv_heads), queries = (size_t)size->n_q, keys = (size_t)size->n_k,
                wide = (size_t)size->d_k;
-  for (size_t h = 0; h < (size_t)size->heads; h++) {
-    const attention_factor d_raw = {d_raw_hij + h * queries * keys, .o_step = keys, .p_step = 1};
-    const attention_factor k = {k_gjd + h / group * keys * wide, .o_step = 1, .p_step = wide};
-    attention_add_matrix_product(d_q_hid + h * queries * wide, wide, d_raw, k, queries, wide, 1, keys);
-  }
-  for (size_t g = 0; g < (size_t)size->kv_heads; g++) {
-    /* The query heads of a group follow one another in memory: one sum over all their queries. */
-    const attention_factor d_raw = {d_raw_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
-    const attention_factor q = {q_hid + g * group * queries * wide, .o_step = 1, .p_step = wide};
-    attention_add_matrix_product(d_k_gjd + g * keys * wide, wide, d_raw, q, keys, wide, 1, group * queries);
-  }
+  /* The query heads of a group follow one another in memory: their queries are the rows of one product with its keys,
+   * and the terms of one sum. */
+  const size_t rows = group * queries, q = rows * wide, k = keys * wide, pairs = rows * keys;
+  attention_add_matrix_products(&(attention_products){
+      .out = d_q_hid,
+      .stride = wide,
+      .next = q,
+      .left = {d_raw_hij, .o_step = keys, .p_step = 1, .next = pairs},
+      .right = {k_gjd, .o_step = 1, .p_step = wide, .next = k},
+      .products = (size_t)size->kv_heads,
+      .rows = rows,
+      .columns = wide,
+      .blocks = 1,
+      .n = keys,
+  });
+  attention_add_matrix_products(&(attention_products){
+      .out = d_k_gjd,
+      .stride = wide,
+      .next = k,
+      .left = {d_raw_hij, .o_step = 1, .p_step = keys, .next = pairs},
+      .right = {q_hid, .o_step = 1, .p_step = wide, .next = q},
+      .products = (size_t)size->kv_heads,
+      .rows = keys,
+      .columns = wide,
+      .blocks = 1,
+      .n = rows,
+  });
 }
 
 void attention_relative_backward(float *d_q_hid, float *d_rel_k_rd, const float *d_raw_hij, const float *q_hid,

@@ -63,16 +63,32 @@ void attention_context_backward(float *d_weights_hij, float *d_v_gjc, const floa
                                 const float *weights_hij, const float *v_gjc, const attention_sizes *size) {
   const size_t group = (size_t)(size->heads / size->kv_heads), queries = (size_t)size->n_q, keys = (size_t)size->n_k,
                wide = (size_t)size->d_v;
-  for (size_t h = 0; h < (size_t)size->heads; h++) {
-    const attention_factor d_context = {d_context_hic + h * queries * wide, .o_step = wide, .p_step = 1};
-    const attention_factor v = {v_gjc + h / group * keys * wide, .o_step = wide, .p_step = 1};
-    attention_add_matrix_product(d_weights_hij + h * queries * keys, keys, d_context, v, queries, keys, 1, wide);
-  }
-  for (size_t g = 0; g < (size_t)size->kv_heads; g++) {
-    const attention_factor weights = {weights_hij + g * group * queries * keys, .o_step = 1, .p_step = keys};
-    const attention_factor d_context = {d_context_hic + g * group * queries * wide, .o_step = 1, .p_step = wide};
-    attention_add_matrix_product(d_v_gjc + g * keys * wide, wide, weights, d_context, keys, wide, 1, group * queries);
-  }
+  /* As in attention_raw_backward: the rows of one product, and the terms of one sum. */
+  const size_t rows = group * queries, context = rows * wide, v = keys * wide, pairs = rows * keys;
+  attention_add_matrix_products(&(attention_products){
+      .out = d_weights_hij,
+      .stride = keys,
+      .next = pairs,
+      .left = {d_context_hic, .o_step = wide, .p_step = 1, .next = context},
+      .right = {v_gjc, .o_step = wide, .p_step = 1, .next = v},
+      .products = (size_t)size->kv_heads,
+      .rows = rows,
+      .columns = keys,
+      .blocks = 1,
+      .n = wide,
+  });
+  attention_add_matrix_products(&(attention_products){
+      .out = d_v_gjc,
+      .stride = wide,
+      .next = v,
+      .left = {weights_hij, .o_step = 1, .p_step = keys, .next = pairs},
+      .right = {d_context_hic, .o_step = 1, .p_step = wide, .next = context},
+      .products = (size_t)size->kv_heads,
+      .rows = keys,
+      .columns = wide,
+      .blocks = 1,
+      .n = rows,
+  });
 }
 
 void attention_context_relative_backward(float *d_weights_hij, float *d_rel_v_rc, const float *d_context_hic,
