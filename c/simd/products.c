@@ -162,8 +162,64 @@ static void some_columns(const attention_products *m, size_t first, size_t produ
     all_rows(m, &of, m->out + t * m->next + c, m->left.at + t * m->left.next, right);
 }
 
+static void all_columns(const attention_products *m, size_t first, size_t products) {
+  for (size_t c = 0; c < m->columns; c += COLUMNS) some_columns(m, first, products, c);
+}
+
+/* ---- Zeros at the ends of sums, as a causal mask makes them: terms that change no sum ---- */
+
+/* How many rows of a product leave out the same terms, and how many terms are worth looking for zeros. */
+enum { ALIKE = 16, WORTH = 16 };
+
+static int are_zero(const float *at, size_t stride, size_t vectors) {
+  vec sum = vec_splat(0.0f);
+  for (; vectors > 0; vectors--, at += stride) sum = vec_add(sum, vec_abs(vec_load(at)));
+  return vec_all(sum, 0.0f);
+}
+
+/* How many terms at one end have left factors of 0 in all rows: four terms of each row are a vector, or one term of
+ * four rows. */
+static size_t count_zeros(const attention_products *m, int last) {
+  const int across = m->left.p_step == 1;
+  const size_t terms = across ? VEC_LANES : 1, stride = across ? m->left.o_step : VEC_LANES;
+  const size_t vectors = across ? m->rows : m->rows / VEC_LANES;
+  size_t zeros = 0;
+  for (; zeros + terms <= m->n; zeros += terms) {
+    const size_t p = last ? m->n - zeros - terms : zeros;
+    if (!are_zero(m->left.at + p * m->left.p_step, stride, vectors)) break;
+  }
+  return zeros;
+}
+
+/* Product t, some rows at a time, without zeros at both ends of their sums. */
+static void without_zeros(const attention_products *m, size_t t) {
+  for (size_t r = 0; r < m->rows; r += ALIKE) {
+    attention_products some = *m;
+    some.rows = m->rows - r < ALIKE ? m->rows - r : ALIKE;
+    some.out += t * m->next + r * m->stride;
+    some.left.at += t * m->left.next + r * m->left.o_step;
+    some.n -= count_zeros(&some, 1);
+    const size_t before = count_zeros(&some, 0);
+    some.n -= before;
+    some.left.at += before * m->left.p_step;
+    some.right.at += t * m->right.next + before * m->right.p_step;
+    all_columns(&some, 0, 1);
+  }
+}
+
+/* Whether the first row's sum ends with a 0, or the last row's begins with one. */
+static int may_have_zeros(const attention_products *m, size_t t) {
+  if (m->blocks != 1 || m->n < WORTH || (m->left.p_step != 1 && (m->left.o_step != 1 || m->rows % VEC_LANES != 0)))
+    return 0;
+  const float *left = m->left.at + t * m->left.next;
+  return left[(m->n - 1) * m->left.p_step] == 0.0f || left[(m->rows - 1) * m->left.o_step] == 0.0f;
+}
+
 void attention_add_matrix_products(const attention_products *m) {
   const size_t together = m->right.next == 0 ? m->products : 1;
   for (size_t t = 0; t < m->products; t += together)
-    for (size_t c = 0; c < m->columns; c += COLUMNS) some_columns(m, t, together, c);
+    if (together == 1 && may_have_zeros(m, t))
+      without_zeros(m, t);
+    else
+      all_columns(m, t, together);
 }

@@ -26,16 +26,30 @@ INLINE void tile_add_term(vec *low, vec *high, float left, vec right0, vec right
   if (wide) *high = vec_add(*high, vec_mul(factor, right1));
 }
 
-/* Adds terms to all sums: each row of the right factor is read once for four rows of the left one. The steps lead from
- * one term to the next. */
+/* Adds one term to all sums: a row of the right factor is read once for four rows of the left one. */
+INLINE tile tile_add_one(tile t, const float *left, tile_rows row, const float *right, int wide) {
+  const vec right0 = vec_load(right), right1 = wide ? vec_load(right + 4) : right0;
+  tile_add_term(&t.a0, &t.a1, left[0], right0, right1, wide);
+  tile_add_term(&t.b0, &t.b1, left[row.b], right0, right1, wide);
+  tile_add_term(&t.c0, &t.c1, left[row.c], right0, right1, wide);
+  tile_add_term(&t.d0, &t.d1, left[row.d], right0, right1, wide);
+  return t;
+}
+
+/* Adds terms to all sums; the steps lead from one term to the next. */
 INLINE tile tile_add_terms(tile t, const float *left, tile_rows row, size_t left_step, const float *right,
                            size_t right_step, size_t terms, int wide) {
-  for (size_t p = 0; p < terms; p++, left += left_step, right += right_step) {
-    const vec right0 = vec_load(right), right1 = wide ? vec_load(right + 4) : right0;
-    tile_add_term(&t.a0, &t.a1, left[0], right0, right1, wide);
-    tile_add_term(&t.b0, &t.b1, left[row.b], right0, right1, wide);
-    tile_add_term(&t.c0, &t.c1, left[row.c], right0, right1, wide);
-    tile_add_term(&t.d0, &t.d1, left[row.d], right0, right1, wide);
+  for (; terms > 0; terms -= 4, left += left_step, right += right_step) {
+    t = tile_add_one(t, left, row, right, wide);
+    if (terms == 1) break;
+    left += left_step, right += right_step;
+    t = tile_add_one(t, left, row, right, wide);
+    if (terms == 2) break;
+    left += left_step, right += right_step;
+    t = tile_add_one(t, left, row, right, wide);
+    if (terms == 3) break;
+    left += left_step, right += right_step;
+    t = tile_add_one(t, left, row, right, wide);
   }
   return t;
 }
