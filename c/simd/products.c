@@ -209,8 +209,8 @@ static void without_zeros(const attention_products *m, size_t t) {
 
 /* Whether the first row's sum ends with a 0, or the last row's begins with one. */
 static int may_have_zeros(const attention_products *m, size_t t) {
-  if (m->blocks != 1 || m->n < WORTH || (m->left.p_step != 1 && (m->left.o_step != 1 || m->rows % VEC_LANES != 0)))
-    return 0;
+  if (m->blocks != 1 || m->n < WORTH || m->rows == 0) return 0;
+  if (m->left.p_step != 1 && (m->left.o_step != 1 || m->rows % VEC_LANES != 0)) return 0;
   const float *left = m->left.at + t * m->left.next;
   return left[(m->n - 1) * m->left.p_step] == 0.0f || left[(m->rows - 1) * m->left.o_step] == 0.0f;
 }

@@ -1,7 +1,9 @@
 /* Every stage function of learn/backward.h at least once. What they add to is full of numbers before. */
+#include "../../../c/learn/backward.h"
+
 #include <stdlib.h>
 
-#include "../../../c/learn/backward.h"
+#include "../../../c/simd/products.h"
 #include "kernels.h"
 
 static size_t times(int32_t a, int32_t b) { return (size_t)a * (size_t)b; }
@@ -35,6 +37,43 @@ static void scores(void) {
   const float *d_masked = in(s.count, number), *allow = in(s.mask, bit);
   attention_mask_backward(sum_of(s.count), d_masked, allow, (int32_t)(draw() % 2), &s.of);
   checked("attention_mask_backward");
+}
+
+/* Fails unless sums are those that were there before, plus that of the products by definition: in each row of the
+ * result that of n terms, whose factors stand so far apart. Both may be NaN. */
+static void are_sums(const float *sum_rc, const float *before_rc, attention_factor left, attention_factor right,
+                     size_t rows, size_t columns, size_t n) {
+  for (size_t r = 0; r < rows; r++)
+    for (size_t c = 0; c < columns; c++) {
+      const float sum =
+          attention_sum_on(0.0f, left.at + r * left.o_step, left.p_step, right.at + c * right.o_step, right.p_step, n);
+      const float found = sum_rc[r * columns + c], wanted = before_rc[r * columns + c] + sum;
+      if (found != wanted && (found == found || wanted == wanted)) abort();
+    }
+}
+
+/* Gradients of scores are 0 where a mask hides them: in each row after some key, and in some rows before another one.
+ * What is hidden may be infinite or NaN. */
+static void masked_scores(void) {
+  const int32_t n_q = 13 + size(), n_k = 13 + size(), d_k = 1 + size(), heads = 1 + (int32_t)(draw() % 2);
+  const int32_t window = draw() % 2 ? 5 : n_q + n_k, ahead = (int32_t)(draw() % 4);
+  const size_t rows = (size_t)heads * (size_t)n_q, keys = (size_t)n_k, width = (size_t)d_k;
+  const attention_sizes of = {.n_q = n_q, .n_k = n_k, .heads = heads, .kv_heads = 1, .d_k = d_k};
+  float *d_raw = out(rows * keys), *q = out(rows * width), *k = out(keys * width);
+  for (size_t at = 0; at < rows * keys; at++) {
+    const int32_t i = (int32_t)(at / keys) % n_q, j = (int32_t)(at % keys);
+    d_raw[at] = j > i + ahead || j < i - window ? 0.0f : number();
+  }
+  for (size_t at = 0; at < rows * width; at++) q[at] = draw() % 50 ? number() : __builtin_inff();
+  for (size_t at = 0; at < keys * width; at++) k[at] = draw() % 50 ? number() : __builtin_nanf("");
+  float *d_q = sum_of(rows * width), *d_k_jd = sum_of(keys * width);
+  const float *d_q_before = in_place(d_q, rows * width), *d_k_before = in_place(d_k_jd, keys * width);
+  attention_raw_backward(d_q, d_k_jd, d_raw, q, k, &of);
+  are_sums(d_q, d_q_before, (attention_factor){d_raw, .o_step = keys, .p_step = 1},
+           (attention_factor){k, .o_step = 1, .p_step = width}, rows, width, keys);
+  are_sums(d_k_jd, d_k_before, (attention_factor){d_raw, .o_step = 1, .p_step = keys},
+           (attention_factor){q, .o_step = 1, .p_step = width}, keys, width, rows);
+  checked("attention_raw_backward");
 }
 
 /* Rotating back undoes the rotation; the table may stand where the last head will. */
@@ -122,6 +161,7 @@ void backward_kernels(void) {
   norms();
   products();
   scores();
+  masked_scores();
   rotations();
   positions();
   weights();
