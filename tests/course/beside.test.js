@@ -121,7 +121,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /a row of numbers stands for each word \(X\).* multiply and add, turns all rows into queries.* Wq.*another, Wk, makes the keys/,
+    /Each word is a row of numbers, X .* multiply and add, makes its query.* Wq.*another, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -170,13 +170,15 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
   beside(
     "shares",
     "share",
-    /Lesson 2’s scores.*2\.7 times as large where a score is 1 higher.*their sum, 39\.4.*e to the power of 0\.5 is 1\.6: “road” gets 4 %.*e to the power of 3\.5 is 33\.1, most of 39\.4/,
+    /3\.5 becomes 33\.1, −2\.0 becomes 0\.1\. A score 1 higher gives 2\.7 times as much.* the sum, 39\.4.*“road” has 1\.6 of 39\.4, which is 4 %.*“animal” has 33\.1 of 39\.4: 84 %/,
     (read) => {
       assert.equal((Math.E ** 1.5 / Math.E ** 0.5).toFixed(1), "2.7");
       assert.equal((Math.E ** 0.5).toFixed(1), "1.6");
       assert.equal(((100 * Math.E ** 0.5) / 39.4).toFixed(0), "4");
       assert.deepEqual(read.row("raw", 0), scores);
       assert.equal((Math.E ** 3.5).toFixed(1), "33.1");
+      assert.equal((1 / Math.E ** 2).toFixed(1), "0.1");
+      assert.equal(((100 * Math.E ** 3.5) / 39.4).toFixed(0), "84");
       assert.equal((Math.E ** 3.5 + Math.E ** 0.5 + Math.E ** 1.5 + 1 / Math.E ** 2).toFixed(1), "39.4");
     },
   );
@@ -212,14 +214,19 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
     assert.ok(spread(scores) > 2 * spread(read.row("raw", 0)));
     assert.ok(scores.some((score) => score > 0) && scores.some((score) => score < 0));
   });
-  beside("shares", "divide", /Where one word has nearly all, small changes do almost nothing/, (read) => {
-    assert.equal(read.row("Q", 0).length, 64);
-    assert.ok(moves(read.row("scaled", 0)) < 0.002);
-  });
   beside(
     "shares",
     "divide",
-    /√64 = 8/,
+    /If one word had nearly all from the start, small changes would do almost nothing/,
+    (read) => {
+      assert.equal(read.row("Q", 0).length, 64);
+      assert.ok(moves(read.row("scaled", 0)) < 0.002);
+    },
+  );
+  beside(
+    "shares",
+    "divide",
+    /√64\u00a0=\u00a08/,
     (read) => {
       isNear(read.at("scaled", 0, 0), read.at("raw", 0, 0) / 8, 1e-5);
       assert.ok(moves(read.row("scaled", 0)) > 0.01);
@@ -266,7 +273,7 @@ test("“it” is alive mostly from “animal”, and a little from “tired”;
   });
 });
 
-test("each head of the translation looks at another word before “la”; what they find stands side by side, and Wo mixes it", () => {
+test("each head of the translation looks at another word before “la”; what they find stands side by side, and Wo makes one row of it", () => {
   for (const [id, head, key, said] of /** @type {const} */ ([
     ["gender", 0, "car", /the noun decides between “le” and “la”/],
     ["article", 1, "the", /fetches the word to translate, and head 1 “car”/],
@@ -285,7 +292,7 @@ test("each head of the translation looks at another word before “la”; what t
       [0, 1].flatMap((head) => read.row("context", 0, head)),
     );
   });
-  beside("several-heads", "mix", /side by side.*Wo, mixes them into every column of the output/, (read) => {
+  beside("several-heads", "mix", /side by side.*Wo, makes one row of both: the output/, (read) => {
     for (const head of [0, 1]) {
       const after = read.other({ edits: { Wv: [head, 0, 0, 11] } });
       const changed = (/** @type {string} */ stage) =>
@@ -369,7 +376,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /57° for each place.*“chased” gives “dog” 92 %, “cat” 0\.1 %.*“cat” gets 92 %, .*just before “chased”, whose query points the same way/,
+      /“chased” gives the word before it, “dog”, 92 %.*“cat” gets 92 %, .*just before “chased”, whose query points the same way.*57° further, one radian, counter-clockwise/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);
@@ -452,20 +459,15 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     assert.equal(read.queries[5], "cat");
     assert.equal(read.keys[row.indexOf(Math.max(...row))], "dogs", row.map((share) => share.toFixed(2)).join());
   });
-  beside(
-    "learns",
-    "guess",
-    /24 verbs fit.*looking at “near” makes verbs likely at all.*hidden from “cat”, all 24 verbs together fall below 1 %/,
-    (read) => {
-      const verbs = following(read.queries.slice(1));
-      assert.equal(verbs.size, 24);
-      const together = (/** @type {Reading} */ of) =>
-        sum(of.next(5).words.map(({ word, probability }) => (verbs.has(word) ? probability : 0)));
-      assert.equal(read.keys[3], "near");
-      assert.ok(together(read) > 0.5 && together(read.other({ hidden_pairs: [5, 3] })) < 0.01);
-      assert.ok(read.at("weights", 5, 3) > 0.2);
-    },
-  );
+  beside("learns", "guess", /24 verbs fit.*hidden from “cat”, all 24 verbs together fall below 1 %/, (read) => {
+    const verbs = following(read.queries.slice(1));
+    assert.equal(verbs.size, 24);
+    const together = (/** @type {Reading} */ of) =>
+      sum(of.next(5).words.map(({ word, probability }) => (verbs.has(word) ? probability : 0)));
+    assert.equal(read.keys[3], "near");
+    assert.ok(together(read) > 0.5 && together(read.other({ hidden_pairs: [5, 3] })) < 0.01);
+    assert.ok(read.at("weights", 5, 3) > 0.2);
+  });
   beside("learns", "train", /This map of attention is \*random\*/, (read) => assert.equal(read.state.recipe, "random"));
 });
 

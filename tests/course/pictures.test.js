@@ -73,8 +73,8 @@ test("what is asked is not in the file before the answer: neither drawn nor in i
   assert.doesNotMatch(before, /84 %/);
   for (const share of shares) assert.ok(said(after, "desc").includes(share), share);
   assert.deepEqual(
-    texts(before).filter((text) => /^[−\d.]+$/.test(text)),
-    ["3.5", "0.5", "1.5", "−2.0"],
+    texts(before).filter((text) => /^[−\d. →]+$/.test(text)),
+    ["3.5 → 33.1", "0.5 → 1.6", "1.5 → 4.5", "−2.0 → 0.1"],
   );
 });
 

@@ -73,7 +73,7 @@ export const formerSteps = Object.freeze({
     mask: null,
     "now-you": null,
   },
-  purpose: { tired: null, wide: null, dark: "purpose/foggy", gather: null, "now-you": null },
+  purpose: { tired: null, wide: null, dark: "purpose/early", gather: null, "now-you": null },
   rows: { tokens: null, twice: "rows/bank", width: "rows/tokens", bank: null, "now-you": null },
   scaling: { grow: null, saturate: "shares/wide", gradient: null, divide: "shares/divide", "now-you": null },
   scores: {

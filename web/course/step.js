@@ -28,6 +28,7 @@
  * @property {"raw" | "scores"} [stage] what a table shows in place of attention weights, where "scores" are the scaled ones as softmax
  *   gets them
  * @property {number} [guess] the key whose share is guessed
+ * @property {boolean} [powers] whether each score has its power of e beside it
  * @property {number} [drags] the key whose score the reader can drag
  * @property {readonly [number, number]} [range] the lowest and the highest score of bars, before the answer or after it, which sets
  *   one scale for both

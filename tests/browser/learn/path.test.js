@@ -165,9 +165,9 @@ inBrowsers(["chromium"], (test) => {
           }
         }
       assert.ok(count >= 75, `${count} answers`);
-      const foggy = lessonOf("purpose").steps.findIndex(({ id }) => id === "foggy");
-      await go(page, "purpose", foggy);
-      await answerAnew(page, lessonOf("purpose").steps[foggy] ?? assert.fail(), "0");
+      const early = lessonOf("purpose").steps.findIndex(({ id }) => id === "early");
+      await go(page, "purpose", early);
+      await answerAnew(page, lessonOf("purpose").steps[early] ?? assert.fail(), "0");
       await eventually(async () => {
         const [share, box] = await page.run(({ find }) =>
           [".token.first small", ".token.first"].map((each) => {

@@ -23,9 +23,9 @@ export const purpose = lesson({
       reveal: { cell: { stage: "weights", index: [0, 8, 6] } },
     },
     {
-      id: "foggy",
+      id: "early",
       picture: { kind: "line", hides: true },
-      state: { ...trained, ...withWord("foggy"), picture: "lines" },
+      state: { ...trained, ...withWord("early"), picture: "lines" },
       question: { kind: "token", side: "keys" },
       outcome: found,
       reveal: { cell: { stage: "weights", index: [0, 8, 0] } },

@@ -4,7 +4,7 @@ import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
-const { animal, road } = places;
+const { animal, cross: lowestScore, road } = places;
 
 /** The scores of "it" with some of them raised. @param {(score: number, at: number) => number} raise */
 const raised = (raise) => ({
@@ -40,11 +40,12 @@ export const shares = lesson({
   steps: [
     {
       id: "share",
-      picture: { kind: "bars", hides: true, guess: animal },
+      picture: { kind: "bars", hides: true, guess: animal, powers: true },
       state: { ...base, stage: "raw" },
       facts: (reading) => {
-        const { score, power, share, sum: all } = workedOut(reading, road);
-        return { road: score, roadPower: power, roadShare: share, sum: all };
+        const { share, ...high } = workedOut(reading, animal);
+        const [low, other] = [workedOut(reading, lowestScore), workedOut(reading, road)];
+        return { ...high, lowest: low.score, least: low.power, roadPower: other.power, roadShare: other.share };
       },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
       outcome: (reading) => ({ answer: Number(sharesOf(reading)[animal]), facts: workedOut(reading, animal) }),

@@ -63,7 +63,7 @@ export function bars(drawn) {
   const { t } = view;
   const all = barsOf(drawn);
   const shown = drawnOf(all);
-  const { drags, guess: asked } = picture;
+  const { drags, guess: asked, powers = false } = picture;
   const { unit, zero, slot, wide } = placesOf(picture, shown);
   const segments = segmentsOf(all, shown);
   const columns = shown.flatMap((bar, at) => {
@@ -76,7 +76,7 @@ export function bars(drawn) {
     return [
       ...(segment && !isHidden ? [ribbon(x, x + wide, segment)] : []),
       rect(bar.score < 0 ? "minus" : "plus", { x, y, width: wide, height: tall }),
-      text(isHeld ? "best" : "word", written(bar.score, 1), x + wide / 2, above),
+      text(isHeld ? "best" : "word", powers ? withPower(bar.score) : written(bar.score, 1), x + wide / 2, above),
       text("word", bar.word, x + wide / 2, wordsAt),
     ];
   });
@@ -100,6 +100,9 @@ export function bars(drawn) {
     },
   };
 }
+
+/** A score, and what e to the power of it is. @param {number} score */
+const withPower = (score) => `${written(score, 1)} → ${written(Math.exp(score), 1)}`;
 
 /** Where the shares of words lie on the strip; what is not drawn word by word is one piece. @param {readonly Bar[]} all @param {readonly Bar[]} shown @returns {Segment[]} */
 function segmentsOf(all, shown) {

@@ -1,4 +1,4 @@
-import { percent, written } from "../reading.js";
+import { percent, whole, written } from "../reading.js";
 import { circle, d, numbersOf, path, text, width } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
@@ -16,6 +16,9 @@ function handOf(data, row) {
   const length = Math.hypot(x, y);
   return length === 0 ? null : [x / length, y / length];
 }
+
+/** How far RoPE turns a first pair of columns: one radian for each place (Su et al. 2021, eq. 15). @param {number} place */
+const angleOf = (place) => whole((place * 180) / Math.PI);
 
 /** The query of the word that looks, and the keys that are no zeros. @param {Drawn} drawn @returns {Dial[]} */
 function dialsOf({ view, picture: { row = 0 } }) {
@@ -49,7 +52,7 @@ export function clock(drawn) {
       caption: t("picture-clock"),
       columns: ["→", "↑", t("picture-share")],
       rows: dials.map(({ word, place, isQuery, after, share }) => ({
-        word: `${t(isQuery ? "picture-clock-query" : "picture-clock-key", { word })}, ${t("learn-row-place", { word: place })}`,
+        word: `${t(isQuery ? "picture-clock-query" : "picture-clock-key", { word })}, ${t("picture-clock-turned", { angle: angleOf(place) })}`,
         values: [...after.map((value) => written(value)), isQuery ? "" : percent(share)],
       })),
     },
@@ -62,7 +65,7 @@ function shapesOf(t, { word, place, isQuery, before, after, share }, x) {
   const [across, up] = after;
   const lines = [
     t(isQuery ? "picture-clock-query" : "picture-clock-key", { word }),
-    t("learn-row-place", { word: place }),
+    t("picture-clock-turned", { angle: angleOf(place) }),
     ...(isQuery ? [] : [t("picture-clock-gets", { share: percent(share) })]),
   ];
   return [
