@@ -43,9 +43,17 @@ export const shares = lesson({
       picture: { kind: "bars", hides: true, guess: animal, powers: true },
       state: { ...base, stage: "raw" },
       facts: (reading) => {
-        const { share, ...high } = workedOut(reading, animal);
+        const { score, power, sum: all } = workedOut(reading, animal);
         const [low, other] = [workedOut(reading, lowestScore), workedOut(reading, road)];
-        return { ...high, lowest: low.score, least: low.power, roadPower: other.power, roadShare: other.share };
+        return {
+          score,
+          power,
+          sum: all,
+          lowest: low.score,
+          least: low.power,
+          roadPower: other.power,
+          roadShare: other.share,
+        };
       },
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
       outcome: (reading) => ({ answer: Number(sharesOf(reading)[animal]), facts: workedOut(reading, animal) }),
