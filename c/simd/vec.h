@@ -40,6 +40,10 @@ INLINE vec vec_select(vec yes, vec a, vec b) {
 }
 INLINE vec vec_shift_bits(vec a, int left) { return wasm_i32x4_shl(a, (uint32_t)left); }
 INLINE vec vec_abs(vec a) { return wasm_f32x4_abs(a); }
+INLINE vec vec_even(vec a, vec b) { return wasm_i32x4_shuffle(a, b, 0, 2, 4, 6); }
+INLINE vec vec_odd(vec a, vec b) { return wasm_i32x4_shuffle(a, b, 1, 3, 5, 7); }
+INLINE vec vec_zip_low(vec a, vec b) { return wasm_i32x4_shuffle(a, b, 0, 4, 1, 5); }
+INLINE vec vec_zip_high(vec a, vec b) { return wasm_i32x4_shuffle(a, b, 2, 6, 3, 7); }
 INLINE vec vec_with_sign_of(vec a, vec sign) { return wasm_v128_bitselect(a, sign, wasm_i32x4_const_splat(INT32_MAX)); }
 
 #elif (defined(__GNUC__) || defined(__clang__)) && !defined(ATTENTION_PLAIN_C) && !defined(__wasm__)
@@ -70,6 +74,10 @@ INLINE vec vec_max(vec a, vec b) { return vec_mix_bits(a < b, b, a); }
 INLINE vec vec_select(vec yes, vec a, vec b) { return vec_mix_bits(yes != 0.0f, a, b); }
 INLINE vec vec_shift_bits(vec a, int left) { return (vec)((vec_unsigned)a << left); }
 INLINE vec vec_abs(vec a) { return (vec)((vec_bits)a & INT32_MAX); }
+INLINE vec vec_even(vec a, vec b) { return (vec){a[0], a[2], b[0], b[2]}; }
+INLINE vec vec_odd(vec a, vec b) { return (vec){a[1], a[3], b[1], b[3]}; }
+INLINE vec vec_zip_low(vec a, vec b) { return (vec){a[0], b[0], a[1], b[1]}; }
+INLINE vec vec_zip_high(vec a, vec b) { return (vec){a[2], b[2], a[3], b[3]}; }
 INLINE vec vec_with_sign_of(vec a, vec sign) { return (vec)((vec_bits)vec_abs(a) | ((vec_bits)sign & INT32_MIN)); }
 
 #else
@@ -110,6 +118,10 @@ static inline vec vec_shift_bits(vec a, int left) {
   return a;
 }
 static inline vec vec_abs(vec a) { VEC_EACH(__builtin_fabsf(a.lane[l])); }
+static inline vec vec_even(vec a, vec b) { VEC_EACH(l < 2 ? a.lane[2 * l] : b.lane[2 * l - 4]); }
+static inline vec vec_odd(vec a, vec b) { VEC_EACH(l < 2 ? a.lane[2 * l + 1] : b.lane[2 * l - 3]); }
+static inline vec vec_zip_low(vec a, vec b) { VEC_EACH(l % 2 ? b.lane[l / 2] : a.lane[l / 2]); }
+static inline vec vec_zip_high(vec a, vec b) { VEC_EACH(l % 2 ? b.lane[2 + l / 2] : a.lane[2 + l / 2]); }
 static inline vec vec_with_sign_of(vec a, vec sign) { VEC_EACH(__builtin_copysignf(a.lane[l], sign.lane[l])); }
 
 #endif
@@ -125,7 +137,8 @@ INLINE vec vec_gradient_product(vec a, vec b) {
 
 /* vec_select takes lanes of a where yes is not 0, and lanes of b elsewhere: whole bit patterns, whatever they are.
  * vec_min and vec_max return the first argument where the second does not beat it, so a NaN in the first stays. vec_abs
- * and vec_with_sign_of touch the sign alone, that of 0 and of a NaN too. */
+ * and vec_with_sign_of touch the sign alone, that of 0 and of a NaN too. vec_even and vec_odd take the lanes 0 and 2,
+ * or 1 and 3, of a and then of b; vec_zip_low and vec_zip_high undo both: they take lanes of a and b in turn. */
 
 /* Has the line around p fetched from memory before it is needed: wasm has no prefetch, and a load that nothing waits
  * for is one. */

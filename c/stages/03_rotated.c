@@ -40,8 +40,7 @@ double attention_rope_frequency(const attention_spec *s, int32_t pair) {
   if (!s->rope_scaling) return frequency;
   const double slow = frequency / (double)s->rope_factor;
   if (s->rope_scaling == ATTENTION_SCALING_LINEAR) return slow;
-  const double kept =
-      s->rope_scaling == ATTENTION_SCALING_YARN ? kept_by_yarn(s, pair) : kept_by_llama3(s, frequency);
+  const double kept = s->rope_scaling == ATTENTION_SCALING_YARN ? kept_by_yarn(s, pair) : kept_by_llama3(s, frequency);
   return (1.0 - kept) * slow + kept * frequency;
 }
 
@@ -84,13 +83,37 @@ void attention_rotations(float *table_id, const attention_spec *s, const float *
   }
 }
 
+/* The first components of four pairs, and the second ones. */
+typedef struct {
+  vec first, second;
+} four_pairs;
+
+INLINE four_pairs pairs_at(const float *left, size_t apart) {
+  const vec a = vec_load(left), b = vec_load(left + (apart == 1 ? VEC_LANES : apart));
+  return apart == 1 ? (four_pairs){vec_even(a, b), vec_odd(a, b)} : (four_pairs){a, b};
+}
+
+INLINE void store_pairs(float *left, size_t apart, vec first, vec second) {
+  vec_store(left, apart == 1 ? vec_zip_low(first, second) : first);
+  vec_store(left + (apart == 1 ? VEC_LANES : apart), apart == 1 ? vec_zip_high(first, second) : second);
+}
+
 void attention_rotate(float *out_hid, const float *x_hid, const float *table_id, const attention_spec *s, int32_t heads,
                       int32_t n) {
   const pair_layout l = pairs_of(s);
   const size_t rows = (size_t)n;
+  const vec zero = vec_splat(0.0f);
   for (size_t row = 0; row < (size_t)heads * rows; row++, x_hid += l.width, out_hid += l.width) {
     const float *table_d = table_id + row % rows * l.width;
-    for (size_t left = 0, pair = 0; pair < l.pairs; pair++, left += l.step) {
+    size_t left = 0, pair = 0;
+    for (; pair + VEC_LANES <= l.pairs; pair += VEC_LANES, left += VEC_LANES * l.step) {
+      const four_pairs table = pairs_at(table_d + left, l.apart), x = pairs_at(x_hid + left, l.apart);
+      const vec x_cosine = vec_mul(x.first, table.first), x_sine = vec_mul(x.first, table.second);
+      const vec y_cosine = vec_mul(x.second, table.first), y_sine = vec_mul(x.second, table.second);
+      store_pairs(out_hid + left, l.apart, vec_sub(vec_add(zero, x_cosine), y_sine),
+                  vec_add(vec_add(zero, x_sine), y_cosine));
+    }
+    for (; pair < l.pairs; pair++, left += l.step) {
       const float cosine = table_d[left], sine = table_d[left + l.apart], x = x_hid[left], y = x_hid[left + l.apart];
       const float x_cosine = x * cosine, x_sine = x * sine, y_cosine = y * cosine, y_sine = y * -sine;
       out_hid[left] = (0.0f + x_cosine) + y_sine;
@@ -112,13 +135,28 @@ INLINE float sum_of_two(const float *gradient, size_t step, float a, float b) {
   return sum - sum == 0.0f ? sum : careful_sum_of_two(gradient, step, a, b);
 }
 
+/* Four pairs at once; returns 0, and writes nothing, where some sum is not finite. */
+INLINE int rotate_four_back(float *d_x, const float *d_out, const float *table_d, size_t apart) {
+  const vec zero = vec_splat(0.0f);
+  const four_pairs table = pairs_at(table_d, apart), d = pairs_at(d_out, apart);
+  const vec first = vec_add(vec_add(zero, vec_mul(d.first, table.first)), vec_mul(d.second, table.second));
+  const vec second = vec_add(vec_sub(zero, vec_mul(d.first, table.second)), vec_mul(d.second, table.first));
+  const vec infinite = vec_add(vec_sub(first, first), vec_sub(second, second)); /* 0, or NaN */
+  if (!vec_all(infinite, 0.0f)) return 0;
+  store_pairs(d_x, apart, first, second);
+  return 1;
+}
+
 void attention_rotate_backward(float *d_x_hid, const float *d_out_hid, const float *table_id, const attention_spec *s,
                                int32_t heads, int32_t n) {
   const pair_layout l = pairs_of(s);
-  const size_t rows = (size_t)n;
+  const size_t rows = (size_t)n, four = VEC_LANES * l.step;
   for (size_t row = 0; row < (size_t)heads * rows; row++, d_x_hid += l.width, d_out_hid += l.width) {
     const float *table_d = table_id + row % rows * l.width;
-    for (size_t left = 0, pair = 0; pair < l.pairs; pair++, left += l.step) {
+    size_t left = 0, pair = 0;
+    for (; pair + VEC_LANES <= l.pairs; pair += VEC_LANES, left += four)
+      if (!rotate_four_back(d_x_hid + left, d_out_hid + left, table_d + left, l.apart)) break;
+    for (; pair < l.pairs; pair++, left += l.step) {
       const float cosine = table_d[left], sine = table_d[left + l.apart];
       d_x_hid[left] = sum_of_two(d_out_hid + left, l.apart, cosine, sine);
       d_x_hid[left + l.apart] = sum_of_two(d_out_hid + left, l.apart, -sine, cosine);
