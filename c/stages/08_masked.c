@@ -5,20 +5,29 @@
 #include "../simd/vec.h"
 #include "../walk.h"
 
+/* 1 for each key j, of those from `from` to before `to`, that a query at this place sees by its position. */
+static void allow_keys(float *allow_j, int32_t from, int32_t to, int32_t place, attention_range back) {
+  const int32_t first = place - back.to + 1, end = place - back.from + 1;
+  for (int32_t j = from; j < to; j++) allow_j[j] = (float)((j >= first) & (j < end));
+}
+
+static void hide_keys(float *allow_j, const float *hidden_where_0_j, int32_t n_k) {
+  for (int32_t j = 0; hidden_where_0_j && j < n_k; j++)
+    if (hidden_where_0_j[j] == 0.0f) allow_j[j] = 0.0f;
+}
+
 void attention_allow(float *allow_hij, const float *key_valid_j, const float *mask_hij, const attention_spec *spec,
                      const attention_sizes *size) {
+  const int32_t n_k = size->n_k, sinks = spec->sink_tokens < n_k ? spec->sink_tokens : n_k;
   const attention_range sink = attention_distances_to(spec, spec->sink_tokens - 1);
   const attention_range key = attention_distances_to(spec, spec->sink_tokens);
   for (int32_t h = 0; h < size->mask_heads; h++) {
     for (int32_t i = 0; i < size->n_q; i++) {
-      const size_t row = ((size_t)h * (size_t)size->n_q + (size_t)i) * (size_t)size->n_k;
-      for (int32_t j = 0; j < size->n_k; j++) {
-        const int32_t back = i + size->shift - j;
-        const attention_range seen = j < spec->sink_tokens ? sink : key;
-        const int hidden = back < seen.from || back >= seen.to || (key_valid_j && key_valid_j[j] == 0.0f) ||
-                           (mask_hij && mask_hij[row + (size_t)j] == 0.0f);
-        allow_hij[row + (size_t)j] = hidden ? 0.0f : 1.0f;
-      }
+      const size_t row = ((size_t)h * (size_t)size->n_q + (size_t)i) * (size_t)n_k;
+      allow_keys(allow_hij + row, 0, sinks, i + size->shift, sink);
+      allow_keys(allow_hij + row, sinks, n_k, i + size->shift, key);
+      hide_keys(allow_hij + row, key_valid_j, n_k);
+      hide_keys(allow_hij + row, mask_hij ? mask_hij + row : NULL, n_k);
     }
   }
 }
