@@ -2,11 +2,23 @@
 #include "loss.h"
 
 #include "../simd/functions.h"
+#include "../simd/vec.h"
+
+/* From so many classes on, four are compared at a time. */
+enum { MANY = 16 };
 
 /* The first index of the largest number. Comparisons with NaN are false, so a NaN wins where it comes first only. */
 static int32_t largest(const float *row, int32_t count) {
-  int32_t best = 0;
-  for (int32_t c = 1; c < count; c++)
+  int32_t best = 0, c = 0;
+  float most = row[0], lanes[VEC_LANES];
+  if (count >= MANY) {
+    vec four = vec_splat(most);
+    for (; c + VEC_LANES <= count; c += VEC_LANES) four = vec_max(four, vec_load(row + c));
+    vec_store(lanes, four);
+    for (int32_t l = 0; l < VEC_LANES; l++) most = lanes[l] > most ? lanes[l] : most;
+    while (most == most && row[best] != most) best++; /* the first that is as large, unless the first is NaN */
+  }
+  for (; c < count; c++)
     if (row[c] > row[best]) best = c;
   return best;
 }
