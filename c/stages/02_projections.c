@@ -5,6 +5,7 @@
 #include "../learn/backward.h"
 #include "../simd/matrix.h"
 #include "../simd/products.h"
+#include "../simd/vec.h"
 #include "../walk.h"
 
 void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
@@ -24,6 +25,21 @@ void attention_project(float *out_hid, const float *x_im, const float *w_mhd, co
         .out_stride = (size_t)size->d_head,
     };
     attention_multiply(out_hid + (size_t)h * (size_t)size->n * (size_t)size->d_head, &product);
+  }
+}
+
+/* Adds the sum of each column of a matrix to that column's number. */
+static void add_column_sums(float *sum_d, const float *x_id, size_t rows, size_t columns) {
+  size_t d = 0;
+  for (; d + VEC_LANES <= columns; d += VEC_LANES) {
+    vec sum = vec_splat(0.0f);
+    for (size_t i = 0; i < rows; i++) sum = vec_add(sum, vec_load(x_id + i * columns + d));
+    vec_store(sum_d + d, vec_add(vec_load(sum_d + d), sum));
+  }
+  for (; d < columns; d++) {
+    float sum = 0.0f;
+    for (size_t i = 0; i < rows; i++) sum = sum + x_id[i * columns + d];
+    sum_d[d] = sum_d[d] + sum;
   }
 }
 
@@ -60,13 +76,8 @@ void attention_project_backward(float *d_x_bim, float *d_w_mhd, float *d_bias_hd
         .blocks = 1,
         .n = rows,
     });
-  for (size_t b = 0; d_bias_hd && b < count; b++)
-    for (size_t o = 0; o < out; o++) {
-      const float *d_out_i = d_out_bhid + b * written + o / d * rows * d + o % d;
-      float sum = 0.0f;
-      for (size_t i = 0; i < rows; i++) sum = sum + d_out_i[i * d];
-      d_bias_hd[o] = d_bias_hd[o] + sum;
-    }
+  for (size_t r = 0; d_bias_hd && r < count * heads; r++)
+    add_column_sums(d_bias_hd + r % heads * d, d_out_bhid + r * rows * d, rows, d);
 }
 
 /* ---- In a walk ---- */
