@@ -97,7 +97,7 @@ static void place_passage(attention_model *m, int32_t together) {
 
 /* Floats that the examples computed at once may take, and their gradients as many again: they should stay in the cache
  * of a core. */
-enum { MAX_TOGETHER = 1 << 15 };
+enum { MAX_TOGETHER = 1 << 16 };
 
 /* How many examples can be computed at once, if one of them takes so many floats: as one walk with the heads of all. So
  * not where heads differ, or where a random mask is drawn for each example in turn. */
