@@ -36,18 +36,20 @@ INLINE tile tile_add_one(tile t, const float *left, tile_rows row, const float *
   return t;
 }
 
-/* Adds terms to all sums; the steps lead from one term to the next. */
+/* Adds terms to all sums; the steps lead from one term to the next. Four terms of eight columns are one turn of the
+ * loop, of which any may be the last: c/fused/panels.c says why. */
 INLINE tile tile_add_terms(tile t, const float *left, tile_rows row, size_t left_step, const float *right,
                            size_t right_step, size_t terms, int wide) {
-  for (; terms > 0; terms -= 4, left += left_step, right += right_step) {
+  for (; terms > 0; terms--, left += left_step, right += right_step) {
     t = tile_add_one(t, left, row, right, wide);
-    if (terms == 1) break;
+    if (!wide) continue;
+    if (--terms == 0) break;
     left += left_step, right += right_step;
     t = tile_add_one(t, left, row, right, wide);
-    if (terms == 2) break;
+    if (--terms == 0) break;
     left += left_step, right += right_step;
     t = tile_add_one(t, left, row, right, wide);
-    if (terms == 3) break;
+    if (--terms == 0) break;
     left += left_step, right += right_step;
     t = tile_add_one(t, left, row, right, wide);
   }
