@@ -112,8 +112,8 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inStage("08_masked.c", [
-    ["the causal shift is ignored", "back = i + size->shift - j", "back = i - j", "forward"],
-    ["padding is ignored", "(key_valid_j && key_valid_j[j] == 0.0f)", "0", "forward"],
+    ["the causal shift is ignored", "sinks, n_k, i + size->shift, key", "sinks, n_k, i, key", "forward"],
+    ["padding is ignored", "row, key_valid_j, n_k", "row, key_valid_j, 0", "forward"],
     ["the mask is turned round", "allow_ij[s] == 0.0f ? hidden", "allow_ij[s] != 0.0f ? hidden", "forward"],
     [
       "every head has the first head's mask",
