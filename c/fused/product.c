@@ -188,10 +188,11 @@ void attention_multiply_weight(float *out, const float *panel_pml, const attenti
 
 void attention_add_products(int32_t nonfinite, float *rows_rl, const float *row_panel_spr, size_t n,
                             const float *panel_pl, size_t row_panels, size_t inner) {
-  if (!nonfinite)
-    attention_panel_products(rows_rl, TILE, row_panel_spr, n * PANEL_ROWS, row_panels, panel_pl, inner, 1);
-  if (!nonfinite) return;
   const size_t row_panel = n * PANEL_ROWS;
+  if (!nonfinite) {
+    attention_panel_products(rows_rl, TILE, row_panel_spr, row_panel, row_panels, panel_pl, inner, 1);
+    return;
+  }
   attention_add_matrix_products(&(attention_products){
       .out = rows_rl,
       .stride = PANEL,

@@ -110,7 +110,8 @@ typedef struct {
  * other factor is finite they change nothing, and where it is not, the sum is not finite either. */
 INLINE tile sums_of(const attention_products *m, const panel *of, const float *left, tile_rows row,
                     const float *right) {
-  const size_t left_step = m->left.p_step, step = of->step, to_block = m->left.b_step - m->n * left_step;
+  const size_t left_step = m->left.p_step, step = of->step;
+  const ptrdiff_t to_block = (ptrdiff_t)m->left.b_step - (ptrdiff_t)(m->n * left_step); /* from the end of one */
   const float *terms = of->terms;
   tile s = tile_of_zeros();
   if (m->blocks == 1 && of->fits) return tile_add_terms(s, left, row, left_step, terms, step, m->n, COLUMNS == 8);
@@ -120,7 +121,7 @@ INLINE tile sums_of(const attention_products *m, const panel *of, const float *l
     s = tile_add_terms(s, left, row, left_step, terms, step, count, COLUMNS == 8);
     left += count * left_step, n -= count;
     if (of->fits) terms += count * step;
-    if (n == 0) n = m->n, blocks--, left += to_block, right += m->right.b_step;
+    if (n == 0 && --blocks > 0) n = m->n, left += to_block, right += m->right.b_step;
   }
   return s;
 }
