@@ -98,8 +98,8 @@ export const lessonPageStyles = css`
   }
   .ways {
     display: flex;
-    flex-wrap: wrap;
     gap: 8px;
+    align-items: end;
     justify-content: space-between;
     margin-top: 16px;
   }
@@ -107,6 +107,7 @@ export const lessonPageStyles = css`
     flex: none;
   }
   #next {
+    text-wrap: balance;
     margin-inline-start: auto;
     font-weight: 600; /* as wide before the step is done as afterwards */
   }
@@ -202,7 +203,6 @@ export const lessonPageStyles = css`
       z-index: 2;
       inset-inline: 0;
       bottom: 0;
-      flex-wrap: nowrap;
       margin: 0;
       padding: 8px clamp(12px, 3vw, 40px);
       border-top: 1px solid var(--hairline);
