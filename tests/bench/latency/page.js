@@ -25,6 +25,7 @@ function fragment(n, fields) {
 
 const small = fragment(16, { heads: 4, d_k: 16 });
 const middle = fragment(64, { heads: 8, d_k: 64 });
+const long = fragment(512, {});
 const large = fragment(512, { heads: 16, d_model: 128, d_k: 8 });
 
 /**
@@ -41,20 +42,21 @@ const profiles = [
     rounds: 7,
     conditions: { cpu: 4, width: 360, slow: true },
   },
-  { name: "slider, n 16, heads 4, d_k 16", goal: "8", rounds: 3, fragment: small, change: "slider", count: 15 },
+  { name: "slider, n 16, heads 4, d_k 16", goal: "6", rounds: 3, fragment: small, change: "slider", count: 15 },
   {
     name: "the same, CPU 4x slower",
-    goal: "32",
+    goal: "24",
     rounds: 3,
     fragment: small,
     change: "slider",
     count: 15,
     conditions: { cpu: 4 },
   },
-  { name: "slider, n 64, heads 8, d_k 64", goal: "40", rounds: 3, fragment: middle, change: "slider", count: 10 },
+  { name: "slider, n 64, heads 8, d_k 64", goal: "10", rounds: 3, fragment: middle, change: "slider", count: 10 },
+  { name: "slider, n 512", goal: "25", rounds: 3, fragment: long, change: "slider", count: 10 },
   {
     name: "slider, n 512, heads 16, d_model 128, d_k 8",
-    goal: "40",
+    goal: "",
     rounds: 3,
     fragment: large,
     change: "slider",
