@@ -50,7 +50,7 @@ question-value-share-not = A share is a number too, but it comes from query and 
 question-value-passes = the row that it passes on to words that look at it
 question-value-right = A word that looks at others takes their values, each times its share, and adds them up.
 
-question-slice = d_model is 512, and 8 heads have d_k = 64 each. What does one head read?
+question-slice = X has 512 columns, and 8 heads have d_k = 64 each. What does one head read?
 question-slice-slice = its own 64 of the 512 columns of X
 question-slice-slice-not = 8 · 64 = 512 looks like a cut, but each head has its own Wq of 512 × 64, which reads all of X.
 question-slice-all = all 512 columns of X
