@@ -21,7 +21,12 @@ export const courseLinkStyles = css`
     .way-on {
       position: sticky; /* in sight beside the result, whose line is the last on the screen */
       z-index: 1;
-      bottom: 8px;
+      bottom: 0;
+    }
+    .way-on:has(a) {
+      padding-block: 8px;
+      border-top: 1px solid var(--hairline);
+      background: var(--background); /* what scrolls beneath it is not cut in half */
     }
   }
 `;
