@@ -121,7 +121,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Each word is a row of numbers, X .* multiply and add, makes its query.* Wq.*another, Wk, makes the keys/,
+    /Each word is a row of numbers, X; .* multiply and add, makes its query.* Wq.*another, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));

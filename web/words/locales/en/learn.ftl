@@ -238,7 +238,7 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = A model computes its queries. Each word is a row of numbers, X (here invented); one recipe for all words, multiply and add, makes its query. The recipe’s numbers, the [[weight matrix]] Wq, are learned.
+lesson-query-key-matrices = A model computes its queries. Each word is a row of numbers, X; one recipe for all words, multiply and add, makes its query. Training finds the recipe’s numbers, the [[weight matrix]] Wq.
 lesson-query-key-matrices-ask = The first number of Wq becomes 2 instead of 1. Which queries change?
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
@@ -252,7 +252,7 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = Scores can be negative, shares cannot. So [[softmax]] makes each score a power of e (2.718…): { $score } becomes { $power }, { $lowest } becomes { $least }. A score 1 higher gives 2.7 times as much. Each is then divided by the sum, { $sum }: its share, the [[attention weight]].
+lesson-shares-share = Scores can be negative, shares cannot. So [[softmax]] takes e (2.718…) to the power of each score: { $score } becomes { $power }, { $lowest } becomes { $least }. A score 1 higher gives 2.7 times as much. Each is then divided by the sum, { $sum }: its share, the [[attention weight]].
 lesson-shares-share-ask = “road” has { $roadPower } of { $sum }, which is { $roadShare }. What share has “animal”?
 lesson-shares-share-right = “animal” has { $power } of { $sum }: { $share }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
@@ -332,7 +332,7 @@ lesson-order-future-swap-ask = “dog” and “cat” change places. What becom
 lesson-order-future-swap-same = it stays the same
 lesson-order-future-swap-different = it changes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = So who chases whom is lost. A cure is [[RoPE]]: it turns each query and key like a hand, further with each word of the sentence. Hands that point the same way score high: now “chased” gives the word before it, “dog”, { $dog }.
+lesson-order-future-turn = So who chases whom is lost. A cure is [[RoPE]]: it turns each query and key like the hand of a clock, further with each word. Hands that point the same way score high: now “chased” gives the word before it, “dog”, { $dog }.
 lesson-order-future-turn-ask = “dog” and “cat” change places again. What will “chased” look at most?
 lesson-order-future-turn-dog = “dog”, as before
 lesson-order-future-turn-alike = both alike
