@@ -4,13 +4,14 @@ import { FigureMotion } from "./motion.js";
 import { FigurePicture } from "./picture.js";
 import { FigurePointing } from "./pointing.js";
 import { figureStyles } from "./styles.js";
+import { FigurePainting } from "./painting.js";
 import { moveOf } from "./table.js";
 import { FigureTables } from "./tables.js";
 import { weightsBadge } from "./weights-badge.js";
 import { pictureToggle } from "./picture-toggle.js";
 import { metrics } from "../../figures/metrics.js";
 import { drawsLines, linesOnlyOf } from "../../view/scenes.js";
-import { SeenPart } from "./seen-part.js";
+import { SidewaysScroll } from "./sideways-scroll.js";
 import { SizeController } from "./size-controller.js";
 import { shared, tablesStyle } from "../styles.js";
 import { ViewElement } from "../view-element.js";
@@ -45,11 +46,8 @@ export class StageFigure extends ViewElement {
    */
   #canvas = document.createElement("canvas");
   #size = new SizeController(this);
-  #seen = new SeenPart(this, this.#canvas);
-  /** How far the figure is scrolled to the right, px. Reading it from the page would lay that out at every step of a slider. */
-  #left = 0;
-  /** What is still to be painted of the picture. @type {Iterator<void>} */
-  #unpainted = [].values();
+  #painting = new FigurePainting(this, this.#canvas);
+  #sideways = new SidewaysScroll(this);
   /** @type {FigurePicture | null} the drawing; null before the first layout */
   #picture = null;
   #tables = new FigureTables(this);
@@ -74,11 +72,6 @@ export class StageFigure extends ViewElement {
     this.step = 0;
     this.#canvas.setAttribute("aria-hidden", "true");
     new FigurePointing(this, this.#canvas, () => this.#picture);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#left = this.#scrolledBy();
   }
 
   /** So that the first frame already has the figure; later sizes come from the observed ruler. */
@@ -202,25 +195,17 @@ export class StageFigure extends ViewElement {
     return this.#picture;
   }
 
-  /** How far the figure is scrolled to the right, px. */
-  #scrolledBy() {
-    return this.hasUpdated ? (this.#part(".scroll")?.scrollLeft ?? 0) : 0;
-  }
-
   /** Row labels stay at the visible edge. */
   #scrolled() {
-    this.#left = this.#scrolledBy();
+    this.#sideways.read();
     this.#show();
   }
 
-  /** Draws the picture for the current scroll position and step: at once what the reader sees, then the rest. */
+  /** Draws the picture for the current scroll position and step. */
   #show() {
-    const atStep = (/** @type {import("../../figures/types.js").Scene} */ scene) => this.#motion.sceneAtStep(scene);
-    this.#unpainted.return?.();
-    this.#unpainted =
-      this.#picture?.show(this.scrolls ? this.#left : 0, atStep, this.view.atOnce ? null : this.#seen.part) ??
-      [].values();
-    if (!this.#unpainted.next().done) void this.paintAfterFigure(false, () => this.#unpainted);
+    const picture = this.#picture;
+    const left = this.scrolls ? this.#sideways.left : 0;
+    if (picture) this.#painting.paint((seen) => picture.show(left, (scene) => this.#motion.sceneAtStep(scene), seen));
   }
 
   /**
@@ -229,11 +214,7 @@ export class StageFigure extends ViewElement {
    */
   #reveal(cell) {
     const box = this.#picture?.boxOf(cell);
-    if (!box) return;
-    const { left, width, gutter } = box;
-    const scrollTo = (/** @type {number} */ to) => this.#part(".scroll")?.scrollTo({ left: to });
-    if (left - gutter < this.#left) scrollTo(left - gutter);
-    else if (left + width > this.#left + this.width) scrollTo(left + width - this.width);
+    if (box) this.#sideways.reveal(box);
   }
 
   /** A part of this element; null before it is rendered. @param {string} selector @returns {HTMLElement | null} */
