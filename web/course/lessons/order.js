@@ -1,4 +1,3 @@
-import { handAt, hands, later, ofHands, words } from "../hands.js";
 import { whole, written } from "../reading.js";
 import { lesson } from "../step.js";
 import { difference, outputTables, rounding, swapOutcome, swapped } from "../swap.js";
@@ -13,6 +12,34 @@ const base = Object.freeze({
   stage: "output",
   cell: null,
 });
+
+// Words whose query and key are the hand of a clock, (1, 0), before RoPE turns it by its place.
+
+/** The same word some times. @param {number} count */
+const ofHands = (count) => ({
+  sentence: Array(count).fill("ha").join(" "),
+  edits: { X: Array.from({ length: count }, (_, row) => [row, 0, 1, row, 1, 0]).flat() },
+});
+
+/** How many there are. */
+const words = 5;
+
+const hands = Object.freeze({
+  ...ofHands(words),
+  projections: false,
+  causal: false,
+  heads: 1,
+  head: 0,
+  d_model: 2,
+  cell: null,
+  position: /** @type {const} */ ("rope"),
+});
+
+/** A place that the steps on turning speak of. */
+const later = 3;
+
+/** The turned query of a word: how far it points to the right, and how far up. @param {import("../reading.js").Reading} reading @param {number} row @returns {[number, number]} */
+const handAt = (reading, row) => [reading.at("Q_rot", row, 0), reading.at("Q_rot", row, 1)];
 
 /** How many places the sentence moves on. */
 const far = 10;
