@@ -5,8 +5,11 @@ import { test } from "node:test";
 import { sumOfProducts } from "../../web/course/pictures/product.js";
 import { lessonOf } from "../../web/course/course.js";
 import { withHeadsOff } from "../../web/course/heads-off.js";
-import { allAsk, asksForRoad, byHand, chaseOf, computedQueries, places } from "../../web/course/hand-built.js";
+import { allAsk, asksForRoad, byHand, chaseOf, computedQueries, places, random } from "../../web/course/hand-built.js";
 import { models } from "../../web/state/experiments/published-models.js";
+import { modelOf } from "../../web/state/recipes/trained-models.js";
+import { readRun } from "../../web/training/own/own-model.js";
+import { defaultSettings, fullSettings } from "../../web/training/settings.js";
 import { following } from "../../web/training/tasks/grammar.js";
 import { words } from "../../web/words/words.js";
 import { reading } from "../support/course/course.js";
@@ -121,7 +124,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Each word is a row of numbers, X; .* multiply and add, makes its query.* Wq.*another, Wk, makes the keys/,
+    /Each word is a row of numbers, X\. Multiplied by a column of Wq and added up.*one number of its query.*another, Wk, makes the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -204,7 +207,7 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
     );
   const answered = { answered: true };
   const spread = (/** @type {readonly number[]} */ scores) => Math.max(...scores) - Math.min(...scores);
-  beside("shares", "wide", /2 in lesson 2, here 4.*scores spread further, above 0 and below/, (read) => {
+  beside("shares", "wide", /2 in lesson 2, here 4/, (read) => {
     assert.equal(read.row("Q", 0).length, 4);
     assert.equal(
       reading(byHand, (of) => of.row("Q", 0).length),
@@ -216,17 +219,26 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
   });
   beside(
     "shares",
-    "divide",
-    /If one word had nearly all from the start, small changes would do almost nothing/,
-    (read) => {
-      assert.equal(read.row("Q", 0).length, 64);
-      assert.ok(moves(read.row("scaled", 0)) < 0.002);
+    "wide",
+    /by chance: a sum of 64 random products spreads about √64\u00a0=\u00a08 times as far as one product/,
+    () => {
+      const spreadOf = (/** @type {number} */ d_k) => {
+        const scores = Array.from({ length: 200 }, (_, seed) =>
+          reading({ ...random, d_k, seed }, (read) => read.row("raw", 0)),
+        ).flat();
+        return Math.sqrt(sum(scores.map((score) => score ** 2)) / scores.length);
+      };
+      isNear(spreadOf(64) / spreadOf(1), 8, 1.2);
     },
   );
+  beside("shares", "divide", /here small changes leave all shares as they are/, (read) => {
+    assert.equal(read.row("Q", 0).length, 64);
+    assert.ok(moves(read.row("scaled", 0)) < 0.002);
+  });
   beside(
     "shares",
     "divide",
-    /√64\u00a0=\u00a08/,
+    /divided by as much as they spread, √d_k, here √64\u00a0=\u00a08/,
     (read) => {
       isNear(read.at("scaled", 0, 0), read.at("raw", 0, 0) / 8, 1e-5);
       assert.ok(moves(read.row("scaled", 0)) > 0.01);
@@ -468,7 +480,19 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     assert.ok(together(read) > 0.5 && together(read.other({ hidden_pairs: [5, 3] })) < 0.01);
     assert.ok(read.at("weights", 5, 3) > 0.2);
   });
-  beside("learns", "train", /This map of attention is \*random\*/, (read) => assert.equal(read.state.recipe, "random"));
+  beside("learns", "layer", /Such sums grow/, (read) => {
+    const length = (/** @type {string} */ stage) =>
+      sum(read.queries.map((_, row) => Math.hypot(...read.row(stage, row)))) / read.queries.length;
+    assert.ok(length("X") < length("residual_1") && length("residual_1") < length("residual_2"));
+  });
+  beside("learns", "train", /Its map of attention is still \*random\*/, ({ state, queries }) => {
+    // What Train opens: the same task, seed and example, before the first step.
+    const { settings, steps } = readRun(String(state.trained_run));
+    assert.equal(steps, 0);
+    assert.deepEqual(fullSettings(settings), fullSettings({ ...defaultSettings, task: "reverse", seed: 1 }));
+    const example = modelOf({ recipe: "trained", trained_run: String(state.trained_run) })?.example;
+    assert.equal(queries.join(" "), example);
+  });
 });
 
 /** The largest difference of two rows of numbers. @param {readonly number[]} a @param {readonly number[]} b */

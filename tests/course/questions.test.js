@@ -109,7 +109,7 @@ const terms = {
   length: /A key twice as long .* scores twice as high/,
   table: /a row for each word that looks, a column for each that is looked at/,
   softmax: /takes e \(2\.718…\) to the power of each score.* divided by the sum/,
-  divide: /more columns scores spread further, .* gets > 99\.9 %/,
+  divide: /Each column adds a product to the score.* gets > 99\.9 %.*spreads about √64/,
   value: /What a word passes on is a third row, its \[\[value/,
   slice: /its own Wq, Wk and Wv, which read all columns of X/,
   order: /it turns each query and key like the hand of a clock, further with each word/,

@@ -11,11 +11,11 @@ export const abilities = Object.freeze([
   { id: "purpose", lesson: "purpose", step: "tired", answer: "2" },
   { id: "score", lesson: "query-key", step: "dot", answer: 0.5 },
   { id: "table", lesson: "query-key", step: "table", answer: "0,3,0" },
-  { id: "softmax", lesson: "shares", step: "rise", answer: 0.244 },
+  { id: "softmax", lesson: "shares", step: "add", answer: "same" },
   { id: "scaling", lesson: "shares", step: "divide", answer: "evener" },
   { id: "value", lesson: "mix", step: "alive", answer: 1.796 },
   { id: "heads", lesson: "several-heads", step: "mix", answer: "article" },
-  { id: "order", lesson: "order-future", step: "count", answer: 15 },
+  { id: "order", lesson: "order-future", step: "why", answer: "2" },
   { id: "training", lesson: "learns", step: "slope", answer: "up" },
 ]);
 

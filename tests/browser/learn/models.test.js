@@ -89,6 +89,31 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "sliders of sampling");
   });
 
+  test("the last step has the map that Train opens with; once the reader has taught the model, its map, which runs backwards", async (page) => {
+    const step = "place=learn&lesson=learns&step=train";
+    const said = async () => (await page.texts("learn-place", ".words")).join();
+    const rows = async () => {
+      const cells = (await page.texts("learn-place", "table.grid tbody td")).map(Number);
+      return Array.from({ length: 8 }, (_, row) => cells.slice(8 * row, 8 * row + 8));
+    };
+    await page.open();
+    await page.run(() => window.localStorage.clear());
+    await page.follow(step);
+    await eventually(async () => assert.match(await said(), /still random/));
+    await eventually(async () => assert.ok((await rows()).flat().every((share) => share > 5 && share < 25)));
+
+    await page.click("learn-place", "#to-train");
+    await eventually(() => page.part("train-place", "#play"));
+    await page.click("train-place", "#play");
+    // The way back is there once the task is learned, before the run has ended.
+    await page.click("train-place", "#on-to-course");
+    await eventually(async () => assert.match(await said(), /This is your model’s map/));
+    for (const [row, shares] of (await rows()).entries())
+      assert.equal(shares.indexOf(Math.max(...shares)), 7 - row, shares.join());
+    await checkAxe(page, "the map of the reader's model in the lesson");
+    await page.run(() => window.localStorage.clear());
+  });
+
   test("the finish keeps the model that the reader trained in Train: its map, what it gets right, and its link", async (page) => {
     await page.open();
     await page.run(() => window.localStorage.clear());

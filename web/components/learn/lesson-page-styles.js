@@ -63,14 +63,18 @@ export const lessonPageStyles = css`
   }
   .options.number-options {
     display: grid;
-    grid-template-columns: 1fr 4rem;
+    grid-template-columns: auto 1fr auto;
+  }
+  .number-options p {
+    display: flex;
+    gap: 16px;
+    grid-column: 1 / -1;
+    align-items: center;
+    margin: 0;
   }
   .number-options output {
+    font-size: 1.25rem;
     font-weight: 600;
-    text-align: end;
-  }
-  .number-options button {
-    justify-self: start;
   }
   .answer p {
     margin: 0 0 8px;

@@ -6,7 +6,10 @@ import { drawingOf, shownOf } from "../../course/pictures/pictures.js";
 import { sceneOfDrawing } from "../../course/pictures/scene.js";
 import { isAnsweredInPicture, isRight } from "../../course/step.js";
 import { withNote } from "../../figures/scene/note.js";
+import { readOwnRun } from "../../state/browser/own-run.js";
+import { modelOf } from "../../state/recipes/trained-models.js";
 import { changeState, defaultState } from "../../state/state.js";
+import { stateFromFragment } from "../../state/url.js";
 import { worthOfPicture } from "../../view/origin.js";
 import { RunCache } from "../../view/run-cache.js";
 import { WalkController } from "../walk-controller.js";
@@ -28,6 +31,18 @@ import { TurnedTables } from "./turned-tables.js";
 
 /** @type {Answering} */
 const unanswered = Object.freeze({ guess: null, given: null });
+
+/**
+ * The attention map of the model that the reader has trained on the task to which a step leads; null where there is none.
+ * @param {Step} step
+ */
+function ownMapOf({ train }) {
+  const link = train === undefined ? null : readOwnRun(() => window.localStorage);
+  if (link === null) return null;
+  const { recipe, trained_run, sentence } = stateFromFragment(link);
+  const isOfTask = modelOf({ recipe, trained_run })?.task === train;
+  return isOfTask ? { recipe, trained_run, sentence, stage: "weights", head: 0, cell: null } : null;
+}
 
 /** A step of a lesson: its walk, its question with the reader's answer, and its task. */
 export class LessonStep {
@@ -88,7 +103,7 @@ export class LessonStep {
     this.#isSolved = false;
     this.#host.requestUpdate();
     if (!this.step) return;
-    this.walk.begin(changeState(defaultState, this.step.state));
+    this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? this.step.state));
   }
 
   /** Forgets what was read from the walk, and frees it. */

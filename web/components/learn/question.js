@@ -63,7 +63,7 @@ function nameOf(t, prefix, question, given, tokens) {
 
 /** A number of a question, as its slider says it. @param {Extract<Question, {kind: "number"}>} question @param {number} value */
 const numberText = ({ step, percent }, value) =>
-  percent ? `${written(100 * value, 0)}\u00a0%` : written(value, Number.isInteger(step) ? 0 : 2);
+  percent ? `${written(100 * value, 0)}\u00a0%` : written(value, String(step).split(".")[1]?.length ?? 0);
 
 /**
  * @param {Translate} t
@@ -74,7 +74,9 @@ function options(t, { prefix, step, question, tokens, guess }, { choose, answer 
   if (question.kind === "number") {
     const value = Number(guess ?? sliderStart(question));
     const text = numberText(question, value);
+    const [least, most] = [question.min, question.max].map((end) => numberText(question, end));
     return html`<div class="options number-options">
+      <span class="small muted" aria-hidden="true">${least}</span>
       <input
         id="guess"
         type="range"
@@ -86,8 +88,11 @@ function options(t, { prefix, step, question, tokens, guess }, { choose, answer 
         aria-valuetext=${text}
         @input=${(/** @type {Event} */ event) => choose(Number(eventValue(event)))}
       />
-      <output for="guess" aria-live="off">${text}</output>
-      <button id="commit" class="main" @click=${() => answer(value)}>${t("learn-commit")}</button>
+      <span class="small muted" aria-hidden="true">${most}</span>
+      <p>
+        <button id="commit" class="main" @click=${() => answer(value)}>${t("learn-commit")}</button>
+        <output for="guess" aria-live="off">${text}</output>
+      </p>
     </div>`;
   }
   if (isAnsweredInPicture(step)) return html`<p class="small muted">${t(`learn-tap-${question.kind}`)}</p>`;

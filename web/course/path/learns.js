@@ -1,4 +1,5 @@
 import { isSame, percent, written } from "../reading.js";
+import { untrainedRun } from "../runs.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
@@ -123,7 +124,15 @@ export const learns = lesson({
     {
       id: "train",
       picture: { kind: "grid" },
-      state: { ...base, sentence: "f a h i c b g d", stage: "weights" },
+      state: {
+        recipe: "trained",
+        trained_run: untrainedRun,
+        sentence: "f a h i c b f f",
+        stage: "weights",
+        head: 0,
+        cell: null,
+      },
+      facts: ({ state }) => ({ taught: String(state.trained_run !== untrainedRun) }),
       train: "reverse",
     },
   ],

@@ -31,7 +31,7 @@ export const gridStyles = css`
     text-align: center;
   }
   .grid td.share {
-    --cell: color-mix(in oklab, var(--role-weights) 60%, var(--weights-soft));
+    --cell: color-mix(in oklab, var(--role-weights) 54%, var(--weights-soft));
   }
   .grid td.plus {
     --cell: color-mix(in oklab, var(--plus) 80%, var(--weights-soft));

@@ -62,8 +62,8 @@ export class RunResults {
   #inNumbers = false;
   /** @type {number | null} index of the map that is drawn large where there are many */
   #picked = 0;
-  /** @type {Run | null} the run whose link was stored last */
-  #kept = null;
+  /** @type {{run: Run | null, hasEnded: boolean}} the run whose link was stored last, and whether it had ended then */
+  #kept = { run: null, hasEnded: false };
 
   /**
    * @param {import("lit").LitElement & {view: import("../../../view/view.js").View}} host
@@ -229,14 +229,16 @@ export class RunResults {
   }
 
   /**
-   * Stores the link to the model once its run has ended, for the card at the finish of the course. What was trained on the reader's
-   * own data, or from a file of weights, no link can train again.
+   * Stores the link to the model, for the course: as soon as it has learned its task, since a reader may leave then, and again once
+   * its run has ended. What was trained on the reader's own data, or from a file of weights, no link can train again.
    */
   keep() {
     const { run } = this.#runs;
     if (!run?.facts || run.weights !== undefined || needsData(run.settings.task)) return;
-    if (run === this.#kept || !this.#runs.isDone) return;
-    this.#kept = run;
+    const { isDone: hasEnded, learned } = this.#runs;
+    const isKept = run === this.#kept.run && (this.#kept.hasEnded || !hasEnded);
+    if (isKept || (!hasEnded && learned === undefined)) return;
+    this.#kept = { run, hasEnded };
     const state = this.#stateOf(run.facts.layers.length - 1, run.snapshots.at(-1));
     if (state) writeOwnRun(() => window.localStorage, state);
   }

@@ -238,7 +238,7 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = A model computes its queries. Each word is a row of numbers, X; one recipe for all words, multiply and add, makes its query. Training finds the recipe’s numbers, the [[weight matrix]] Wq.
+lesson-query-key-matrices = A model computes its queries. Each word is a row of numbers, X. Multiplied by a column of Wq and added up, as for a score, the row gives one number of its query. Training finds the numbers of Wq, a [[weight matrix]].
 lesson-query-key-matrices-ask = The first number of Wq becomes 2 instead of 1. Which queries change?
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
@@ -264,16 +264,16 @@ lesson-shares-add-same = they stay
 lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
-lesson-shares-wide = How many columns queries and keys have is called d_k: 2 in lesson 2, here 4, often 64. Each column adds a product to the score, so with more columns scores spread further, above 0 and below. The numbers here are *random*.
+lesson-shares-wide = How many columns queries and keys have is called d_k: 2 in lesson 2, here 4, often 64. Each column adds a product to the score. The numbers here are *random*.
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }: its score is far above the others.
-lesson-shares-divide = A model starts with random numbers; *training* changes them bit by bit, to better its output. If one word had nearly all from the start, small changes would do almost nothing. So scores are divided by √d_k, here √64 = 8: [[scaling]].
+lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: a sum of 64 random products spreads about √64 = 8 times as far as one product.
+lesson-shares-divide = *Training* improves a model by many small changes of its numbers. But here small changes leave all shares as they are: nothing shows which way is better. So scores are divided by as much as they spread, √d_k, here √64 = 8: [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
-lesson-shares-divide-right = The largest falls from { $before } to { $after }.
+lesson-shares-divide-right = The largest falls from { $before } to { $after }; a trained model may still give one word nearly all, as in lesson 1, but not by chance.
 lesson-shares-now-you = Drag the bar of “road”, or move the slider.
 lesson-shares-now-you-task = Give “road” about half: 45 to 55 %.
 lesson-shares-now-you-done = Solved: { $share }, with a score of { $score }.
@@ -366,13 +366,16 @@ lesson-learns-added-ask = Without what attention found, what becomes of “know�
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
 lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone says nothing of “dogs”.
-lesson-learns-layer = A full [[layer]] has more parts. After attention comes an [[feed-forward|MLP]], two more learned matrices that rework what was found. Before each of the two a *norm* brings the numbers to a common size.
+lesson-learns-layer = A full [[layer]] adds twice: first what attention found, then what an [[feed-forward|MLP]], two more learned matrices, makes of it. Such sums grow, so before each of the two a *norm* brings the numbers to a common size.
 lesson-learns-layer-ask = Which part carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
 lesson-learns-layer-norm = the norm
 lesson-learns-layer-right = Only attention does: MLP and norm work on each word’s row alone.
-lesson-learns-train = Now teach a model yourself: to write a row of letters backwards. This map of attention is *random*; open it in Train and press play: a diagonal grows within a minute.
+lesson-learns-train = { $taught ->
+    [true] This is your model’s map. To write backwards, its first row must look at the last column, each further row at one before.
+   *[other] Now teach a model yourself: to write a row of letters backwards. Its map of attention is still *random*; open it in Train and press play: a diagonal grows within a minute.
+  }
 
 ## The words of the deeper lessons
 
@@ -445,7 +448,6 @@ lesson-scaling-gradient-ask = Where is a small change of the score still felt?
 lesson-scaling-gradient-as-much = with and without scaling alike
 lesson-scaling-gradient-hardly = hardly at all without scaling
 lesson-scaling-gradient-right = Without scaling the largest share is { $weight }, and follows { $times } times less than with it: this is [[saturation]], where hardly any of a gradient passes back.
-lesson-scaling-gradient-more = In lesson 1 training *ended* with that, at the right word; the harm is to begin with it, at a random one.
 lesson-scaling-now-you = d_k, scaling and the seed are yours.
 lesson-scaling-now-you-task = Make an attention weight pass 0.9.
 lesson-scaling-now-you-done = Solved: the largest attention weight is { $weight }{ $scaling ->
@@ -486,7 +488,7 @@ lesson-values-lookup-ask = At temperature 0.1, how much “animal” does it get
 lesson-values-lookup-less = less than before
 lesson-values-lookup-same = about as much
 lesson-values-lookup-all = nearly 1, all of it
-lesson-values-lookup-right = “chased” gets { $context }, nearly the value of “dog” alone: a model must begin soft, so that it can learn, and may end hard.
+lesson-values-lookup-right = “chased” gets { $context }, nearly the value of “dog” alone.
 lesson-values-now-you = The matrices know: the, big, small, quick, dog, cat, mouse, ball, mat, chased, ran, sat, on.
 lesson-values-now-you-task = Give the context of “chased” more than 0.9 “animal”.
 lesson-values-now-you-done = Solved: { $context }.

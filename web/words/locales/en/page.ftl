@@ -23,7 +23,7 @@ failed-page = Explore, Learn and Train need it, and it needs WebAssembly. The do
 ## Its examples and tokens
 
 sentence-hint-given = { $max } labels, with blanks between them.
-sentence-hint = Words and punctuation become tokens, { $max } at most.
+sentence-hint = Each word or punctuation mark is a token, { $max } at most.
 examples-label = Examples
 examples-choose = choose an example
 tokens-label = Tokens
