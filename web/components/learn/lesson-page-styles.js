@@ -27,14 +27,18 @@ export const lessonPageStyles = css`
   .lesson[data-alone] {
     padding-top: 12px; /* no header is above it */
   }
-  .lesson > .words {
+  /* What is to be seen at once, as items of the grid. */
+  .screen {
+    display: contents;
+  }
+  .lesson .words {
     grid-area: words;
   }
-  .lesson > .figure {
+  .lesson .figure {
     grid-area: figure;
     border-top: 0;
   }
-  .lesson > .answer {
+  .lesson .answer {
     grid-area: answer;
     min-height: 13rem; /* feedback takes the place of what one answers with: nothing moves */
     padding-top: 12px;
@@ -164,7 +168,7 @@ export const lessonPageStyles = css`
     .path:not([data-alone]) {
       grid-template-rows: auto 1fr auto auto;
     }
-    .path:not([data-alone]) > .figure {
+    .path:not([data-alone]) .figure {
       grid-row: 1 / 4;
       min-height: ${oneHeight};
     }
@@ -187,12 +191,20 @@ export const lessonPageStyles = css`
       grid-template: "words" "answer" "figure" "more" "ways" / minmax(0, 1fr);
     }
     .lesson.path {
-      grid-template: "words" "figure" "answer" "more" "ways" / minmax(0, 1fr);
+      display: block;
     }
-    .lesson > .answer {
+    .path .screen {
+      display: grid;
+      grid-template: "words" auto "figure" auto "answer" 1fr / minmax(0, 1fr);
+    }
+    /* What leads elsewhere begins below the bar, so that no line of it is cut. */
+    .path:not([data-alone]) .screen {
+      min-height: calc(100svh - 4.75rem);
+    }
+    .lesson .answer {
       min-height: 11rem;
     }
-    .path:not([data-alone="step"]) > .answer {
+    .path:not([data-alone="step"]) .answer {
       margin-bottom: 4rem; /* the bar with the ways covers nothing */
     }
     .ask {
@@ -217,11 +229,11 @@ export const lessonPageStyles = css`
       padding: 12px;
     }
     /* On the path what one answers with is above the bar: a slider is high enough to need no space around it. */
-    .path > .figure {
+    .path .figure {
       margin-bottom: 4px;
       padding-bottom: 8px;
     }
-    .lesson.path > .answer {
+    .lesson.path .answer {
       padding-top: 4px;
     }
     .path .number-options {
@@ -244,7 +256,7 @@ export const lessonPageStyles = css`
       margin-block: 4px;
       font-size: 1rem;
     }
-    .lesson > .answer {
+    .lesson .answer {
       min-height: 0;
       padding-top: 4px;
     }

@@ -57,7 +57,7 @@ export function lessonPage(t, page) {
   const isOnPath = placeOnPath(lesson) > 0;
   const [words, figure, answer] = [wordsOf(t, page), figureOf(t, page), answerOf(t, page)];
   return html`<main class="lesson ${isOnPath ? "path" : ""}" data-alone=${alone ?? nothing}>
-    ${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}
+    <div class="screen">${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}</div>
     ${alone === "step" ? nothing : html`<nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>`}
     <div class="more">
       ${isOnPath ? openOf(t, page) : nothing} ${moreOf(t, page)}
