@@ -1118,7 +1118,7 @@ test("a model trained to the end may give one word everything: hardly any loss i
   }
   assert.match(
     t("lesson-shares-divide-right", outcomeOf("shares", "divide").facts),
-    /a trained model may still give one word nearly all, as in lesson 1, but not by chance/,
+    /after training one word may still get nearly all, but not by chance/,
   );
 });
 
