@@ -119,7 +119,7 @@ inBrowsers(["chromium"], (test) => {
     await page.run(() => window.localStorage.clear());
     const card = (/** @type {string} */ selector) => page.texts("own-model-card", selector);
     await page.follow("place=learn&lesson=finish");
-    await eventually(async () => assert.match((await card("p")).join(), /none here to its end yet/));
+    await eventually(async () => assert.match((await card("p")).join(), /none here yet/));
 
     await page.follow("place=train&task=previous&seed=3");
     await eventually(() => page.part("train-place", "#play"));
