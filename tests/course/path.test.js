@@ -7,6 +7,8 @@ import { groups, lessonOf, lessons, minutesOf, path } from "../../web/course/cou
 import { allAsk, byHand, longRoad, places, random } from "../../web/course/hand-built.js";
 import { finish, readLearnLink, writeLearnLink } from "../../web/course/link.js";
 import { answersIn, firstOpen } from "../../web/course/progress.js";
+import { nothingAsked } from "../../web/course/questions/asked.js";
+import { ten } from "../../web/course/questions/questions.js";
 import { words } from "../../web/words/words.js";
 import { reading } from "../support/course/course.js";
 import { saidIn } from "../support/course/said.js";
@@ -194,7 +196,8 @@ test("an ability is shown by the right answer, as the engine computes it, and by
     if (typeof computed.answer === "number" && typeof answer === "number")
       assert.ok(Math.abs(computed.answer - answer) < 0.001, `${id}: ${computed.answer}`);
     else assert.equal(String(computed.answer), answer, id);
-    const with_ = (/** @type {string | number | null} */ given) => isShownIn(ability, { [lesson]: { [name]: given } });
+    const with_ = (/** @type {string | number | null} */ given) =>
+      isShownIn(ability, { [lesson]: { [name]: given } }, nothingAsked);
     const wrong = {
       choice: question.kind === "choice" ? question.options.find((each) => each !== answer) : "",
       token: "1",
@@ -202,8 +205,20 @@ test("an ability is shown by the right answer, as the engine computes it, and by
       cell: "0,0,0",
     };
     assert.deepEqual(
-      [with_(answer), with_(wrong[question.kind] ?? null), with_(null), isShownIn(ability, {})],
+      [with_(answer), with_(wrong[question.kind] ?? null), with_(null), isShownIn(ability, {}, nothingAsked)],
       [true, false, false, false],
+      id,
+    );
+    // The ten questions that ask for it show it too, where all of them were answered rightly.
+    const answers = (/** @type {readonly string[]} */ right) =>
+      Object.fromEntries(ten.map((each) => [each.id, right.includes(each.id) ? each.answer : null]));
+    const shown = (/** @type {Partial<typeof nothingAsked>} */ asked) =>
+      isShownIn(ability, {}, { ...nothingAsked, ...asked });
+    const all = answers(ability.asked);
+    const isAsked = ability.asked.length > 0;
+    assert.deepEqual(
+      [shown({ before: all }), shown({ after: all }), shown({ after: answers(ability.asked.slice(1)) })],
+      [isAsked, isAsked, false],
       id,
     );
   }

@@ -1,26 +1,36 @@
 import { lessonOf } from "./course.js";
 import { givenIn } from "./progress.js";
+import { isKnown, questionOf } from "./questions/questions.js";
 import { isRight } from "./step.js";
 
 /**
  * What one can do after the path, and the step in which one did it, with the right answer to its question, which no walk has to be
- * computed for: the words are the messages `learn-ability-<id>`.
- * @type {readonly Readonly<{id: string, lesson: string, step: string, answer: string | number}>[]}
+ * computed for, and those of the ten questions that ask for it: the words are the messages `learn-ability-<id>`.
+ * @type {readonly Readonly<{id: string, lesson: string, step: string, answer: string | number, asked: readonly string[]}>[]}
  */
 export const abilities = Object.freeze([
-  { id: "purpose", lesson: "purpose", step: "tired", answer: "2" },
-  { id: "score", lesson: "query-key", step: "dot", answer: 0.5 },
-  { id: "table", lesson: "query-key", step: "table", answer: "0,3,0" },
-  { id: "softmax", lesson: "shares", step: "add", answer: "same" },
-  { id: "scaling", lesson: "shares", step: "divide", answer: "evener" },
-  { id: "value", lesson: "mix", step: "alive", answer: 1.796 },
-  { id: "heads", lesson: "several-heads", step: "mix", answer: "article" },
-  { id: "order", lesson: "order-future", step: "why", answer: "2" },
-  { id: "training", lesson: "learns", step: "slope", answer: "up" },
+  { id: "purpose", lesson: "purpose", step: "tired", answer: "2", asked: ["purpose"] },
+  { id: "score", lesson: "query-key", step: "dot", answer: 0.5, asked: ["length"] },
+  { id: "table", lesson: "query-key", step: "table", answer: "0,3,0", asked: ["table"] },
+  { id: "softmax", lesson: "shares", step: "add", answer: "same", asked: ["softmax"] },
+  { id: "scaling", lesson: "shares", step: "wide", answer: "one", asked: ["divide"] },
+  { id: "value", lesson: "mix", step: "alive", answer: 1.796, asked: ["value"] },
+  { id: "heads", lesson: "several-heads", step: "mix", answer: "article", asked: ["output"] },
+  { id: "order", lesson: "order-future", step: "why", answer: "2", asked: ["order", "future"] },
+  { id: "training", lesson: "learns", step: "slope", answer: "up", asked: [] },
 ]);
 
-/** Whether the question of an ability was answered rightly, at first or later: the last answer counts. @param {(typeof abilities)[number]} ability @param {import("./progress.js").Progress} progress */
-export function isShownIn({ lesson, step, answer }, progress) {
+/**
+ * Whether an ability was shown: the question of its step was answered rightly, at first or later, where the last answer counts; or those of the
+ * ten that ask for it were, before the path or after it.
+ * @param {(typeof abilities)[number]} ability
+ * @param {import("./progress.js").Progress} progress
+ * @param {Pick<import("./questions/asked.js").Asked, "before" | "after">} answers
+ */
+export function isShownIn({ lesson, step, answer, asked }, progress, { before, after }) {
+  const isKnownIn = (/** @type {import("./questions/questions.js").Answers | null} */ answers) =>
+    answers !== null && asked.length > 0 && asked.every((id) => isKnown(answers, questionOf(id)));
+  if (isKnownIn(before) || isKnownIn(after)) return true;
   const given = givenIn(progress, lesson, step);
   const question = lessonOf(lesson).steps.find(({ id }) => id === step)?.question;
   return given !== null && question !== undefined && isRight(question, { answer, facts: {} }, given);

@@ -35,6 +35,7 @@
  * @property {readonly number[]} [most] the largest value in each column of a mix, before the answer or after it, which sets one
  *   scale for both: 3 by default
  * @property {boolean} [turns] whether the reader can turn the query
+ * @property {boolean} [best] whether the word that scores highest stands out
  * @property {boolean} [drops] whether keys drop onto the query's line, where their scores are read
  * @property {boolean} [switches] whether the reader can switch heads off
  * @property {readonly ("sampling_temperature" | "sampling_top_k" | "sampling_top_p")[]} [settings] fields that sliders beside the

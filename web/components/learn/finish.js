@@ -67,7 +67,7 @@ export function finishPage(view, progress, asked) {
       ${abilities.map((ability) => {
         const { id, lesson, step } = ability;
         const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
-        const isAble = isShownIn(ability, progress) || placeOnPath(lessonOf(lesson)) <= skip;
+        const isAble = isShownIn(ability, progress, asked) || placeOnPath(lessonOf(lesson)) <= skip;
         return html`<li class=${isAble ? "able" : ""}>
           <a href="#${writeLearnLink({ lesson, step: at })}">${withSubscripts(t(`learn-ability-${id}`))}</a>
         </li>`;

@@ -60,7 +60,7 @@ export function lessonPage(t, page) {
     <div class="screen">${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}</div>
     ${alone === "step" ? nothing : html`<nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>`}
     <div class="more">
-      ${isOnPath ? openOf(t, page) : nothing} ${moreOf(t, page)}
+      ${moreOf(t, page)} ${isOnPath ? openOf(t, page) : nothing}
       ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
     </div>
   </main>`;

@@ -1,6 +1,6 @@
-import { asksForRoad, byHand, longRoad, places } from "../hand-built.js";
+import { byHand, longRoad, places } from "../hand-built.js";
 import { trained } from "../pronoun.js";
-import { isSame, largest, percent, written } from "../reading.js";
+import { isSame, percent, wordOfLargest, written } from "../reading.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
@@ -57,17 +57,12 @@ export const mix = lesson({
       id: "back",
       picture: { kind: "mix" },
       state: base,
-      facts: (reading) => ({
-        alive: written(taken(reading, alive), 1),
-        share: percent(reading.at("weights", 0, animal)),
-      }),
-      question: { kind: "choice", options: ["query-key", "values", "order"] },
+      facts: (reading) => ({ alive: written(taken(reading, alive), 1) }),
+      question: { kind: "token", side: "keys" },
       outcome: (reading) => {
-        // Which change makes another word count most: of the query, or of the values?
-        const most = (/** @type {Reading} */ of) => largest(of.row("weights", 0));
-        const turned = most(reading.other(asksForRoad)) !== most(reading);
-        const longer = most(reading.other(longRoad)) !== most(reading);
-        return { answer: turned && !longer ? "query-key" : "values", facts: {} };
+        const gives = reading.keys.map((_, key) => reading.at("weights", 0, key) * reading.at("V", key, alive));
+        const most = wordOfLargest(reading.keys, gives, (part) => written(part, 1));
+        return { ...most, facts: { ...most.facts, share: percent(reading.at("weights", 0, Number(most.answer))) } };
       },
     },
     {

@@ -23,7 +23,7 @@ export const queryKey = lesson({
   steps: [
     {
       id: "ask",
-      picture: { kind: "arrows", hides: true },
+      picture: { kind: "arrows", hides: true, best: true },
       state: { ...byHand, stage: "K" },
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
@@ -93,7 +93,7 @@ export const queryKey = lesson({
     },
     {
       id: "now-you",
-      picture: { kind: "arrows", turns: true, drops: true },
+      picture: { kind: "arrows", turns: true, drops: true, best: true },
       state: { ...byHand, stage: "raw" },
       task: (reading) => {
         const now = scoresOf(reading);

@@ -4,7 +4,7 @@ import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
 
-const { animal, cross: lowestScore, road } = places;
+const { animal, road } = places;
 
 /** The scores of "it" with some of them raised. @param {(score: number, at: number) => number} raise */
 const raised = (raise) => ({
@@ -23,7 +23,6 @@ const sharesOf = (reading) => reading.row("weights", 0);
 function workedOut(reading, word) {
   const powers = scoresOfIt.map(Math.exp);
   return {
-    score: written(Number(scoresOfIt[word]), 1),
     power: written(Number(powers[word]), 1),
     sum: written(sum(powers), 1),
     share: percent(Number(sharesOf(reading)[word])),
@@ -42,19 +41,7 @@ export const shares = lesson({
       id: "share",
       picture: { kind: "bars", hides: true, guess: animal, powers: true },
       state: { ...base, stage: "raw" },
-      facts: (reading) => {
-        const { score, power, sum: all } = workedOut(reading, animal);
-        const [low, other] = [workedOut(reading, lowestScore), workedOut(reading, road)];
-        return {
-          score,
-          power,
-          sum: all,
-          lowest: low.score,
-          least: low.power,
-          roadPower: other.power,
-          roadShare: other.share,
-        };
-      },
+      facts: (reading) => workedOut(reading, animal),
       question: { kind: "number", min: 0, max: 1, step: 0.05, tolerance: 0.1, percent: true },
       outcome: (reading) => ({ answer: Number(sharesOf(reading)[animal]), facts: workedOut(reading, animal) }),
       reveal: { stage: "weights" },

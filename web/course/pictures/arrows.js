@@ -122,7 +122,7 @@ export function arrows({ view, picture, isHidden }) {
   const query = queryOf(view);
   const points = pointsOf(view, "K");
   const scores = numbersOf(view, "raw");
-  const best = isHidden ? -1 : largest(scores);
+  const best = picture.best && !isHidden ? largest(scores) : -1;
   const drops = picture.drops === true;
   const labelsAt = points.map((key, at) =>
     picture.turns ? clearOfRing(key, keys[at] ?? "", onPicture(query)) : beyondTip(key),

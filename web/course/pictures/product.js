@@ -5,7 +5,7 @@ import { rect, text, textSize } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
 /** @typedef {import("./drawing.js").Shape} Shape */
-/** @typedef {Readonly<{name: string, words: readonly string[], rows: readonly (readonly number[])[], marked: number, sign: string}>} Matrix words: of its rows, where they are written; marked: the row that is worked out, -1 for none; sign: after it */
+/** @typedef {Readonly<{name: string, words: readonly string[], rows: readonly (readonly number[])[], marked: number, ringed: number, sign: string}>} Matrix words: of its rows, where they are written; marked: the row that is worked out, -1 for none; ringed: which number the step speaks of, -1 for none; sign: after it */
 
 /** The size of a cell. */
 const [wide, tall] = [44, 28];
@@ -23,9 +23,9 @@ function rowsOf(run, name) {
 export function matricesOf({ view: { queries, run } }) {
   const row = rowOfIt(queries);
   return [
-    { name: "X", words: queries, rows: rowsOf(run, "X"), marked: row, sign: "×" },
-    { name: "Wq", words: [], rows: rowsOf(run, "Wq"), marked: -1, sign: "=" },
-    { name: "Q", words: [], rows: rowsOf(run, "Q"), marked: row, sign: "" },
+    { name: "X", words: queries, rows: rowsOf(run, "X"), marked: row, ringed: -1, sign: "×" },
+    { name: "Wq", words: [], rows: rowsOf(run, "Wq"), marked: -1, ringed: 0, sign: "=" },
+    { name: "Q", words: [], rows: rowsOf(run, "Q"), marked: row, ringed: -1, sign: "" },
   ];
 }
 
@@ -109,7 +109,7 @@ export function product(drawn) {
 }
 
 /** @param {Matrix} matrix @param {number} left @param {number} top @returns {Shape[]} */
-const matrixAt = ({ name, words, rows, marked }, left, top) => [
+const matrixAt = ({ name, words, rows, marked, ringed }, left, top) => [
   text("note", name, left + ((rows[0]?.length ?? 0) * wide) / 2, top - 8),
   ...rows.flatMap((row, at) => [
     ...(words[at] === undefined ? [] : [text("word", words[at] ?? "", left - 6, top + at * tall + 20, "end")]),
@@ -117,8 +117,8 @@ const matrixAt = ({ name, words, rows, marked }, left, top) => [
       const place = { x: left + column * wide, y: top + at * tall, width: wide, height: tall };
       const look = name === "Q" ? (at === marked ? "query-best" : "query") : at === marked ? "best" : "word";
       return [
-        ...(at === marked ? [rect("rest", place)] : []),
         rect("box", place),
+        ...(at * row.length + column === ringed ? [rect("chosen", place)] : []),
         text(look, digits(value), place.x + wide - 6, place.y + 20, "end"),
       ];
     }),

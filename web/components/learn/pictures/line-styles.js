@@ -14,7 +14,7 @@ export const lineStyles = css`
   .token {
     position: relative;
     display: inline-block;
-    min-width: 3.25rem; /* "> 99.9 %" below the shortest word */
+    min-width: 3.75rem; /* "> 99.9 %" below the shortest word */
     max-width: 100%;
     overflow-wrap: break-word; /* a reader's own word may be as long as a line */
     min-height: 52px;

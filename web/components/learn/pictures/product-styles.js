@@ -32,8 +32,8 @@ export const productStyles = css`
   .matrix .marked {
     font-weight: 600;
   }
-  .matrix .marked td {
-    background: var(--hairline);
+  .matrix .ringed {
+    outline: 2px solid var(--text);
   }
   .worked {
     margin: 8px auto 4px;

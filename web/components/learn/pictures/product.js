@@ -30,7 +30,7 @@ export function product(drawn) {
 }
 
 /** @param {Matrix} matrix */
-const matrix = ({ name, words, rows, marked }) =>
+const matrix = ({ name, words, rows, marked, ringed }) =>
   html`<table class="matrix ${name}">
     <caption>
       ${name}
@@ -40,7 +40,7 @@ const matrix = ({ name, words, rows, marked }) =>
         (numbers, row) =>
           html`<tr class=${row === marked ? "marked" : ""}>
             ${words[row] === undefined ? "" : html`<th scope="row">${words[row]}</th>`}
-            ${numbers.map((value) => html`<td>${digits(value)}</td>`)}
+            ${numbers.map((value, at) => html`<td class=${row * numbers.length + at === ringed ? "ringed" : ""}>${digits(value)}</td>`)}
           </tr>`,
       )}
     </tbody>

@@ -38,7 +38,7 @@ learn-finish-see = { $left ->
     [one] After it
    *[other] After them
   }, see whether you can:
-learn-finish-signs = ✓ your answers, or the questions before the path, have shown it; ○ not yet
+learn-finish-signs = ✓ your answers have shown it; ○ not yet
 learn-finish-on = Go on with the path
 learn-ability-purpose = say what attention is for
 learn-ability-score = compute the score of a query and a key
@@ -46,7 +46,7 @@ learn-ability-table = read a table of scores: who looks, who is looked at
 learn-ability-softmax = say what softmax makes of scores
 learn-ability-scaling = say why scores are divided by the root of d_k
 learn-ability-value = follow a number from the output back to the words
-learn-ability-heads = say why there are several heads, and what Wo does
+learn-ability-heads = say what several heads find, and how it is joined
 learn-ability-order = say why order is added and the future hidden
 learn-ability-training = say how training changes the numbers of a model
 learn-card-title = Your model
@@ -204,7 +204,7 @@ learn-misconception = Often said, not so:
 ## The words of the path
 
 lesson-purpose = What does “it” mean?
-lesson-purpose-tired = Alone, “it” means nothing. So a model (a program trained on examples) mixes into it what other words say, most from words that fit: [[attention]]. This one was trained for “it” alone: what “it” looks at most is its answer; the dot means “none”.
+lesson-purpose-tired = Alone, “it” means nothing. So a model (a program trained on examples) lets “it” take something from other words, most from those that fit: [[attention]]. This one was trained for “it” alone: what “it” looks at most is its answer. A dot begins every sentence.
 lesson-purpose-tired-ask = Which word will “it” look at?
 lesson-purpose-tired-right = “{ $word }” gets { $value } of the attention of “it”: an animal can be tired, a road cannot.
 lesson-purpose-wide = The last word becomes “wide”.
@@ -229,7 +229,7 @@ lesson-query-key = A query looks, a key is found
 lesson-query-key-ask = What “it” looks for is a row of numbers, its [[query]] (1, 2): 1 for “a thing”, 2 for “can be tired”. Each word offers such a row, its [[key]]. All these numbers were written by hand.
 lesson-query-key-ask-ask = Which key fits the query best?
 lesson-query-key-ask-right = “{ $word }” fits best: it is a thing ({ $thing }), and it can be tired ({ $tired }).
-lesson-query-key-dot = How well they fit is a number, the [[score]]: multiply column by column, and add up (a [[dot product]]). For “animal” that is 1 · 1.5 + 2 · 1 = { $animal }.
+lesson-query-key-dot = How well they fit is a number, the [[score]]: multiply column by column, and add up (a [[dot product]]). For “animal” that is 1 · 1.5 + 2 · 1 = { $animal }.
 lesson-query-key-dot-ask = “it” is (1, 2), “road” (1.5, −0.5). What is their score?
 lesson-query-key-dot-right = 1 · 1.5 + 2 · (−0.5) = { $score }: a road is a thing, but one that cannot be tired.
 lesson-query-key-below = The query’s line is a ruler. Each key drops onto it: how far along it lands, times the length of the query, is its score.
@@ -238,11 +238,11 @@ lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = A model computes its queries. Each word is a row of numbers, X. Multiplied by a column of Wq and added up, as for a score, the row gives one number of its query. Training finds the numbers of Wq, a [[weight matrix]].
+lesson-query-key-matrices = A model makes its queries itself. Each word comes as a row of numbers, X. A table, Wq (a [[weight matrix]]), turns the row into a query: row times column, added up, as for a score. Below, for “it”.
 lesson-query-key-matrices-ask = The first number of Wq becomes 2 instead of 1. Which queries change?
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
-lesson-query-key-matrices-right = All five queries change, as one Wq makes them; another, Wk, makes the keys, so a word can offer what it does not look for.
+lesson-query-key-matrices-right = All five queries change, because one Wq makes them all; training finds it, and another, Wk, for the keys, so a word can offer what it does not look for.
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
@@ -252,8 +252,8 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = Scores can be negative, shares cannot. So [[softmax]] takes e (2.718…) to the power of each score: { $score } becomes { $power }, { $lowest } becomes { $least }. A score 1 higher gives 2.7 times as much. Each is then divided by the sum, { $sum }: its share, the [[attention weight]].
-lesson-shares-share-ask = “road” has { $roadPower } of { $sum }, which is { $roadShare }. What share has “animal”?
+lesson-shares-share = Scores can be negative, shares cannot. So [[softmax]] takes e (2.718…) to the power of each score, which is above 0, and 2.7 times as large for a score 1 higher. Each power, divided by the sum of all, is a share: the [[attention weight]].
+lesson-shares-share-ask = The powers add up to { $sum }. What share has “animal”, with { $power }?
 lesson-shares-share-right = “animal” has { $power } of { $sum }: { $share }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
 lesson-shares-rise-ask = How large does its share become?
@@ -264,12 +264,12 @@ lesson-shares-add-same = they stay
 lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
-lesson-shares-wide = How many columns queries and keys have is called d_k: 2 in lesson 2, here 4, often 64. Each column adds a product to the score. The numbers here are *random*.
+lesson-shares-wide = In lesson 2 queries and keys had 2 columns; models often have 64. Their number is called d_k. Here it is 4, and the numbers are *random*, as before training: each score adds up 4 random products.
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: a sum of 64 random products spreads about √64 = 8 times as far as one product.
-lesson-shares-divide = *Training* improves a model by many small changes of its numbers. But here small changes leave all shares as they are: nothing shows which way is better. So scores are divided by as much as they spread, √d_k, here √64 = 8: [[scaling]].
+lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: random products partly cancel, so 64 of them add up to about √64 = 8 times as much as one.
+lesson-shares-divide = That is a bad start. *Training* makes small changes and follows those that help, but here small changes leave the shares as they are. So scores are divided by as much as they spread, √d_k, here √64 = 8: [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
@@ -289,12 +289,9 @@ lesson-mix-value-same = it stays
 lesson-mix-value-grows = it grows
 lesson-mix-value-shrinks = it shrinks
 lesson-mix-value-right = The share stays { $share }, for only query and key decide it; but “it” becomes { $long } long.
-lesson-mix-back = “it” is { $alive } alive, mostly from “animal”, which has { $share } of its attention.
-lesson-mix-back-ask = What made that share so large?
-lesson-mix-back-query-key = the query of “it”, and the keys
-lesson-mix-back-values = the values
-lesson-mix-back-order = the order of the words
-lesson-mix-back-right = Query and keys give the scores, and softmax makes shares of these.
+lesson-mix-back = Each number can be followed back to the words: “it” is { $alive } alive.
+lesson-mix-back-ask = From which word does most of that come?
+lesson-mix-back-right = “{ $word }” gives { $value }, as { $share } of the attention goes to it; that share comes from the query of “it” and the keys.
 lesson-mix-trained = The trained model of lesson 1 does the same: a learned matrix, Wv, makes its values, of { $width } columns that nobody named. Of its { $words } words only those with the highest scores for “it” are drawn.
 lesson-mix-trained-ask = What does the mix for “it” consist of?
 lesson-mix-trained-one = nearly one word’s value alone
@@ -306,7 +303,7 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = So far each word had one query. With several [[head|heads]] it has several, from matrices of their own. This model has two heads; it translates “the red car”. Its first French word, le or la, depends on the noun, and head 1 finds it.
+lesson-several-heads-gender = So far each word had one query. With several [[head|heads]] it has several, from matrices of their own. This model has two. It translates “the red car”: at “<start>” it looks for its first French word, le (masculine) or la (feminine).
 lesson-several-heads-gender-ask = Which word does head 1 look at most?
 lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
 lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Reading one text to write another is [cross-attention](two-sentences).
@@ -315,12 +312,12 @@ lesson-several-heads-article-ask = Which word does head 2 look at most?
 lesson-several-heads-article-right = “{ $word }” gets { $value }: here head 2 fetches the word to translate, and head 1 “{ $noun }”.
 lesson-several-heads-article-more = Each head has its own Wq, Wk and Wv, which read all columns of X.
 lesson-several-heads-off = The model writes from what both heads found. Now it translates “the red book” and begins with “le”, as the bars show. Next, head 1, which looks at the noun, is switched off.
-lesson-several-heads-off-ask = Which word does the model begin with then?
-lesson-several-heads-off-le = “le”
-lesson-several-heads-off-la = “la”
-lesson-several-heads-off-livre = “livre”
-lesson-several-heads-off-right = “{ $word }” gets { $share }: an article, as head 2 still reads “the”, but the wrong one, for head 1 had found the noun.
-lesson-several-heads-mix = How do two findings become one? They are laid side by side ([[concat]]), and one more learned matrix, Wo, makes one row of both: the output. The bars show both heads again; next, only head 2 is switched off.
+lesson-several-heads-off-ask = With which word does the model begin then?
+lesson-several-heads-off-le = still “le”
+lesson-several-heads-off-la = “la”: an article, of the wrong gender
+lesson-several-heads-off-livre = “livre”: the noun, without an article
+lesson-several-heads-off-right = “{ $word }” gets { $share }: an article, as head 2 still reads “the”, but nothing says any more that the noun is masculine.
+lesson-several-heads-mix = The two findings are laid side by side ([[concat]]), and one more learned matrix, Wo, makes one row of both: the output. The bars show both heads again; next, only head 2 is off.
 lesson-several-heads-mix-ask = What is lost then?
 lesson-several-heads-mix-gender = whether the noun is masculine
 lesson-several-heads-mix-article = that an article comes first
@@ -332,16 +329,16 @@ lesson-order-future-swap-ask = “dog” and “cat” change places. What becom
 lesson-order-future-swap-same = it stays the same
 lesson-order-future-swap-different = it changes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = So who chases whom is lost. A cure is [[RoPE]]: it turns each query and key like the hand of a clock, further with each word. Hands that point the same way score high: now “chased” gives the word before it, “dog”, { $dog }.
-lesson-order-future-turn-ask = “dog” and “cat” change places again. What will “chased” look at most?
+lesson-order-future-turn = So who chases whom in “the dog chased the cat” is lost. A cure is [[RoPE]]: it turns each query and key, 57° further with each word. Hands that point the same way score high: “chased” gives the word before it, “dog”, { $dog }.
+lesson-order-future-turn-ask = Now “dog” and “cat” change places. What will “chased” look at most?
 lesson-order-future-turn-dog = “dog”, as before
 lesson-order-future-turn-alike = both alike
 lesson-order-future-turn-cat = “cat”
 lesson-order-future-turn-right = “cat” gets { $share }, because it now stands just before “chased”, whose query points the same way: the output says again who chases.
-lesson-order-future-turn-more = Each word turns 57° further, one radian, counter-clockwise. Training can find such a query. Only the difference of two turns counts: how far apart the words stand. Other pairs of columns turn more slowly.
+lesson-order-future-turn-more = 57° is one radian, counter-clockwise; dashed is before. Training can find such a query. Only the difference of two turns counts: how far apart the words stand. Other pairs of columns turn more slowly.
 lesson-order-future-why = A model that writes text learns from finished texts: at every word it must say the next one. Here it may see the whole text; its matrices are written by hand.
 lesson-order-future-why-ask = “journey” must say the next word. Which word gives the answer away?
-lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: the row copies it, and learns nothing for a text that ends at “journey”.
+lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: the row copies it, and never learns to find it.
 lesson-order-future-count = In lesson 1 “it” looked at the later “tired”: that model reads whole sentences. One that writes text must not look ahead: each word sees only itself and earlier ones. All other scores become −∞, and their shares exactly 0: the [[causal mask]].
 lesson-order-future-count-ask = How many of 36 cells get hidden?
 lesson-order-future-count-right = { $hidden } of { $all } are hidden, all above the diagonal.
@@ -350,28 +347,28 @@ lesson-order-future-first-ask = Which share does the first word, “Your”, giv
 lesson-order-future-first-right = All of it, for “Your” sees nothing else; the other rows add up to { $sum } % too.
 
 lesson-learns = How it learns, and the next word
-lesson-learns-slope = *Training* changes the numbers of a model’s matrices. It measures how wrong the output is, the [[loss]], here { $loss }, and moves each number a little, so that the loss falls. One number of Wv is shown: were it 0.5 larger, the loss would be { $more }.
+lesson-learns-slope = *Training* changes the numbers of a model’s matrices. It measures how far the output is from what it should be, the [[loss]], here { $loss }, and moves each number a little to lower it. Were this number of Wv 0.5 larger, the loss would be { $more }.
 lesson-learns-slope-ask = Should training make this number larger or smaller?
 lesson-learns-slope-up = larger
 lesson-learns-slope-down = smaller
-lesson-learns-slope-right = The loss falls as this number, a *learned weight*, grows; how steep the curve is there is the [[gradient]], which training computes for every learned weight.
+lesson-learns-slope-right = The loss falls as this number, a *learned weight* (no attention weight), grows; how steep the curve is there is the [[gradient]], which training computes for every learned weight.
 lesson-learns-guess = Another model learned to say the next word of a small made-up grammar: its output becomes a probability for each word it knows. After “the dogs near this cat” 24 verbs fit, so each gets little.
 lesson-learns-guess-ask = Which word does it find more probable next?
 lesson-learns-guess-know = know
 lesson-learns-guess-knows = knows
 lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”.
 lesson-learns-guess-more = With “near” hidden from “cat”, all 24 verbs together fall below 1 %.
-lesson-learns-added = Attention replaces nothing: what it found is *added* to the word’s own row, the [[residual|residual connection]]. From that sum, “know” has a probability of { $know }.
+lesson-learns-added = In models the mix does not replace the word’s own row: it is *added* to it, the [[residual|residual connection]]. From the sum, “know” has a probability of { $know }.
 lesson-learns-added-ask = Without what attention found, what becomes of “know”?
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
 lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone says nothing of “dogs”.
-lesson-learns-layer = A full [[layer]] adds twice: first what attention found, then what an [[feed-forward|MLP]], two more learned matrices, makes of it. Such sums grow, so before each of the two a *norm* brings the numbers to a common size.
+lesson-learns-layer = Attention only mixes rows. So an [[feed-forward|MLP]] follows, two more learned matrices: it works out from each row what no mix can, such as “this or that, but not both”. Attention and MLP are a [[layer]]; models have many.
 lesson-learns-layer-ask = Which part carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
 lesson-learns-layer-norm = the norm
-lesson-learns-layer-right = Only attention does: MLP and norm work on each word’s row alone.
+lesson-learns-layer-right = Only attention does: the MLP works on each row alone, and so does the *norm*, which brings its numbers to a common size before each of the two.
 lesson-learns-train = { $taught ->
     [true] This is your model’s map. To write backwards, its first row must look at the last column, each further row at one before.
    *[other] Now teach a model yourself: to write a row of letters backwards. Its map of attention is still *random*; open it in Train and press play: a diagonal grows within a minute.
@@ -482,7 +479,7 @@ lesson-values-even-own = its own value
 lesson-values-even-mean = the mean of all values
 lesson-values-even-sum = the sum of all values
 lesson-values-even-right = { $count } weights of { $weight } give the mean of all values, { $context } in the column “speed”.
-lesson-values-even-more = The weights of a word that sees any word add up to 1, but for [a softmax with a sink](windows). A row that [sees no word](padding) gets 0.
+lesson-values-even-more = The weights of a word add up to 1, but for [a softmax with a sink](windows); a row that [sees no word](padding) gets 0.
 lesson-values-lookup = A dictionary gives the one value whose key fits. Attention is a *soft* lookup: it gives a share of every value. Here “chased” gets { $before } “animal”.
 lesson-values-lookup-ask = At temperature 0.1, how much “animal” does it get?
 lesson-values-lookup-less = less than before
@@ -1014,12 +1011,11 @@ lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }�
 lesson-query-key-matrices-one-not = “it” is an example.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
-lesson-shares-wide-as-before-not = Scores would have to stay this close.
+lesson-shares-wide-as-before-not = Scores would have to stay close.
 lesson-shares-divide-same-not = They stay only if the scores’ differences do.
 lesson-mix-value-grows-not = A value is passed on; it is never compared.
 lesson-mix-value-shrinks-not = A share changes only when some score does.
-lesson-mix-back-values-not = Values come in only after the shares.
-lesson-mix-back-order-not = Nothing here says where a word stands.
+lesson-mix-back-not = “{ $other }” gives { $got }.
 lesson-mix-trained-all-not = That would take even shares.
 lesson-several-heads-gender-not = “{ $other }” gets { $got }: it does not decide between “le” and “la”.
 lesson-several-heads-article-not = “{ $other }” gets { $got }: it is not the next word to translate.

@@ -10,7 +10,7 @@ question-purpose-closest = It replaces the word by the one that fits best.
 question-purpose-closest-not = “it” does mean one of the words, but its row becomes a mix of several, and nothing is replaced.
 question-purpose-right = “it” takes a little from every word, and most from those whose key fits its query.
 
-question-length = A query is (1, 2). Which key gets the larger score?
+question-length = A query is (1, 2). Which key gets the largest score?
 question-length-same = (1, 2), the same as the query
 question-length-same-not = Nothing is more alike, but a dot product grows with length too: 1 · 1 + 2 · 2 = 5 is less than 1 · 3 + 2 · 3 = 9.
 question-length-longer = (3, 3)
@@ -50,13 +50,13 @@ question-value-share-not = A share is a number too, but it comes from query and 
 question-value-passes = the row that it passes on to words that look at it
 question-value-right = A word that looks at others takes their values, each times its share, and adds them up.
 
-question-slice = X has 512 columns, and 8 heads have d_k = 64 each. What does one head read?
-question-slice-slice = its own 64 of the 512 columns of X
-question-slice-slice-not = 8 · 64 = 512 looks like a cut, but each head has its own Wq of 512 × 64, which reads all of X.
-question-slice-all = all 512 columns of X
-question-slice-words = all columns, of its own eighth of the words
-question-slice-words-not = The work could be shared out like that, but each head sees all words, through a Wq, Wk and Wv of its own.
-question-slice-right = Each head makes its 64 columns out of all 512; only what the heads give back stands side by side.
+question-output = What does Wo do?
+question-output-beside = It puts the heads side by side.
+question-output-beside-not = That comes just before and is called concat; Wo then mixes those columns.
+question-output-best = It chooses the best head.
+question-output-best-not = Several heads suggest a choice, but nothing is chosen: every head goes into every column.
+question-output-mixes = It mixes what all heads found into every column.
+question-output-right = In concat the heads stand apart; Wo makes each column of the output from all of them.
 
 question-order = How does attention know which word comes first?
 question-order-reading = It reads the words one after the other.
@@ -108,13 +108,13 @@ question-weight-alike = “it” and “animal” have similar rows.
 question-weight-alike-not = A high score sounds like likeness, but it compares a query with a key, not one row with the other.
 question-weight-right = A weight says how much of a value is taken in, and no more.
 
-question-output = What does Wo do?
-question-output-beside = It puts the heads side by side.
-question-output-beside-not = That comes just before and is called concat; Wo then mixes those columns.
-question-output-best = It chooses the best head.
-question-output-best-not = Several heads suggest a choice, but nothing is chosen: every head goes into every column.
-question-output-mixes = It mixes what all heads found into every column.
-question-output-right = In concat the heads stand apart; Wo makes each column of the output from all of them.
+question-slice = X has 512 columns, and 8 heads have d_k = 64 each. What does one head read?
+question-slice-slice = its own 64 of the 512 columns of X
+question-slice-slice-not = 8 · 64 = 512 looks like a cut, but each head has its own Wq of 512 × 64, which reads all of X.
+question-slice-all = all 512 columns of X
+question-slice-words = all columns, of its own eighth of the words
+question-slice-words-not = The work could be shared out like that, but each head sees all words, through a Wq, Wk and Wv of its own.
+question-slice-right = Each head makes its 64 columns out of all 512; only what the heads give back stands side by side.
 
 question-training = What does training change?
 question-training-shares = the attention weights
