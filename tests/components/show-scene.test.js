@@ -1,8 +1,8 @@
-/** The resolution of canvases, and the bands in which large ones are painted. */
+/** The resolution of canvases, which bitmaps are kept, and the bands in which large ones are painted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bandsOf, resolutionOf } from "../../web/components/figure/show-scene.js";
+import { bandsOf, holds, resolutionOf } from "../../web/components/figure/show-scene.js";
 
 test("a canvas has the screen's pixels, and never more than 4096 × 4096 of them", () => {
   assert.equal(resolutionOf({ width: 640, height: 400 }, 1, 2), 2);
@@ -16,6 +16,21 @@ test("a canvas has the screen's pixels, and never more than 4096 × 4096 of them
     const pixels = Math.ceil(width * resolution) * Math.ceil(height * resolution);
     assert.ok(pixels <= 4096 ** 2 && pixels > 0.99 * 4096 ** 2, `${width} × ${height}: ${pixels}`);
   }
+});
+
+test("a bitmap is kept for a lower picture of the same width, unless most of it would be unused", () => {
+  const bitmap = { width: 1585, height: 2924 };
+  const kept = (/** @type {number} */ width, /** @type {number} */ height) =>
+    [1, 2].filter((spare) => holds(bitmap, { width, height }, spare));
+  assert.deepEqual(kept(1585, 2924), [1, 2]);
+  assert.deepEqual(kept(1585, 2010), [2]);
+  for (const [width, height] of /** @type {const} */ ([
+    [1585, 2925],
+    [1585, 1461],
+    [1584, 2010],
+    [779, 2010],
+  ]))
+    assert.deepEqual(kept(width, height), [], `${width} × ${height}`);
 });
 
 test("a large canvas is painted whole: what is seen first, then bands that are no higher than asked for", () => {

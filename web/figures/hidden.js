@@ -89,11 +89,19 @@ function markCells(marks, mark, data, start, value, zeros) {
 export function hatch({ x, y, width, height }, period = 6) {
   const [right, bottom] = [x + width, y + height];
   const first = Math.floor((x + y) / period) + 1;
-  const count = Math.max(0, Math.ceil((right + bottom) / period) - first);
-  return Array.from({ length: count }, (_, at) => {
-    const sum = (first + at) * period; // of x and y at each point of the diagonal
-    return [Math.max(x, sum - bottom), Math.min(bottom, sum - x), Math.min(right, sum - y), Math.max(y, sum - right)];
-  });
+  const end = Math.ceil((right + bottom) / period);
+  /** @type {Stroke[]} */
+  const strokes = [];
+  for (let at = first; at < end; at++) {
+    const sum = at * period; // of x and y at each point of the diagonal
+    strokes.push([
+      Math.max(x, sum - bottom),
+      Math.min(bottom, sum - x),
+      Math.min(right, sum - y),
+      Math.max(y, sum - right),
+    ]);
+  }
+  return strokes;
 }
 
 /**
@@ -162,12 +170,15 @@ function hatchingOf(matrix, isHidden, least) {
   const isSmall = least < smallCell;
   if (isSmall && !block) return hatchTogether(matrix, isHidden, 4);
   const period = isSmall ? 4 : 6;
-  return Array.from({ length: rows * columns }, (_, at) => at)
-    .filter(isHidden)
-    .flatMap((at) => {
-      const [x, y] = cornerOf(matrix, at);
-      return hatch({ x: x + gap / 2, y: y + gap / 2, width: cellWidth - gap, height: cellHeight - gap }, period);
-    });
+  const [width, height] = [cellWidth - gap, cellHeight - gap];
+  /** @type {Stroke[]} */
+  const strokes = [];
+  for (let at = 0; at < rows * columns; at++) {
+    if (!isHidden(at)) continue;
+    const [x, y] = cornerOf(matrix, at);
+    strokes.push(...hatch({ x: x + gap / 2, y: y + gap / 2, width, height }, period));
+  }
+  return strokes;
 }
 
 /** The two strokes of a cross in each cell that dropout has dropped. @param {Matrix} matrix @param {Uint8Array} hidden @returns {Stroke[]} */

@@ -97,7 +97,7 @@ inBrowsers(["chromium"], (test) => {
     await shows(page, changeState(before, { d_k: 7 }));
     const after = await seen();
     assert.deepEqual([after.ring, after.boxes], ["back to 4", boxes]);
-    assert.equal(after.said, "It was 4: the button after the slider goes back.");
+    await eventually(async () => assert.equal((await seen()).said, "It was 4: the button after the slider goes back."));
     assert.equal(after.hint, "Lower rim of a cell: as it was before.");
     await page.press(Key.TAB);
     assert.equal((await seen()).focused, "former");

@@ -52,7 +52,8 @@ export class StageQuestions extends ViewElement {
   }
 
   willUpdate() {
-    this.setAttribute("aria-label", this.view.t("questions-here"));
+    const label = this.view.t("questions-here");
+    if (this.getAttribute("aria-label") !== label) this.setAttribute("aria-label", label);
   }
 
   render() {

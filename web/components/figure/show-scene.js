@@ -14,13 +14,24 @@ export const resolutionOf = ({ width, height }, zoom, screen) =>
   Math.min(zoom * screen, Math.sqrt(mostPixels / (width + 1) / (height + 1)));
 
 /**
+ * Whether the bitmap of a canvas holds a picture: as wide, and as high or up to so many times as high.
+ * @param {{width: number, height: number}} bitmap
+ * @param {{width: number, height: number}} picture
+ * @param {number} spare
+ */
+export const holds = (bitmap, picture, spare) =>
+  bitmap.width === picture.width && bitmap.height >= picture.height && bitmap.height <= spare * picture.height;
+
+/**
  * Makes a canvas as large as a scene at the resolution of the screen.
  * @param {HTMLCanvasElement} canvas
  * @param {import("../../figures/types.js").Scene} scene
  * @param {number} zoom
- * @returns {{context: CanvasRenderingContext2D, ratio: number} | null} ratio: device pixels per px of the scene
+ * @param {number} [spare] its bitmap may be so many times as high; then the lower part is not shown
+ * @returns {{context: CanvasRenderingContext2D, ratio: number, width: number, height: number} | null} ratio: device pixels per px
+ *   of the scene; width, height: of the scene in device pixels
  */
-function fitCanvas(canvas, scene, zoom) {
+function fitCanvas(canvas, scene, zoom, spare = 1) {
   // A scene has hundreds of texts and cells and is rarely drawn, so setting up the GPU would cost more than it saves.
   // This option keeps the canvas in main memory.
   const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -28,15 +39,16 @@ function fitCanvas(canvas, scene, zoom) {
   const ratio = resolutionOf(scene, zoom, window.devicePixelRatio || 1);
   const width = Math.ceil(scene.width * ratio);
   const height = Math.ceil(scene.height * ratio);
-  if (canvas.width !== width || canvas.height !== height) {
+  if (!holds(canvas, { width, height }, spare)) {
     // Setting a size allocates a new bitmap even if the size is the same.
     canvas.width = width;
     canvas.height = height;
-    // Set from script, because the page's content security policy allows no style attributes.
-    canvas.style.width = `${scene.width * zoom}px`;
-    canvas.style.height = `${scene.height * zoom}px`;
   }
-  return { context, ratio };
+  // Set from script, because the page's content security policy allows no style attributes.
+  canvas.style.width = `${scene.width * zoom}px`;
+  canvas.style.height = `${scene.height * zoom}px`;
+  canvas.style.objectFit = canvas.height === height ? "" : "cover"; // as wide as the box, cut off at its lower edge
+  return { context, ratio, width, height };
 }
 
 /**
@@ -62,10 +74,9 @@ export function showScene(canvas, scene, zoom = 1) {
  * @returns {Generator<void, void, void>}
  */
 export function* showInBands(canvas, scene, { zoom, images, seen }) {
-  const fitted = fitCanvas(canvas, scene, zoom);
+  const fitted = fitCanvas(canvas, scene, zoom, seen ? mostSpare : 1);
   if (!fitted) return;
-  const { context, ratio } = fitted;
-  const { width, height } = canvas;
+  const { context, ratio, width, height } = fitted;
   if (!seen || width * height <= paintedAtOnce) {
     paintCanvas(context, scene, { ratio, images });
     return;
@@ -75,6 +86,12 @@ export function* showInBands(canvas, scene, { zoom, images, seen }) {
     yield;
   }
 }
+
+/**
+ * A bitmap that is kept from a higher picture may be so many times as high: at a step to another stage of long texts, a new one of
+ * 10 MB and more takes longer than what is then painted.
+ */
+const mostSpare = 2;
 
 /** So many device pixels of a large canvas are painted in one step, beside what the reader sees. */
 const paintedAtOnce = 2 ** 19;

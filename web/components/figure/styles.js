@@ -74,6 +74,7 @@ export const figureStyles = css`
   }
   canvas {
     display: block;
+    object-position: 0 0;
     cursor: crosshair;
     touch-action: manipulation; /* two fingers zoom, so that small cells can be tapped */
   }

@@ -6,8 +6,8 @@ import { stageTitle } from "../../view/stage-names.js";
 /** @typedef {import("../../view/view.js").View} View */
 
 /**
- * Milliseconds for which a number must stay inspected before it is announced, because a moving pointer passes over
- * many.
+ * Milliseconds for which a number must stay inspected, and a slider stay where it is, before that is announced: a moving pointer
+ * passes over many, and a slider has values of its own to say.
  */
 const announceDelay = 400;
 
@@ -16,6 +16,8 @@ export class Announcer {
   #host;
   /** The announcement of the inspected number. */
   #number = "";
+  /** That of a slider's way back. */
+  #moved = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -30,28 +32,29 @@ export class Announcer {
   }
 
   /**
-   * Announces the inspected number once it has stayed the same for a moment.
+   * Announces the inspected number, and that a slider can go back, once they have stayed the same for a moment.
    * @param {View} view
    */
-  announceNumber(view) {
-    const { explanation, later } = view;
+  announceSoon(view) {
+    const { t, explanation, former, later } = view;
     clearTimeout(this.#timer);
-    if (!later) return;
+    if (!former) this.#moved = "";
     this.#timer = setTimeout(() => {
-      const text = explanation ? `${later.spokenName?.(view, explanation)}, ${formatNumber(explanation.value, 4)}` : "";
-      if (text === this.#number) return;
-      this.#number = text;
+      const spoken = explanation && later?.spokenName?.(view, explanation);
+      const number = spoken ? `${spoken}, ${formatNumber(explanation.value, 4)}` : "";
+      const moved = former ? t("history-former", { value: String(former.value) }) : "";
+      if (number === this.#number && moved === this.#moved) return;
+      [this.#number, this.#moved] = [number, moved];
       this.#host.requestUpdate();
     }, announceDelay);
   }
 
   /** @param {View} view @param {string} historyMove what the last undo or redo changed */
   render(view, historyMove) {
-    const { t, run, state, former } = view;
+    const { t, run, state } = view;
     const number = run.stages.indexOf(state.stage) + 1;
     const position = { number, count: run.stages.length, name: stageTitle(view) };
-    const moved = former ? t("history-former", { value: String(former.value) }) : historyMove;
-    return [t("stage-position", position), this.#number, moved].map(
+    return [t("stage-position", position), this.#number, this.#moved || historyMove].map(
       (text) => html`<div class="visually-hidden" role="status">${text}</div>`,
     );
   }

@@ -208,7 +208,7 @@ export class AttentionExplorer extends LitElement {
     if (this.failure) return failedPage(t, this.failure);
     if (!this.walks) return html`<slot></slot>`; // index.html's own header while the engine starts
     const view = this.#view();
-    this.#announcer.announceNumber(view);
+    this.#announcer.announceSoon(view);
     return html`
       ${this.#alone.alone ? html`<header class="visually-hidden"><h1>${t("app-name")}</h1></header>` : this.#header(view)}
       ${linkProblems(t, this.#language.problem ?? this.#alone.problem, null)} ${this.#explore.render(view)}

@@ -104,6 +104,9 @@ function imageMaker(canvas, { matrices }, images) {
   };
 }
 
+/** Whether the cells of a matrix are put as pixels: those with square corners. @param {Matrix} matrix */
+const isPut = ({ radius }) => radius === 0;
+
 /**
  * Paints all cells at once as pixels, because a matrix of small cells can have many thousands.
  * @param {Canvas} canvas
@@ -126,16 +129,14 @@ function putCells(canvas, matrix, ratio, images, newImage, band) {
 }
 
 /**
- * Paints a matrix: cells, strokes across marked cells, rims, and digits.
+ * Paints a matrix: cells that are not put as pixels, strokes across marked cells, rims, and digits.
  * @param {Canvas} canvas
  * @param {Matrix} matrix
  * @param {{hairline: string, background: string}} palette hairline: colour of the strokes
  * @param {number} ratio device pixels per px
- * @param {(matrix: Matrix) => void} putPixels paints the cells of a matrix with square corners
  */
-function paintMatrix(canvas, matrix, { hairline, background }, ratio, putPixels) {
-  if (matrix.radius === 0) putPixels(matrix);
-  else fillCells(canvas, matrix, ratio);
+function paintMatrix(canvas, matrix, { hairline, background }, ratio) {
+  if (!isPut(matrix)) fillCells(canvas, matrix, ratio);
   const snap = snapTo(ratio);
   canvas.strokeStyle = hairline;
   canvas.lineWidth = 1;
@@ -286,8 +287,9 @@ function paintAll(canvas, scene, ratio, images, band) {
   canvas.clearRect(0, 0, scene.width, scene.height);
   canvas.textBaseline = "alphabetic";
   const newImage = imageMaker(canvas, scene, images);
-  const putPixels = (/** @type {Matrix} */ matrix) => putCells(canvas, matrix, ratio, images, newImage, band);
-  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme], ratio, putPixels);
+  // Pixels come first: the browser draws all that was painted so far whenever some are put.
+  for (const matrix of scene.matrices.filter(isPut)) putCells(canvas, matrix, ratio, images, newImage, band);
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme], ratio);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {
     canvas.fillStyle = fill;

@@ -1,5 +1,6 @@
-/** Figures that are larger than the window: a step of a slider paints at once what the reader sees. Needs a finished build. */
+/** Figures that are larger than the window: a step of a slider paints at once what the reader sees, and a bitmap is kept. Needs a finished build. */
 import assert from "node:assert/strict";
+import { Key } from "selenium-webdriver";
 
 import { eventually } from "../../support/eventually.js";
 import { inBrowsers } from "../../support/harness.js";
@@ -69,5 +70,28 @@ inBrowsers(["chromium", "firefox", "webkit"], (test) => {
         assert.ok(apart(now.rows, whole) < alike, `after it: apart by ${apart(now.rows, whole)}`);
       });
     }
+  });
+
+  test("a figure that follows a higher one is shown as it would be alone, on the upper part of the same bitmap", async (page) => {
+    const shown = () =>
+      page.run(({ find }) => {
+        const canvas = find("attention-stage-figure", "canvas");
+        const { width, height } = canvas.getBoundingClientRect();
+        return { box: [width, height], bitmap: [canvas.width, canvas.height], fit: getComputedStyle(canvas).objectFit };
+      });
+    await page.open(fragmentOf(9));
+    const alone = await shown();
+    const { rows: whole } = await rowsAfter(page, 0);
+    await page.open(fragmentOf(9).replace("stage=weights", "stage=context"));
+    const { bitmap } = await shown();
+    await page.press(Key.ARROW_LEFT);
+    await eventually(async () => {
+      const { rows } = await rowsAfter(page, 0);
+      assert.ok(apart(whole, rows) < alike, `apart by ${apart(whole, rows)}`);
+      assert.deepEqual(await shown(), { box: alone.box, bitmap, fit: "cover" });
+    });
+    assert.ok(Number(bitmap[1]) > Number(alone.bitmap[1]));
+    await page.press(Key.ARROW_RIGHT);
+    await eventually(async () => assert.equal((await shown()).fit, "fill"));
   });
 });
