@@ -56,7 +56,7 @@ import { stageName } from "./stage-names.js";
  *   of a page share one measure
  * @property {() => Promise<void>} [whenIdle] resolves when the browser has time for work that the reader is not waiting
  *   for
- * @property {import("../state/history.js").Former | null} [former] what a slider has just moved, where the page can take that
+ * @property {import("../state/history.js").Former | null} [former] what a slider has just moved, where that can be taken
  *   back; null by default
  * @property {boolean} [atOnce] whether nothing is drawn later, because the browser is printing
  */

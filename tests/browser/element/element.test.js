@@ -362,6 +362,45 @@ inBrowsers(allEngines, (test) => {
       assert.equal(await host.run(({ element }) => element.dK), 40, "the last number that could be used");
     }));
 
+  test("a slider leaves a ring, and cells their rims, until the ring or a script changes the state", (page) =>
+    withHost(page, async (host) => {
+      await host.show('<attention-stepper stage="scaled" controls="d-k"></attention-stepper>');
+      await host.ready();
+      await host.run(() => {
+        Object.assign(window, { escaped: [] });
+        addEventListener("history-move", ({ type }) => /** @type {any} */ (window).escaped.push(type));
+      });
+      const move = async () => {
+        await host.run(({ find }) => find("#d_k").focus());
+        await page.press(Key.ARROW_RIGHT);
+      };
+      const shown = async (/** @type {number} */ d_k, /** @type {boolean} */ isMoved) =>
+        eventually(async () =>
+          assert.deepEqual(
+            await host.run(({ element, findAll }) => [
+              element.state.d_k,
+              findAll(".former").map((ring) => ring.getAttribute("aria-label")),
+              findAll(".rims").map(({ textContent }) => textContent),
+            ]),
+            [d_k, isMoved ? ["back to 4"] : [], isMoved ? [t("figure-former")] : []],
+          ),
+        );
+      await move();
+      await shown(5, true);
+      await host.run(({ find }) => find(".former").click());
+      await shown(4, false);
+      checkCells(await host.run(({ tables }) => tables()), changeState(defaultState, { stage: "scaled" }));
+      await move();
+      await shown(5, true);
+      await host.run(({ element }) => (element.dK = 6));
+      await shown(6, false);
+      assert.deepEqual(
+        await host.run(() => /** @type {any} */ (window).escaped),
+        [],
+        "the page around it hears nothing of it",
+      );
+    }));
+
   test("a caption, from the attribute or the slot, names the figure; titles say where scaling is off", (page) =>
     withHost(page, async (host) => {
       const plain = '<attention-stepper caption="With <b>scaling</b>" d-k="64"></attention-stepper>';

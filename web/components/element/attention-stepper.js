@@ -24,6 +24,7 @@ import { loadTrained } from "../../training/load-trained.js";
 import { StyleProbe } from "./style-probe.js";
 import { stepperStyles } from "./styles.js";
 import { Visibility } from "./visibility.js";
+import { WayBack } from "./way-back.js";
 import { tokens } from "../custom-properties.js";
 import { shared } from "../styles.js";
 import { whileConnected } from "../while-connected.js";
@@ -60,14 +61,12 @@ export class AttentionStepper extends LitElement {
 
   #settings = new Settings();
   #probe = new StyleProbe(this);
+  #back = new WayBack(this, this.#settings, (state) => this.#walk.show(state));
   #walk = new WalkController(this, {
     state: this.#settings.state,
     t: () => this.#t,
     walks: () => this.#start.walks,
-    change: (_, patch) => {
-      this.#settings.change(patch);
-      return this.#settings.state;
-    },
+    change: (_, patch) => this.#back.change(patch),
     stages: () => (this.#settings.looks.view === "walk" ? (this.#start.walks?.walk?.run.stages ?? []) : []),
   });
   #events = new Events(this);
@@ -254,6 +253,7 @@ export class AttentionStepper extends LitElement {
       theme: this.#probe.theme,
       cellChosen: true,
       embedded: true,
+      former: this.#back.formerOf(this.state),
       later,
       measure: resources.measure,
       whenIdle: resources.later,

@@ -65,8 +65,6 @@ undo = undo
 redo = redo
 undo-keys = Undo the last change (Ctrl+Z)
 redo-keys = Redo what was undone (Ctrl+Shift+Z)
-control-former = back to { $value }
-figure-former = Lower rim of a cell: as it was before.
 history-former = It was { $value }: the button after the slider goes back.
 history-undone = Undone: { $fields }. { $left ->
     [0] Nothing more to undo.
