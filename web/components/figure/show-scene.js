@@ -27,11 +27,11 @@ export const holds = (bitmap, picture, spare) =>
  * @param {HTMLCanvasElement} canvas
  * @param {import("../../figures/types.js").Scene} scene
  * @param {number} zoom
- * @param {number} [spare] its bitmap may be so many times as high; then the lower part is not shown
+ * @param {boolean} [mayKeep] whether the bitmap of a higher picture may stay, whose lower part is then not shown
  * @returns {{context: CanvasRenderingContext2D, ratio: number, width: number, height: number} | null} ratio: device pixels per px
  *   of the scene; width, height: of the scene in device pixels
  */
-function fitCanvas(canvas, scene, zoom, spare = 1) {
+function fitCanvas(canvas, scene, zoom, mayKeep = false) {
   // A scene has hundreds of texts and cells and is rarely drawn, so setting up the GPU would cost more than it saves.
   // This option keeps the canvas in main memory.
   const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -39,7 +39,9 @@ function fitCanvas(canvas, scene, zoom, spare = 1) {
   const ratio = resolutionOf(scene, zoom, window.devicePixelRatio || 1);
   const width = Math.ceil(scene.width * ratio);
   const height = Math.ceil(scene.height * ratio);
-  if (!holds(canvas, { width, height }, spare)) {
+  const fitted = { context, ratio, width, height };
+  if (holds(canvas, fitted, 1) && !canvas.style.objectFit) return fitted;
+  if (!holds(canvas, fitted, mayKeep && width * height > paintedAtOnce ? mostSpare : 1)) {
     // Setting a size allocates a new bitmap even if the size is the same.
     canvas.width = width;
     canvas.height = height;
@@ -48,7 +50,7 @@ function fitCanvas(canvas, scene, zoom, spare = 1) {
   canvas.style.width = `${scene.width * zoom}px`;
   canvas.style.height = `${scene.height * zoom}px`;
   canvas.style.objectFit = canvas.height === height ? "" : "cover"; // as wide as the box, cut off at its lower edge
-  return { context, ratio, width, height };
+  return fitted;
 }
 
 /**
@@ -74,7 +76,7 @@ export function showScene(canvas, scene, zoom = 1) {
  * @returns {Generator<void, void, void>}
  */
 export function* showInBands(canvas, scene, { zoom, images, seen }) {
-  const fitted = fitCanvas(canvas, scene, zoom, seen ? mostSpare : 1);
+  const fitted = fitCanvas(canvas, scene, zoom, seen !== null);
   if (!fitted) return;
   const { context, ratio, width, height } = fitted;
   if (!seen || width * height <= paintedAtOnce) {
