@@ -21,5 +21,5 @@ export default [
   { name: "Explore, without experiments", path: paths([...first, ...later, ...imported]), limit: "262 kB" },
   { name: "the element", path: paths(["attention-stepper.js"]), limit: "156 kB" },
   { name: "engine.js", path: paths(["engine.js"]), limit: "96 kB" },
-  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "714 kB" },
+  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "716 kB" },
 ];
