@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
 import { AttentionError } from "../../web/engine/errors.js";
-import { openNpy } from "../../web/tensors/npy.js";
+import { npyOf, openNpy } from "../../web/tensors/npy.js";
 import { npzOf, npzTensors } from "../../web/tensors/npz.js";
 import { sourceOfDescriptor } from "../../web/tensors/open-file.js";
 import { readTensors } from "../../web/tensors/read-tensors.js";
@@ -147,6 +147,17 @@ test("every type of number in a safetensors file is read", () => {
   const found = safetensorsIn(sourceOfBytes("a.safetensors", bytes));
   for (const [dtype, [, values]] of Object.entries(numbers))
     assert.deepEqual([...(found.get(dtype.toLowerCase())?.read() ?? [])], values, dtype);
+});
+
+test("numbers that have been read are the reader's own: changing them leaves the file's bytes as they are", () => {
+  const tensor = { shape: [4], data: Float32Array.from([1, 2, 3, 4]) };
+  const bytes = safetensorsOf({ a: tensor });
+  const stored = safetensorsIn(sourceOfBytes("a.safetensors", bytes)).get("a") ?? assert.fail();
+  const npy = openNpy(sourceOfBytes("a.npy", npyOf(tensor)), max.numbers);
+  for (const { read } of [stored, npy]) {
+    read().fill(0);
+    assert.deepEqual([...read()], [1, 2, 3, 4]);
+  }
 });
 
 /** An archive of one compressed .npy file. @param {Uint8Array} npy @param {(packed: Buffer) => Buffer} [change] */

@@ -5,7 +5,8 @@ import { AttentionError } from "../engine/errors.js";
  * @typedef {object} Source
  * @property {string} name of the file, for error messages
  * @property {number} size in bytes
- * @property {(begin: number, end: number) => Uint8Array} read the bytes from begin up to end, both within the file
+ * @property {(begin: number, end: number) => Uint8Array<ArrayBuffer>} read the bytes from begin up to end, both within the
+ *   file; they are the caller's own
  *
  * @typedef {object} StoredTensor a tensor that is read when it is asked for
  * @property {import("./number-types.js").NumberType} type
@@ -23,7 +24,7 @@ import { AttentionError } from "../engine/errors.js";
 export const sourceOfBytes = (name, bytes) => ({
   name,
   size: bytes.length,
-  read: (begin, end) => bytes.subarray(begin, end),
+  read: (begin, end) => new Uint8Array(bytes.subarray(begin, end)),
 });
 
 /**
