@@ -7,14 +7,14 @@ import { Config } from "./config.js";
 
 /**
  * @typedef {import("../tensors/source.js").Source} Source
- * @typedef {import("../tensors/source.js").StoredTensor} StoredTensor
+ * @typedef {import("../tensors/safetensors.js").PlacedTensor} PlacedTensor
  *
  * @typedef {object} Files the files of a folder
  * @property {(name: string) => Source | null} find a file by its name; null where there is none
  *
  * @typedef {object} Folder
  * @property {Config} config
- * @property {Map<string, {file: string, stored: StoredTensor}>} tensors by name
+ * @property {Map<string, {file: string, stored: PlacedTensor}>} tensors by name
  * @property {string} file that lists the tensors, for errors
  * @property {number} bytes of all files of tensors
  * @property {readonly Source[]} sources these files, by their names

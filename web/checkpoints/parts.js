@@ -1,8 +1,9 @@
 /** Which numbers of a stored tensor are an input of the engine, and how they are read. */
 import { AttentionError } from "../engine/errors.js";
 import { countOf } from "../tensors/source.js";
+import { readSpan, spansOf } from "../tensors/spans.js";
 
-/** @typedef {import("../tensors/source.js").StoredTensor} StoredTensor */
+/** @typedef {import("../tensors/safetensors.js").PlacedTensor} PlacedTensor */
 /** @typedef {{shape: number[], data: Float32Array}} Tensor */
 
 /**
@@ -15,7 +16,7 @@ import { countOf } from "../tensors/source.js";
  * @property {readonly [number, number]} [columns] of a matrix: those that are read, from one up to another; all
  * @property {boolean} [transpose] whether rows become columns: PyTorch's Linear stores [out, in], the engine reads [in, out]
  *
- * @typedef {{part: Part, name: string, file: string, stored: StoredTensor}} Found a part, and where it is stored
+ * @typedef {{part: Part, name: string, file: string, stored: PlacedTensor}} Found a part, and where it is stored
  */
 
 /** The types of numbers in which weights are stored. @type {readonly string[]} */
@@ -55,31 +56,43 @@ export function findPart({ tensors, file }, prefix, part) {
 }
 
 /**
- * Reads parts as the engine takes them. A matrix whose columns several parts share is read once.
+ * Reads parts as the engine takes them. Each tensor is read once, together with those beside it in the file.
  * @param {readonly Found[]} parts
  * @returns {Tensor[]}
  */
 export function readParts(parts) {
-  /** @type {Map<string, Float32Array>} */
-  const shared = new Map();
-  return parts.map((found) => {
-    if (!found.part.columns) return readPart(found);
-    const whole = shared.get(found.name) ?? floatsOf(found.stored);
-    shared.set(found.name, whole);
-    return readPart(found, whole);
-  });
+  /** @type {Tensor[]} */
+  const tensors = [];
+  for (const span of spansOf(parts.map(({ stored }) => stored))) {
+    const numbers = readSpan(span);
+    parts.forEach((found, at) => {
+      const whole = numbers.get(found.stored);
+      if (whole) tensors[at] = partIn(found, /** @type {Float32Array} */ (whole));
+    });
+  }
+  return tensors;
 }
 
 /**
  * Reads a part as the engine takes it.
  * @param {Found} found
- * @param {Float32Array} [whole] all numbers of its tensor, where they have been read
  * @returns {Tensor}
  */
-export function readPart({ part, stored }, whole) {
-  const { shape, rows, columns, transpose = false } = part;
+export function readPart(found) {
+  const { rows } = found.part;
+  const read = (/** @type {number} */ from, /** @type {number} */ to) => floatsOf(found.stored, from, to);
+  return rows ? ofRows(found, chosenRows(found, rows, read)) : ofRows(found, floatsOf(found.stored));
+}
+
+/** A part, of all numbers of its tensor. @param {Found} found @param {Float32Array} whole @returns {Tensor} */
+function partIn(found, whole) {
+  const { rows } = found.part;
+  return ofRows(found, rows ? chosenRows(found, rows, (from, to) => whole.subarray(from, to)) : whole);
+}
+
+/** A part, of all its rows. @param {Found} found @param {Float32Array} chosen @returns {Tensor} */
+function ofRows({ part: { shape, columns, transpose = false } }, chosen) {
   const width = shape[1] ?? 1;
-  const chosen = rows ? chosenRows(stored, shape[0] ?? 0, width, rows) : (whole ?? floatsOf(stored));
   const height = chosen.length / width;
   if (shape.length === 1) return { shape: [height], data: chosen };
   const [from, to] = columns ?? [0, width];
@@ -113,23 +126,23 @@ export function readRows({ stored }, from, to) {
   return floatsOf(stored, from * width, to * width);
 }
 
-/** @param {StoredTensor} stored @param {number} [from] @param {number} [to] @returns {Float32Array} */
+/** @param {PlacedTensor} stored @param {number} [from] @param {number} [to] @returns {Float32Array} */
 function floatsOf(stored, from, to) {
   return /** @type {Float32Array} */ (stored.read(from, to));
 }
 
 /**
- * @param {StoredTensor} stored
- * @param {number} height
- * @param {number} width
+ * @param {Found} found
  * @param {{first: number, count: number, step: number}} rows
+ * @param {(from: number, to: number) => Float32Array} read some numbers of the tensor
  */
-function chosenRows(stored, height, width, { first, count, step }) {
+function chosenRows({ part: { shape } }, { first, count, step }, read) {
+  const [height = 0, width = 1] = shape;
   const size = count * width;
   const chosen = new Float32Array((height / step) * size);
   for (let at = 0; at * step < height; at++) {
     const from = (at * step + first) * width;
-    chosen.set(floatsOf(stored, from, from + size), at * size);
+    chosen.set(read(from, from + size), at * size);
   }
   return chosen;
 }

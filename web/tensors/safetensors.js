@@ -8,6 +8,16 @@ import { countOf } from "./source.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./source.js").StoredTensor} StoredTensor */
+/**
+ * @typedef {object} InFile where a tensor's numbers are, so that it can be read together with others
+ * @property {Source} source
+ * @property {number} begin its first byte
+ * @property {number} end the byte after its last one
+ * @property {(bytes: import("./number-types.js").Bytes) => import("./number-types.js").Numbers} numbersIn the numbers in some of
+ *   these bytes, which may be changed
+ *
+ * @typedef {StoredTensor & InFile} PlacedTensor
+ */
 
 /** The largest header, in bytes: as large as other readers allow. */
 const maxHeader = 100_000_000;
@@ -29,7 +39,7 @@ export function isSafetensors({ size, read }) {
  * The tensors of a safetensors file. As the format demands, each has as many bytes as its shape needs, they follow each
  * other without overlaps and holes, and they end where the file ends.
  * @param {Source} source
- * @returns {Map<string, StoredTensor>} by name, in the header's order
+ * @returns {Map<string, PlacedTensor>} by name, in the header's order
  */
 export function safetensorsIn(source) {
   const { name, size, read } = source;
@@ -41,17 +51,22 @@ export function safetensorsIn(source) {
   checkMetadata(name, metadata);
   const places = Object.entries(entries).map(([id, entry]) => placeOf(name, id, entry, size - start));
   checkPlaces(name, places, size - start);
-  return new Map(
-    places.map(({ id, type, shape, begin }) => [
-      id,
-      {
-        type,
-        shape,
-        read: (from = 0, to = countOf(shape)) =>
-          numbersOf(type, read(start + begin + from * type.size, start + begin + to * type.size)),
-      },
-    ]),
-  );
+  return new Map(places.map((place) => [place.id, placedTensor(source, start, place)]));
+}
+
+/** @param {Source} source @param {number} start the first byte of all numbers @param {Place} place @returns {PlacedTensor} */
+function placedTensor(source, start, { type, shape, begin, end }) {
+  const first = start + begin;
+  const numbersIn = (/** @type {import("./number-types.js").Bytes} */ bytes) => numbersOf(type, bytes);
+  return {
+    type,
+    shape,
+    source,
+    begin: first,
+    end: start + end,
+    numbersIn,
+    read: (from = 0, to = countOf(shape)) => numbersIn(source.read(first + from * type.size, first + to * type.size)),
+  };
 }
 
 /** How long the header of a safetensors file is, in bytes. @param {Source} source */
