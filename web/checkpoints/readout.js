@@ -10,7 +10,7 @@
  */
 
 /** About how many numbers of the readout's matrix are in memory at a time, and how many rows of a norm. */
-const BLOCK = 2 ** 20;
+const BLOCK = 2 ** 22;
 const ROWS = 64;
 
 /**
