@@ -9,8 +9,11 @@ import { Config } from "./config.js";
  * @typedef {import("../tensors/source.js").Source} Source
  * @typedef {import("../tensors/safetensors.js").PlacedTensor} PlacedTensor
  *
+ * @typedef {{name: string, begin: number, end: number}} Piece bytes of a file, from one up to another
+ *
  * @typedef {object} Files the files of a folder
  * @property {(name: string) => Source | null} find a file by its name; null where there is none
+ * @property {(pieces: readonly Piece[]) => void} [ahead] says which pieces are read next, so that they can be read meanwhile
  *
  * @typedef {object} Folder
  * @property {Config} config
@@ -18,6 +21,7 @@ import { Config } from "./config.js";
  * @property {string} file that lists the tensors, for errors
  * @property {number} bytes of all files of tensors
  * @property {readonly Source[]} sources these files, by their names
+ * @property {(pieces: readonly Piece[]) => void} ahead says which pieces are read next
  * @property {(name: string) => unknown} json what another file of JSON holds; undefined where there is no such file
  */
 
@@ -37,10 +41,11 @@ export function readFolder(files) {
   const fields = objectIn(files, "config.json");
   const whole = files.find(ONE_FILE);
   const json = (/** @type {string} */ name) => jsonIn(files, name);
-  const config = new Config("config.json", fields);
-  if (whole) return { config, json, file: ONE_FILE, bytes: whole.size, sources: [whole], tensors: tensorsIn(whole) };
+  const ahead = files.ahead ?? (() => {});
+  const common = { config: new Config("config.json", fields), json, ahead };
+  if (whole) return { ...common, file: ONE_FILE, bytes: whole.size, sources: [whole], tensors: tensorsIn(whole) };
   if (!files.find(INDEX)) throw new AttentionError(ONE_FILE, `must be in the folder, or ${INDEX}, got neither`);
-  return { config, json, file: INDEX, ...shardsOf(files) };
+  return { ...common, file: INDEX, ...shardsOf(files) };
 }
 
 /** @param {Source} source */

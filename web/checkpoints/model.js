@@ -2,10 +2,11 @@
 import { AttentionError } from "../engine/errors.js";
 import { headerBytes } from "../tensors/safetensors.js";
 import { countOf } from "../tensors/source.js";
+import { spansOf } from "../tensors/spans.js";
 import { architectureOf } from "./families/families.js";
 import { readFolder } from "./folder.js";
 import { KeptRuns } from "./kept-runs.js";
-import { findPart, readPart, readParts, readRows } from "./parts.js";
+import { findPart, placeOfRows, readPart, readParts, readRows } from "./parts.js";
 import { sha256 } from "./sha256.js";
 import { checkTokens, CheckpointWalk } from "./walk.js";
 
@@ -119,6 +120,17 @@ export class CheckpointModel {
     const found = Object.entries(parts).map(([name, part]) => ({ name, found: this.find(part) }));
     const read = readParts(found.map((each) => each.found));
     return Object.fromEntries(found.map(({ name }, at) => [name, /** @type {Tensor} */ (read[at])]));
+  }
+
+  /** Says that these parts are read next, so that they can be read meanwhile. @param {Record<string, Part>} parts */
+  partsAhead(parts) {
+    const spans = spansOf(Object.values(parts).map((part) => this.find(part).stored));
+    this.#folder.ahead(spans.map(({ source, begin, end }) => ({ name: source.name, begin, end })));
+  }
+
+  /** As partsAhead. @param {Part} part @param {number} from @param {number} to rows of the stored matrix */
+  rowsAhead(part, from, to) {
+    this.#folder.ahead([placeOfRows(this.find(part), from, to)]);
   }
 
   /** @param {Part} part @param {number} from @param {number} to rows of the stored matrix */

@@ -126,6 +126,12 @@ export function readRows({ stored }, from, to) {
   return floatsOf(stored, from * width, to * width);
 }
 
+/** Where these rows are in the file. @param {Found} found @param {number} from @param {number} to */
+export function placeOfRows({ file, stored }, from, to) {
+  const size = countOf(stored.shape.slice(1)) * stored.type.size;
+  return { name: file, begin: stored.begin + from * size, end: stored.begin + to * size };
+}
+
 /** @param {PlacedTensor} stored @param {number} [from] @param {number} [to] @returns {Float32Array} */
 function floatsOf(stored, from, to) {
   return /** @type {Float32Array} */ (stored.read(from, to));

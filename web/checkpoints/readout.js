@@ -19,16 +19,15 @@ const ROWS = 64;
  * @param {Model} model that has a readout
  * @param {Tracer} engine
  * @param {Float32Array} rows before the last norm
- * @param {{isCapped?: boolean}} [how] isCapped: with the cap, where there is one
+ * @param {{isCapped?: boolean, isAhead?: boolean}} [how] isCapped: with the cap, where there is one; isAhead: the next block may
+ *   be read while one is computed, as the caller waits for it between the two
  * @returns {Generator<number, Tensor>} how many tokens of the vocabulary have been read out, then [rows, vocabulary]
  */
-export function* readOut(model, engine, rows, { isCapped = true } = {}) {
+export function* readOut(model, engine, rows, { isCapped = true, isAhead = false } = {}) {
   const { readout } = model.architecture;
   const { weight, softcap } = /** @type {NonNullable<typeof readout>} */ (readout);
-  return yield* byBlocks(model, engine, asRead(model, engine, rows), {
-    weight,
-    softcap: isCapped ? softcap : undefined,
-  });
+  const how = { softcap: isCapped ? softcap : undefined, isAhead };
+  return yield* byBlocks(model, engine, asRead(model, engine, rows), weight, how);
 }
 
 /**
@@ -40,7 +39,7 @@ export function* readOut(model, engine, rows, { isCapped = true } = {}) {
  */
 export function* readMasked(model, engine, rows) {
   const { weight, bias } = /** @type {import("./families/family.js").MaskedHead} */ (model.architecture.masked);
-  const { shape, data } = yield* byBlocks(model, engine, maskedRows(model, engine, rows), { weight });
+  const { shape, data } = yield* byBlocks(model, engine, maskedRows(model, engine, rows), weight);
   const added = model.read(bias).data;
   return { shape, data: data.map((value, at) => value + Number(added[at % added.length])) };
 }
@@ -94,23 +93,38 @@ export function transformRun(model, engine, rows) {
  * @param {Model} model
  * @param {Tracer} engine
  * @param {Float32Array} read
- * @param {Pick<import("./families/family.js").Readout, "weight"> & {softcap?: number | undefined}} readout
+ * @param {Part} weight
+ * @param {{softcap?: number | undefined, isAhead?: boolean}} [how] as readOut
  * @returns {Generator<number, Tensor>}
  */
-function* byBlocks(model, engine, read, { weight, softcap }) {
+function* byBlocks(model, engine, read, weight, { softcap, isAhead = false } = {}) {
   const { vocabulary } = model.architecture;
   const width = weight.shape[1] ?? 1;
   const count = read.length / width;
   const logits = new Float32Array(count * vocabulary);
-  const block = Math.max(1, Math.floor(BLOCK / width));
-  for (let first = 0; first < vocabulary; first += block) {
-    const size = Math.min(block, vocabulary - first);
+  for (let first = 0; first < vocabulary; first += rowsOfBlock(weight)) {
+    const size = Math.min(rowsOfBlock(weight), vocabulary - first);
+    if (isAhead && first + size < vocabulary) blockAhead(model, weight, first + size);
     const found = products(engine, read, model.readRows(weight, first, first + size), width, softcap);
     for (let row = 0; row < count; row++)
       logits.set(found.subarray(row * size, (row + 1) * size), row * vocabulary + first);
     yield first + size;
   }
   return { shape: [count, vocabulary], data: logits };
+}
+
+/** How many rows of a matrix are one block. @param {Part} weight */
+const rowsOfBlock = ({ shape }) => Math.max(1, Math.floor(BLOCK / (shape[1] ?? 1)));
+
+/** Says that a block of the readout's matrix is read next. @param {Model} model @param {Part} weight @param {number} first its first row */
+function blockAhead(model, weight, first) {
+  model.rowsAhead(weight, first, Math.min(first + rowsOfBlock(weight), model.architecture.vocabulary));
+}
+
+/** Says that the readout is next. @param {Model} model */
+export function readoutAhead(model) {
+  const { readout } = model.architecture;
+  if (readout) blockAhead(model, readout.weight, 0);
 }
 
 /** Rows as the readout's matrix reads them. @param {Model} model @param {Tracer} engine @param {Float32Array} rows of the stream */

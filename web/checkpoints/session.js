@@ -99,7 +99,7 @@ export class CheckpointSession {
    * @throws {AttentionError} that names the file
    */
   async open(files) {
-    const model = openModel({ find: (name) => this.#counted(files.find(name)) }, this.#engine);
+    const model = openModel({ ...files, find: (name) => this.#counted(files.find(name)) }, this.#engine);
     const tokenizer = await openTokenizer(model);
     this.free();
     this.#model = model;
@@ -192,11 +192,11 @@ export class CheckpointSession {
     const changed = walk.without(off, others);
     try {
       for (let layer = others?.walked ?? needed; layer < needed; layer++) {
-        others?.run(layer);
+        if (others) runAhead(others, layer, needed);
         yield { is: "other", layer };
       }
       for (let layer = changed.walked; layer < layers; layer++) {
-        changed.run(layer);
+        runAhead(changed, layer, layers);
         yield { is: "without", layer };
       }
       const after = changed.logits(walk.tokens.length - 1).data;
@@ -218,7 +218,7 @@ export class CheckpointSession {
 
   /** @param {Walk} walk @param {number} layer @param {readonly number[]} tokens @returns {LayerWalked} */
   #layer(walk, layer, tokens) {
-    const run = walk.run(layer);
+    const run = runAhead(walk, layer, this.#opened().summary.layers + 1);
     const weights = Float32Array.from(run.tensor("weights").data);
     const size = tokens.length ** 2;
     const heads = Array.from({ length: weights.length / size }, (_, head) =>
@@ -331,6 +331,17 @@ export class CheckpointSession {
       },
     };
   }
+}
+
+/**
+ * Walks a layer, while what is needed after it is read.
+ * @param {Walk} walk
+ * @param {number} layer
+ * @param {number} end one more than the last layer of the walk that is needed; the readout counts as one
+ */
+function runAhead(walk, layer, end) {
+  if (layer + 1 < end) walk.ahead(layer + 1);
+  return walk.run(layer);
 }
 
 /** @param {string} field @param {readonly number[]} range from a number up to another @param {number} size */

@@ -6,7 +6,7 @@ import { contributionsOf, lastRowsOf } from "./contributions.js";
 import { embed } from "./embedding.js";
 import { explained, outsideShapes } from "./explained.js";
 import { outsidePart, outsideRows } from "./outside.js";
-import { readMasked, readOut } from "./readout.js";
+import { readMasked, readOut, readoutAhead } from "./readout.js";
 import { mostProbable } from "./rows.js";
 
 /**
@@ -99,6 +99,16 @@ export class CheckpointWalk {
   run(layer) {
     wholeNumber("layer", layer, 0, this.#model.summary.layers - 1);
     return this.#runs.get(this, layer) ?? this.#walk(layer);
+  }
+
+  /**
+   * Says which layer is walked next, so that its weights can be read meanwhile.
+   * @param {number} layer the number of layers: what is read out after the last one
+   */
+  ahead(layer) {
+    const { architecture, summary } = this.#model;
+    if (layer < summary.layers) this.#model.partsAhead(architecture.layer(layer).parts);
+    else readoutAhead(this.#model);
   }
 
   /** The stage that leaves a layer. @param {number} layer */
@@ -230,8 +240,8 @@ export class CheckpointWalk {
 
   /**
    * What the model would answer if it were read out earlier (the logit lens): the logits of the last position, from what
-   * enters each layer, and from what leaves the last one. The readout's matrix is read once, block by block: between two
-   * blocks the caller can do something else.
+   * enters each layer, and from what leaves the last one. The readout's matrix is read once, block by block, and the next one
+   * ahead: between two blocks the caller can do something else.
    * @returns {Generator<number, Tensor>} how many tokens of the vocabulary have been read out, then [layers + 1, vocabulary]
    */
   lens() {
@@ -239,7 +249,7 @@ export class CheckpointWalk {
     const { layers, d_model } = this.#model.summary;
     const rows = new Float32Array((layers + 1) * d_model);
     for (let layer = 0; layer <= layers; layer++) rows.set(this.#lastRow(layer), layer * d_model);
-    return readOut(this.#model, this.#engine, rows);
+    return readOut(this.#model, this.#engine, rows, { isAhead: true });
   }
 
   /**

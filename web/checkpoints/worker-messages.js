@@ -2,7 +2,8 @@
  * The messages between a page and the worker that holds a model. Each request has an id, and each answer that of its request.
  *
  * To the worker:
- * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module}} Start the first one: the engine
+ * @typedef {{type: "start", wasm: BufferSource | WebAssembly.Module, reader: MessagePort}} Start the first one: the engine, and the
+ *   port to the Worker that reads ahead
  * @typedef {{type: "open", id: number, files: readonly File[]}} Open each file by its name
  * @typedef {{type: "walk", id: number, input: string | readonly number[]}} AskWalk a text or token ids; it ends the walk before
  * @typedef {{type: "without", id: number, off: readonly string[], other: string | readonly number[] | null}} AskWithout the walk

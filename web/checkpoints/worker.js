@@ -2,30 +2,41 @@
 import { loadCore, traceRun } from "../engine/engine.js";
 import { Run } from "../engine/run.js";
 import { sourceOfFile } from "../tensors/source.js";
+import { ReadAhead } from "./ahead/read-ahead.js";
 import { failed, ModelRequests } from "./requests.js";
 
 /** @typedef {import("./worker-messages.js").ToWorker} ToWorker */
 /** @typedef {import("./worker-messages.js").FromWorker} FromWorker */
 
-/** @param {readonly File[]} files @returns {import("./folder.js").Files} */
-const filesOf = (files) => ({
-  find(name) {
-    const file = files.find((each) => each.name === name);
-    return file ? sourceOfFile(file) : null;
-  },
-});
+/** @param {ReadAhead} ahead @returns {(files: readonly File[]) => import("./folder.js").Files} */
+const filesWith = (ahead) => (files) => {
+  const find = (/** @type {string} */ name) => files.find((each) => each.name === name);
+  return {
+    find(name) {
+      const file = find(name);
+      if (!file) return null;
+      const source = sourceOfFile(file);
+      return { ...source, read: (begin, end) => ahead.take({ file, begin, end }) ?? source.read(begin, end) };
+    },
+    ahead: (pieces) =>
+      ahead.ask(pieces.map(({ name, begin, end }) => ({ file: /** @type {File} */ (find(name)), begin, end }))),
+  };
+};
 
-/** @returns {() => Promise<void>} resolves when the messages that have come are read */
-function tasks() {
+/** @param {ReadAhead} ahead @returns {() => Promise<void>} resolves when the messages that have come are read, and what is read ahead */
+function tasks(ahead) {
   const { port1, port2 } = new MessageChannel();
   /** @type {(() => void)[]} */
   const waiting = [];
   port1.onmessage = () => waiting.shift()?.();
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      port2.postMessage(null);
-    });
+  const messages = () =>
+    /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        port2.postMessage(null);
+      })
+    );
+  return () => messages().then(() => ahead.arrived());
 }
 
 /**
@@ -44,7 +55,8 @@ function listen(scope) {
       .then((core) => {
         /** @type {Pick<import("../engine/engine.js").Engine, "trace">} */
         const engine = { trace: (spec, inputs) => traceRun(core, spec, inputs, Run) };
-        return new ModelRequests(engine, { filesOf, post, nextTask: tasks() });
+        const ahead = new ReadAhead(message.reader);
+        return new ModelRequests(engine, { filesOf: filesWith(ahead), post, nextTask: tasks(ahead) });
       })
       .catch((error) => {
         post(failed(null, error));

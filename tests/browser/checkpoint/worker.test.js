@@ -11,10 +11,12 @@ import { filesOf, reference } from "../../support/checkpoints.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
 
-/** The worker's script, bundled as the page's workers are. */
+/** The scripts of the worker and of the one that reads ahead for it, bundled as the page's workers are. */
 const { outputFiles } = await build({
   stdin: {
-    contents: 'export { default } from "./worker.js?worker";',
+    contents: `
+      export { default as worker } from "./worker.js?worker";
+      export { default as reader } from "./ahead/reader.js?worker";`,
     resolveDir: fileURLToPath(new URL("../../../web/checkpoints", import.meta.url)),
   },
   absWorkingDir: fileURLToPath(new URL("../../../", import.meta.url)),
@@ -28,7 +30,7 @@ const { outputFiles } = await build({
   plugins: [workerAsText],
 });
 const text = outputFiles[0]?.text ?? "";
-const { default: script } = await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
+const scripts = await import(`data:text/javascript;base64,${Buffer.from(text).toString("base64")}`);
 const engine = await createEngine();
 
 inBrowsers(["chromium"], (test) => {
@@ -36,17 +38,32 @@ inBrowsers(["chromium"], (test) => {
     test(`${name}: picked files are walked in the Worker with the numbers of Node`, async (page) => {
       await page.open();
       // The worker is started before anything is picked: whatever it requests after that would be the model's doing.
-      const field = await page.run(async (_, source) => {
-        const wasm = await WebAssembly.compile(await (await fetch("attention-walk.wasm")).arrayBuffer());
-        const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
-        const answers = /** @type {any[]} */ ([]);
-        worker.onmessage = ({ data }) => answers.push(data);
-        worker.postMessage({ type: "start", wasm });
-        Object.assign(window, { model: { worker, answers } });
-        const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
-        document.body.prepend(input);
-        return input;
-      }, script);
+      const field = await page.run(
+        async (_, sources) => {
+          const wasm = await WebAssembly.compile(await (await fetch("attention-walk.wasm")).arrayBuffer());
+          const start = (/** @type {string} */ source) =>
+            new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+          const [worker, reader] = [start(sources.worker), start(sources.reader)];
+          const answers = /** @type {any[]} */ ([]);
+          worker.onmessage = ({ data }) => answers.push(data);
+          const { port1, port2 } = new MessageChannel();
+          // What is read for the worker, on the way to it.
+          const toReader = new MessageChannel();
+          const pieces = /** @type {any[]} */ ([]);
+          reader.postMessage(toReader.port2, [toReader.port2]);
+          port2.onmessage = ({ data }) => toReader.port1.postMessage(data);
+          toReader.port1.onmessage = ({ data }) => {
+            pieces.push(data.bytes?.length ?? null);
+            port2.postMessage(data);
+          };
+          worker.postMessage({ type: "start", wasm, reader: port1 }, [port1]);
+          Object.assign(window, { model: { worker, reader, answers, pieces } });
+          const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
+          document.body.prepend(input);
+          return input;
+        },
+        { worker: scripts.worker, reader: scripts.reader },
+      );
       await page.requested();
       const before = page.site.requests.length;
       const folder = fileURLToPath(new URL(`${name}/`, reference));
@@ -83,6 +100,13 @@ inBrowsers(["chromium"], (test) => {
       truth.forEach(({ probability }, at) => assert.ok(Math.abs(next[at].probability - probability) < 1e-12));
       walk.free();
       assert.equal(page.site.requests.length, before);
-      await page.run(() => /** @type {any} */ (window).model.worker.terminate());
+      const pieces = await page.run(() => {
+        const { worker, reader, pieces: read } = /** @type {any} */ (window).model;
+        worker.terminate();
+        reader.terminate();
+        return read;
+      });
+      // Each layer but the first, and the readout.
+      assert.ok(pieces.length >= model.summary.layers && pieces.every(Boolean), String(pieces));
     });
 });

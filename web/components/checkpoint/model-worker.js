@@ -1,13 +1,17 @@
 import { simd } from "wasm-feature-detect";
 import { wasmBytes } from "#wasm";
+import readerSource from "../../checkpoints/ahead/reader.js?worker";
 import source from "../../checkpoints/worker.js?worker";
 
 /** @typedef {import("../../checkpoints/worker-messages.js").FromWorker} FromWorker */
 /** @typedef {import("../../checkpoints/worker-messages.js").Request} Request */
 /** @typedef {Extract<FromWorker, {type: "tokens" | "progress" | "walked"}>} OfWalk */
 
-/** The worker's script is part of this one: see training-run.js. */
-const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+/** The scripts of workers are part of this one: see training-run.js. */
+const addressOf = (/** @type {string} */ script) =>
+  URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+const address = addressOf(source);
+const readerAddress = addressOf(readerSource);
 
 /** How long a tokenizer may take, ms: a pattern from a file can take forever. */
 const PATIENCE = 5000;
@@ -30,9 +34,10 @@ export function failureText(error) {
   return error.is === "answer" ? error.message : "";
 }
 
-/** A model in the reader's files, held by a Worker: when it is closed, its memory is gone. */
+/** A model in the reader's files, held by a Worker, beside one that reads ahead: when it is closed, their memory is gone. */
 export class ModelWorker {
   #worker;
+  #reader;
   #ended;
   /** Why it has ended; null while it can be asked. @type {ModelFailure | null} */
   #failure = null;
@@ -47,18 +52,22 @@ export class ModelWorker {
   constructor(ended) {
     this.#ended = ended;
     this.#worker = new Worker(address);
+    this.#reader = new Worker(readerAddress);
     this.#worker.onmessage = ({ data }) => this.#receive(data);
-    this.#worker.onerror = (event) => {
-      event.preventDefault();
-      this.#end(event.message, "broken");
-    };
+    for (const worker of [this.#worker, this.#reader])
+      worker.onerror = (event) => {
+        event.preventDefault();
+        this.#end(event.message, "broken");
+      };
     this.#started = this.#start().catch((error) => this.#end(String(error.message ?? error), "broken"));
   }
 
   /** Hands the worker the engine's wasm, because it can load nothing itself. */
   async #start() {
     const wasm = await wasmBytes((await simd()) ? "simd128" : "scalar");
-    this.#worker.postMessage({ type: "start", wasm });
+    const { port1, port2 } = new MessageChannel();
+    this.#reader.postMessage(port1, [port1]);
+    this.#worker.postMessage({ type: "start", wasm, reader: port2 }, [port2]);
   }
 
   /** @param {readonly File[]} files @returns {Promise<Extract<FromWorker, {type: "opened"}>>} */
@@ -123,6 +132,7 @@ export class ModelWorker {
     this.#failure = failure;
     clearTimeout(this.#timer);
     this.#worker.terminate();
+    this.#reader.terminate();
     for (const { reject } of this.#waiting.values()) reject(failure);
     this.#waiting.clear();
   }
