@@ -11,7 +11,7 @@ import { download } from "../download.js";
 import { eventValue } from "../fields/event-value.js";
 import { PlaceLink } from "../place-link.js";
 import { experimentText } from "./experiment-views.js";
-import { headGrid } from "./head-grid.js";
+import { headGrid, headsTogether } from "./head-grid.js";
 import { paintHeads } from "./head-map.js";
 import { ModelController } from "./model-controller.js";
 import { placeStyles } from "./styles.js";
@@ -244,13 +244,15 @@ export class CheckpointPlace extends LitElement {
     const maps = [...this.renderRoot.querySelectorAll("canvas")].flatMap((canvas) => {
       const isLarge = canvas.classList.contains("large");
       const layer = isLarge ? Math.min(chosen.layer, walk.layers.length - 1) : Number(canvas.dataset.layer);
-      const head = isLarge ? chosen.head : Number(canvas.dataset.head);
+      const walked = walk.layers[layer];
+      if (!walked) return [];
+      const { weights } = walked;
+      const heads = isLarge ? [chosen.head] : headsTogether(Number(canvas.dataset.head), walked.heads.length);
       const row = isLarge ? chosen.token : undefined;
-      const weights = walk.layers[layer]?.weights;
-      const painted = [this.view.theme, layer, head, row].join();
-      if (!weights || canvas.dataset.painted === painted) return [];
+      const painted = [this.view.theme, layer, heads, row].join();
+      if (canvas.dataset.painted === painted) return [];
       canvas.dataset.painted = painted;
-      return [{ canvas, weights, tokens, head, row }];
+      return [{ canvas, weights, tokens, heads, row }];
     });
     paintHeads(maps);
   }

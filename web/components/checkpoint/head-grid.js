@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 
 import { percentText } from "../../figures/numbers.js";
@@ -7,6 +7,16 @@ import { attendsTo } from "../../checkpoints/attends.js";
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../checkpoints/session.js").LayerWalked} LayerWalked */
 /** @typedef {import("../../checkpoints/attends.js").Attends} Attends */
+
+/**
+ * How many heads of a layer one canvas shows, over their buttons: browsers keep a layer of graphics for each canvas, so that one for
+ * each head would take longer to lay out and to draw than all else in the place.
+ */
+const TOGETHER = 16;
+
+/** The heads that a canvas of the grid shows. @param {number} first @param {number} heads of the model */
+export const headsTogether = (first, heads) =>
+  Array.from({ length: Math.min(TOGETHER, heads - first) }, (_, at) => first + at);
 
 /**
  * What a head does most, of what is measured.
@@ -37,9 +47,7 @@ function headButton(t, { layer, heads }, head, isChosen, choose) {
     aria-pressed=${isChosen}
     aria-label=${t("open-cell", words)}
     @click=${() => choose({ layer, head })}
-  >
-    <canvas data-layer=${layer} data-head=${head} aria-hidden="true"></canvas>
-  </button>`;
+  ></button>`;
 }
 
 /**
@@ -82,6 +90,13 @@ export function headGrid(t, layers, { heads }, chosen, choose) {
               ${layers.map((walked) => {
                 const isChosen = walked.layer === chosen.layer && head === chosen.head;
                 return html`<td>
+                  ${
+                    head % TOGETHER === 0
+                      ? html`<div class="maps" aria-hidden="true">
+                          <canvas data-layer=${walked.layer} data-head=${head}></canvas>
+                        </div>`
+                      : nothing
+                  }
                   ${guard([t, walked, isChosen], () => headButton(t, walked, head, isChosen, choose))}
                 </td>`;
               })}

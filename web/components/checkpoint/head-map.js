@@ -1,36 +1,40 @@
 /** Maps of attention weights, painted: one cell for each pair, the darker the larger. */
 
 /**
- * @typedef {object} HeadMap
- * @property {HTMLCanvasElement} canvas
+ * @typedef {object} HeadMaps
+ * @property {HTMLCanvasElement} canvas in a table it is as wide as a map, and each map stands a row below the one before
  * @property {ArrayLike<number>} weights of all heads, [heads, tokens, tokens]
  * @property {number} tokens
- * @property {number} head
+ * @property {readonly number[]} heads those that are shown, one below the other
  * @property {number | undefined} [row] the one that is marked
  */
 
 /**
  * Paints maps. The styles of all are read first: where one is painted before another is read, the page is laid out again for each.
- * @param {readonly HeadMap[]} maps
+ * @param {readonly HeadMaps[]} maps
  */
 export function paintHeads(maps) {
   const read = maps.map((map) => {
-    const { color, outlineColor } = getComputedStyle(map.canvas);
-    const pixels = Math.floor(map.canvas.clientWidth * window.devicePixelRatio) || map.tokens;
-    return { ...map, color, outlineColor, size: Math.max(map.tokens, pixels) };
+    const { canvas, tokens } = map;
+    const { color, outlineColor } = getComputedStyle(canvas);
+    const { clientWidth } = canvas;
+    const size = Math.max(tokens, Math.floor(clientWidth * window.devicePixelRatio));
+    const rowHeight = canvas.closest("tr")?.getBoundingClientRect().height ?? 0;
+    return { ...map, color, outlineColor, size, step: clientWidth > 0 ? (rowHeight * size) / clientWidth : size };
   });
-  for (const map of read) paintHead(map);
+  for (const map of read) paint(map);
 }
 
-/** @param {HeadMap & {color: string, outlineColor: string, size: number}} map size: in pixels */
-function paintHead({ canvas, weights, tokens, head, row, color, outlineColor, size }) {
-  Object.assign(canvas, { width: size, height: size });
+/** @param {HeadMaps & {color: string, outlineColor: string, size: number, step: number}} maps size: of one, in pixels; step: from one to the next */
+function paint({ canvas, weights, tokens, heads, row, color, outlineColor, size, step }) {
+  const height = Math.round((heads.length - 1) * step) + size;
+  Object.assign(canvas, { width: size, height });
   /* Maps are painted once and are small: a canvas in the page's own memory is made faster than one in that of graphics. */
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  context.putImageData(opacitiesOf(weights, tokens, head, size), 0, 0);
+  heads.forEach((head, at) => context.putImageData(opacitiesOf(weights, tokens, head, size), 0, Math.round(at * step)));
   context.globalCompositeOperation = "source-in";
   context.fillStyle = color;
-  context.fillRect(0, 0, size, size);
+  context.fillRect(0, 0, size, height);
   if (row === undefined) return;
   context.globalCompositeOperation = "source-over";
   context.strokeStyle = outlineColor;

@@ -85,6 +85,8 @@ export const placeStyles = [
     .grid th[scope="row"] {
       padding-inline-end: 6px;
       text-align: end;
+      /* All rows are equally high. */
+      white-space: nowrap;
     }
     .grid button {
       display: block;
@@ -101,10 +103,17 @@ export const placeStyles = [
       border-color: var(--text);
       outline: 2px solid var(--text);
     }
+    .grid .maps {
+      position: relative;
+    }
     .grid canvas {
-      display: block;
-      width: 100%;
-      height: 100%;
+      /* Over the buttons of its heads, from within the border and padding of the first. */
+      position: absolute;
+      inset-block-start: 3px;
+      inset-inline-start: 3px;
+      z-index: 1;
+      width: 28px;
+      pointer-events: none;
     }
     .large {
       display: block;
