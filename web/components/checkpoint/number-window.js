@@ -1,6 +1,7 @@
 import { html, LitElement, nothing } from "lit";
 
 import "./number-scroll.js";
+import { nextTask } from "../../view/scheduling.js";
 import { eventValue } from "../fields/event-value.js";
 import { option } from "../fields/option.js";
 import { inlineButtonStyle } from "../styles.js";
@@ -52,6 +53,11 @@ export class NumberWindow extends LitElement {
     /** @type {import("./number-arithmetic.js").Asked | null} */
     this.asked = null;
     this.problem = "";
+  }
+
+  /** At first in a task of its own: all else that the first layer brings is made in one already. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : nextTask().then(() => super.scheduleUpdate());
   }
 
   /** @param {Map<string, unknown>} changed */
