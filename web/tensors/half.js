@@ -1,9 +1,9 @@
 /** float16 and bfloat16: both are float32 with fewer bits, so that every one of them is a float32. */
 
-/** How many float16 there are. */
-const count = 2 ** 16;
 /** float16's exponents begin 112 above those of a float32 with the same bits. */
 const scale = 2 ** 112;
+/** That many of a float32's exponents. */
+const exponentShift = 112 << 23;
 /** float16's bits of the exponent, all of which are set in infinities and NaN. */
 const exponentBits = 0x7c00;
 
@@ -14,20 +14,19 @@ const exponentBits = 0x7c00;
  */
 export function floatsOfHalves(halves) {
   const floats = new Float32Array(halves.length);
-  if (halves.length > 2 * count) {
-    // Looked up in a table of all of them, which is several times faster.
-    const all = floatsOfHalves(Uint16Array.from({ length: count }, (_, half) => half));
-    for (let at = 0; at < halves.length; at++)
-      floats[at] = /** @type {number} */ (all[/** @type {number} */ (halves[at])]);
-    return floats;
-  }
   const bits = new Uint32Array(floats.buffer);
   for (let at = 0; at < halves.length; at++) {
     const half = /** @type {number} */ (halves[at]);
     const sign = (half & 0x8000) << 16;
-    const isFinite = (half & exponentBits) !== exponentBits;
-    bits[at] = sign | ((half & 0x7fff) << 13) | (isFinite ? 0 : 0x7f800000);
-    if (isFinite) floats[at] = /** @type {number} */ (floats[at]) * scale;
+    const size = (half & 0x7fff) << 13;
+    const exponent = half & exponentBits;
+    if (exponent === exponentBits) bits[at] = sign | size | 0x7f800000;
+    else if (exponent > 0) bits[at] = sign | (size + exponentShift);
+    else {
+      // Smaller than float16 with a leading 1: of a float32 with these bits, the size is too small by the same factor.
+      bits[at] = sign | size;
+      floats[at] = /** @type {number} */ (floats[at]) * scale;
+    }
   }
   return floats;
 }
