@@ -23,7 +23,7 @@ export function floatsOfHalves(halves) {
     if (exponent === exponentBits) bits[at] = sign | size | 0x7f800000;
     else if (exponent > 0) bits[at] = sign | (size + exponentShift);
     else {
-      // Smaller than float16 with a leading 1: of a float32 with these bits, the size is too small by the same factor.
+      // 0 or subnormal: a float32 of these bits is too small by that factor, and no sum of exponents would mend it.
       bits[at] = sign | size;
       floats[at] = /** @type {number} */ (floats[at]) * scale;
     }
