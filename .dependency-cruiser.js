@@ -41,7 +41,7 @@ const allowed = {
     ...["engine", "state", "figures", "view", "words", "training", "export"],
   ],
   "components/given": ["components/fields", "components", "engine", "tensors", "state", "words"],
-  "components/checkpoint": ["checkpoints", "components/fields", "components", "engine", "figures", "words"],
+  "components/checkpoint": ["checkpoints", "components/fields", "components", "engine", "figures", "view", "words"],
   "components/write": ["components/fields", "components", "engine", "figures", "view", "words", "exercises"],
   "components/trained": [
     ...["components/figure", "components/arithmetic", "components/fields", "components"],
