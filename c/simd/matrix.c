@@ -89,20 +89,18 @@ typedef struct {
   four_rows a, allow;
   tile_rows row;
   four_results out;
-  int32_t spans, bounds[SPANS + 1];
+  int32_t spans;
+  const int32_t *bounds;
 } stripe;
 
-static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i) {
+static stripe stripe_of(float *out_rc, const attention_product *m, int32_t i, const int32_t bounds[SPANS + 1]) {
   const four_numbers row = numbers_from(i, m->rows);
   const size_t stride = m->out_stride;
-  stripe of = {.a = rows_of(m->a_rp, &row, m->a_stride), .spans = 1, .bounds = {0, m->inner}};
+  stripe of = {.a = rows_of(m->a_rp, &row, m->a_stride), .spans = m->allow_rp ? SPANS : 1, .bounds = bounds};
   of.row = (tile_rows){(row.b - row.a) * m->a_stride, (row.c - row.a) * m->a_stride, (row.d - row.a) * m->a_stride};
   of.out = (four_results){out_rc + row.a * stride, out_rc + row.b * stride, out_rc + row.c * stride,
                           out_rc + row.d * stride};
-  if (!m->allow_rp) return of;
-  of.allow = rows_of(m->allow_rp, &row, m->allow_stride);
-  of.spans = SPANS;
-  divide_terms(of.bounds, m, &of.allow);
+  if (m->allow_rp) of.allow = rows_of(m->allow_rp, &row, m->allow_stride);
   return of;
 }
 
@@ -156,19 +154,58 @@ static float one_by_one(const attention_product *m, int32_t i, int32_t column) {
   return sum;
 }
 
-void attention_multiply(float *out_rc, const attention_product *m) {
+/* How many times four rows are taken from each product in turn: products that share a mask divide the terms of these
+ * rows once. */
+enum { STRIPES = 16 };
+
+/* Divides the terms of rows from `from` up to `to`; without a mask, all rows have the same span. */
+static void divide_all(int32_t bounds_s[STRIPES][SPANS + 1], const attention_product *m, int32_t from, int32_t to) {
+  bounds_s[0][0] = 0, bounds_s[0][1] = m->inner;
+  for (int32_t i = from; m->allow_rp && i < to; i += 4) {
+    const four_numbers row = numbers_from(i, m->rows);
+    const four_rows allow = rows_of(m->allow_rp, &row, m->allow_stride);
+    divide_terms(bounds_s[(i - from) / 4], m, &allow);
+  }
+}
+
+static void add_bias(float *out_c, const float *bias_c, size_t columns) {
+  size_t c = 0;
+  for (; c + VEC_LANES <= columns; c += VEC_LANES)
+    vec_store(out_c + c, vec_add(vec_load(out_c + c), vec_load(bias_c + c)));
+  for (; c < columns; c++) out_c[c] = out_c[c] + bias_c[c];
+}
+
+/* Rows of one product, from `from` up to `to`. */
+static void some_rows(float *out_rc, const attention_product *m, int32_t bounds_s[STRIPES][SPANS + 1], int32_t from,
+                      int32_t to) {
   const int32_t columns = m->columns;
-  for (int32_t i = 0; columns >= 4 && i < m->rows; i += 4) {
-    const stripe of = stripe_of(out_rc, m, i);
+  for (int32_t i = from; columns >= 4 && i < to; i += 4) {
+    const stripe of = stripe_of(out_rc, m, i, bounds_s[m->allow_rp ? (i - from) / 4 : 0]);
     if (VEC_IN_ONE_REGISTER && columns >= 8)
       by_eight(&of, m);
     else
       by_four(&of, m);
   }
-  for (int32_t i = 0; columns < 4 && i < m->rows; i++)
+  for (int32_t i = from; columns < 4 && i < to; i++)
     for (int32_t c = 0; c < columns; c++) out_rc[(size_t)i * m->out_stride + (size_t)c] = one_by_one(m, i, c);
-  for (int32_t i = 0; m->bias_c && i < m->rows; i++) {
-    float *out_c = out_rc + (size_t)i * m->out_stride;
-    for (int32_t c = 0; c < columns; c++) out_c[c] = out_c[c] + m->bias_c[c];
+  for (int32_t i = from; m->bias_c && i < to; i++)
+    add_bias(out_rc + (size_t)i * m->out_stride, m->bias_c, (size_t)columns);
+}
+
+void attention_multiply(float *out_trc, const attention_product *products) {
+  int32_t bounds_s[STRIPES][SPANS + 1];
+  const int32_t rows = products->rows;
+  for (int32_t from = 0, to; from < rows; from = to) {
+    to = rows - from < 4 * STRIPES ? rows : from + 4 * STRIPES;
+    attention_product m = *products;
+    float *out_rc = out_trc;
+    for (int32_t t = 1; t <= m.products; t++) {
+      if (t == 1 || m.allow_next > 0) divide_all(bounds_s, &m, from, to);
+      some_rows(out_rc, &m, bounds_s, from, to);
+      out_rc += m.out_next, m.a_rp += m.a_next;
+      if (m.bias_c) m.bias_c += m.bias_next;
+      if (m.allow_rp) m.allow_rp += m.allow_next;
+      if (m.sharing < 2 || t % m.sharing == 0) m.b_pc += m.b_next;
+    }
   }
 }

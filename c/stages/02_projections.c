@@ -10,22 +10,22 @@
 
 void attention_project(float *out_hid, const float *x_im, const float *w_mhd, const float *bias_hd,
                        const attention_projection *size) {
-  const size_t stride = (size_t)size->heads * (size_t)size->d_head;
-  for (int32_t h = 0; h < size->heads; h++) {
-    const size_t block = (size_t)h * (size_t)size->d_head;
-    const attention_product product = {
-        .a_rp = x_im,
-        .a_stride = (size_t)size->width,
-        .b_pc = w_mhd + block,
-        .b_stride = stride,
-        .bias_c = bias_hd ? bias_hd + block : NULL,
-        .rows = size->n,
-        .inner = size->width,
-        .columns = size->d_head,
-        .out_stride = (size_t)size->d_head,
-    };
-    attention_multiply(out_hid + (size_t)h * (size_t)size->n * (size_t)size->d_head, &product);
-  }
+  const size_t d_head = (size_t)size->d_head;
+  attention_multiply(out_hid, &(attention_product){
+                                  .a_rp = x_im,
+                                  .a_stride = (size_t)size->width,
+                                  .b_pc = w_mhd,
+                                  .b_stride = (size_t)size->heads * d_head,
+                                  .b_next = d_head,
+                                  .bias_c = bias_hd,
+                                  .bias_next = d_head,
+                                  .products = size->heads,
+                                  .rows = size->n,
+                                  .inner = size->width,
+                                  .columns = size->d_head,
+                                  .out_stride = d_head,
+                                  .out_next = (size_t)size->n * d_head,
+                              });
 }
 
 /* Adds the sum of each column of a matrix to that column's number. */

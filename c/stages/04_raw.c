@@ -16,9 +16,19 @@ static float one_by_one(const float *q_d, const float *k_d, size_t d_k) {
   return sum;
 }
 
+/* Four keys and four components at a time, then one by one what is left. */
 static void transpose(float *k_dj, const float *k_jd, size_t keys, size_t components, size_t d_k) {
-  for (size_t d = 0; d < components; d++)
-    for (size_t j = 0; j < keys; j++) k_dj[d * keys + j] = k_jd[j * d_k + d];
+  const size_t fours = keys - keys % VEC_LANES;
+  for (size_t d = 0; d < components;) {
+    const size_t wide = components - d < VEC_LANES ? 1 : VEC_LANES;
+    for (size_t j = 0; wide > 1 && j < fours; j += VEC_LANES) {
+      const float *k_d = k_jd + j * d_k + d;
+      vec_transpose(k_dj + d * keys + j, keys, vec_load(k_d), vec_load(k_d + d_k), vec_load(k_d + 2 * d_k),
+                    vec_load(k_d + 3 * d_k));
+    }
+    for (const size_t end = d + wide; d < end; d++)
+      for (size_t j = wide > 1 ? fours : 0; j < keys; j++) k_dj[d * keys + j] = k_jd[j * d_k + d];
+  }
 }
 
 /* Scores of all queries with some keys, which are transposed once, so that they lie in lanes for every query. */
@@ -34,6 +44,7 @@ static void some_keys(float *raw_ij, const float *q_id, const float *k_jd, size_
         .b_pc = k_dj,
         .b_stride = keys,
         .continues = d > 0,
+        .products = 1,
         .rows = (int32_t)n_q,
         .inner = (int32_t)components,
         .columns = (int32_t)keys,

@@ -8,23 +8,25 @@
 void attention_context(float *context_hic, const float *weights_hij, const float *v_gjc, const float *allow_hij,
                        int32_t finite, const attention_sizes *size) {
   const size_t queries = (size_t)size->n_q, keys = (size_t)size->n_k, width = (size_t)size->d_v;
-  for (int32_t h = 0; h < size->heads; h++) {
-    const size_t head = (size_t)h, group = (size_t)key_head(h, size->heads, size->kv_heads);
-    const attention_product product = {
-        .a_rp = weights_hij + head * queries * keys,
-        .a_stride = keys,
-        .b_pc = v_gjc + group * keys * width,
-        .b_stride = width,
-        .allow_rp = allow_hij ? allow_hij + (size->mask_heads == 1 ? 0 : head) * queries * keys : NULL,
-        .allow_stride = keys,
-        .finite = finite,
-        .rows = size->n_q,
-        .inner = size->n_k,
-        .columns = size->d_v,
-        .out_stride = width,
-    };
-    attention_multiply(context_hic + head * queries * width, &product);
-  }
+  attention_multiply(context_hic, &(attention_product){
+                                      .a_rp = weights_hij,
+                                      .a_stride = keys,
+                                      .a_next = queries * keys,
+                                      .b_pc = v_gjc,
+                                      .b_stride = width,
+                                      .b_next = keys * width,
+                                      .sharing = size->heads / size->kv_heads,
+                                      .allow_rp = allow_hij,
+                                      .allow_stride = keys,
+                                      .allow_next = size->mask_heads == 1 ? 0 : queries * keys,
+                                      .finite = finite,
+                                      .products = size->heads,
+                                      .rows = size->n_q,
+                                      .inner = size->n_k,
+                                      .columns = size->d_v,
+                                      .out_stride = width,
+                                      .out_next = queries * width,
+                                  });
 }
 
 /* One query's weighted sum of rows of relV; place is the position of the query among the keys. */

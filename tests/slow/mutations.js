@@ -38,7 +38,7 @@ const SILENT = ["sanitizers"];
  */
 export const mutations = Object.freeze([
   ...inStage("02_projections.c", [
-    ["heads share the first head's bias", "bias_hd ? bias_hd + block : NULL", "bias_hd", "forward"],
+    ["heads share the first head's bias", ".bias_next = d_head", ".bias_next = 0", "forward"],
   ]),
   ...inStage("03_rotated.c", [
     ["rope's halves are swapped", "left + l.apart] = (0.0f + x_sine)", "left + l.apart] = (0.0f - x_sine)", "forward"],
@@ -56,8 +56,8 @@ export const mutations = Object.freeze([
     ],
     [
       "a dot product starts at its second term",
-      "for (size_t d = 0; d < components; d++)\n    for",
-      "for (size_t d = components > 1; d < components; d++)\n    for",
+      "for (size_t d = 0; d < components;)",
+      "for (size_t d = components > 1; d < components;)",
       "forward",
     ],
     ["the last keys are written past the end", "first = j - before", "first = j", "kernels"],
@@ -169,8 +169,8 @@ export const mutations = Object.freeze([
   ...inStage("11_context.c", [
     [
       "a query head reads the wrong value head",
-      "key_head(h, size->heads, size->kv_heads)",
-      "(h % size->kv_heads)",
+      ".sharing = size->heads / size->kv_heads",
+      ".sharing = 1",
       "forward",
     ],
     [
@@ -247,7 +247,7 @@ export const mutations = Object.freeze([
     ],
   ]),
   ...inFile("c/simd/matrix.c", [
-    ["a bias is left out", "m->bias_c && i < m->rows", "0 && i < m->rows", "forward"],
+    ["a bias is left out", "m->bias_c && i < to", "0 && i < to", "forward"],
     ["the fourth row's hidden terms count", "if (!no_d) tile_add_term", "tile_add_term", "kernels"],
     ["the last columns start one too late", "c < columns - 4 ? c : columns - 4", "c", "kernels"],
     [

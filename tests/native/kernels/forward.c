@@ -57,33 +57,53 @@ static float *filled(size_t count, float value(void)) {
   return block;
 }
 
-/* Every other term is hidden in all rows, and its second factor is NaN. */
+/* Some products, of which two in turn may share a factor; all may share their rows or their mask. Every other term is
+ * hidden in all rows, and its second factor is NaN. */
 static void matrix_product(void) {
-  const size_t rows = (size_t)some(), inner = (size_t)some(), columns = (size_t)some();
-  float *a = filled(rows * inner, share), *b = filled(inner * columns, number), *allow = filled(rows * inner, bit);
+  const size_t rows = (size_t)some(), inner = (size_t)some(), columns = (size_t)some(), products = 1 + draw() % 4;
+  const size_t sharing = 1 + draw() % 2, factors = (products + sharing - 1) / sharing;
+  const size_t a_next = draw() % 2 ? rows * inner : 0, b_next = inner * columns;
+  const size_t allow_next = draw() % 2 ? rows * inner : 0, bias_next = draw() % 2 ? columns : 0;
+  float *a = filled(products * rows * inner, share), *b = filled(factors * b_next, number);
+  float *allow = filled(products * rows * inner, bit);
   const int32_t finite = (int32_t)(draw() % 2), masked = finite || draw() % 2;
   for (size_t p = 0; masked && p < inner; p += 2) {
-    for (size_t r = 0; r < rows; r++) allow[r * inner + p] = 0.0f, a[r * inner + p] = 0.0f;
-    for (size_t c = 0; c < columns; c++) b[p * columns + c] = __builtin_nanf("");
+    for (size_t r = 0; r < products * rows; r++) allow[r * inner + p] = 0.0f, a[r * inner + p] = 0.0f;
+    for (size_t c = 0; c < factors * columns; c++)
+      b[c / columns * b_next + p * columns + c % columns] = __builtin_nanf("");
   }
-  const attention_product product = {
+  attention_product product = {
       .a_rp = a,
       .a_stride = inner,
+      .a_next = a_next,
       .b_pc = b,
       .b_stride = columns,
-      .bias_c = draw() % 2 ? in(columns, number) : NULL,
+      .b_next = b_next,
+      .sharing = (int32_t)sharing,
+      .bias_c = draw() % 2 ? in(products * columns, number) : NULL,
+      .bias_next = bias_next,
       .allow_rp = masked ? allow : NULL,
       .allow_stride = inner,
+      .allow_next = allow_next,
       .finite = finite,
+      .products = (int32_t)products,
       .rows = (int32_t)rows,
       .inner = (int32_t)inner,
       .columns = (int32_t)columns,
       .out_stride = columns,
+      .out_next = rows * columns,
   };
-  float *result = out(rows * columns), *wanted = out(rows * columns);
+  float *result = out(products * rows * columns), *wanted = out(products * rows * columns);
   attention_multiply(result, &product);
-  for (size_t s = 0; s < rows * columns; s++) wanted[s] = element(&product, s / columns, s % columns);
-  same("attention_multiply", result, wanted, rows * columns);
+  for (size_t t = 0; t < products; t++) {
+    for (size_t s = 0; s < rows * columns; s++)
+      wanted[t * rows * columns + s] = element(&product, s / columns, s % columns);
+    product.a_rp += a_next;
+    if (t % sharing + 1 == sharing) product.b_pc += b_next;
+    if (product.bias_c) product.bias_c += bias_next;
+    if (product.allow_rp) product.allow_rp += allow_next;
+  }
+  same("attention_multiply", result, wanted, products * rows * columns);
   checked("attention_multiply");
   free(a), free(b), free(allow);
 }
@@ -206,13 +226,15 @@ static void weights(void) {
   float *score = in(s.count, number);
   const float *sink = in((size_t)s.of.heads, number), *keep = in(s.count, bit);
   TWICE("attention_softmax", score, s.count, attention_softmax(to, from, s.rows, s.of.n_k));
-  TWICE("attention_softmax_sink", score, s.count, attention_softmax_sink(to, out(s.rows), from, sink, (int32_t)(draw() % 2), &s.of));
+  TWICE("attention_softmax_sink", score, s.count,
+        attention_softmax_sink(to, out(s.rows), from, sink, (int32_t)(draw() % 2), &s.of));
   /* A window hides the first keys of a row, which are looked at four by four, and the last ones. */
   const size_t before = 4 * (draw() % 3), after = draw() % 3, keys = (size_t)s.of.n_k;
   float *seen = out(s.count);
   for (size_t n = 0; n < s.count; n++) seen[n] = n % keys < before || n % keys + after >= keys ? -INFINITY : score[n];
   TWICE("attention_softmax", seen, s.count, attention_softmax(to, from, s.rows, s.of.n_k));
-  TWICE("attention_softmax_sink", seen, s.count, attention_softmax_sink(to, out(s.rows), from, sink, (int32_t)(draw() % 2), &s.of));
+  TWICE("attention_softmax_sink", seen, s.count,
+        attention_softmax_sink(to, out(s.rows), from, sink, (int32_t)(draw() % 2), &s.of));
   TWICE("attention_drop", score, s.count, attention_drop(to, from, keep, 0.5f, s.count));
   float plain = 0.0f;
   for (size_t n = 0; n < s.count; n++) plain = fmaxf(plain, fabsf(score[n]));
