@@ -54,8 +54,7 @@ int32_t attention_fit_plans(attention_model *m, const examples *e, int32_t train
 }
 
 static void gather(float *row_im, const float *table_tm, const int32_t *token_i, int32_t n, size_t width) {
-  for (size_t i = 0; i < (size_t)n; i++)
-    for (size_t c = 0; c < width; c++) row_im[i * width + c] = table_tm[(size_t)token_i[i] * width + c];
+  for (size_t i = 0; i < (size_t)n; i++) vec_copy(row_im + i * width, table_tm + (size_t)token_i[i] * width, width);
 }
 
 /* h = E + P of the sequences of some examples, or of their sources; kind is the parameter of their tokens, followed by

@@ -4,22 +4,19 @@
 #include "../simd/functions.h"
 #include "../simd/vec.h"
 
-/* From so many classes on, four are compared at a time. */
-enum { MANY = 16 };
-
 /* The first index of the largest number. Comparisons with NaN are false, so a NaN wins where it comes first only. */
 static int32_t largest(const float *row, int32_t count) {
-  int32_t best = 0, c = 0;
-  float most = row[0], lanes[VEC_LANES];
-  if (count >= MANY) {
-    vec four = vec_splat(most);
-    for (; c + VEC_LANES <= count; c += VEC_LANES) four = vec_max(four, vec_load(row + c));
-    vec_store(lanes, four);
-    for (int32_t l = 0; l < VEC_LANES; l++) most = lanes[l] > most ? lanes[l] : most;
-    while (most == most && row[best] != most) best++; /* the first that is as large, unless the first is NaN */
+  int32_t best = 0;
+  if (count < VEC_LANES) {
+    for (int32_t c = 1; c < count; c++)
+      if (row[c] > row[best]) best = c;
+    return best;
   }
-  for (; c < count; c++)
-    if (row[c] > row[best]) best = c;
+  if (row[0] != row[0]) return 0;
+  vec four = vec_splat(row[0]);
+  for (int32_t c = 0; c + VEC_LANES <= count; c += VEC_LANES) four = vec_max(four, vec_load(row + c));
+  const float most = vec_largest(vec_max(four, vec_load(row + count - VEC_LANES)));
+  while (row[best] != most) best++;
   return best;
 }
 
@@ -41,28 +38,47 @@ int32_t attention_cross_entropy(float *loss_i, float *weight_ic, const float *lo
   return correct;
 }
 
+/* sum + x · factor, for count numbers. */
+static void add_scaled(float *sum, const float *x, float factor, size_t count) {
+  size_t c = 0;
+  for (; c + VEC_LANES <= count; c += VEC_LANES)
+    vec_store(sum + c, vec_mul_add(vec_load(x + c), vec_splat(factor), vec_load(sum + c)));
+  for (; c < count; c++) {
+    const float product = x[c] * factor;
+    sum[c] = sum[c] + product;
+  }
+}
+
 void attention_cross_entropy_backward(float *d_logit_ic, const float *weight_ic, const int32_t *target_i, float d_loss,
                                       int32_t n, int32_t classes) {
   for (size_t i = 0; i < (size_t)n; i++) {
     if (target_i[i] < 0) continue;
-    const size_t row = i * (size_t)classes;
-    for (size_t c = 0; c < (size_t)classes; c++) {
-      const float wanted = c == (size_t)target_i[i] ? 1.0f : 0.0f;
-      const float gradient = (weight_ic[row + c] - wanted) * d_loss;
-      d_logit_ic[row + c] = d_logit_ic[row + c] + gradient;
-    }
+    const size_t row = i * (size_t)classes, wanted = row + (size_t)target_i[i];
+    const float gradient = (weight_ic[wanted] - 1.0f) * d_loss, sum = d_logit_ic[wanted] + gradient;
+    add_scaled(d_logit_ic + row, weight_ic + row, d_loss, (size_t)classes);
+    d_logit_ic[wanted] = sum;
+  }
+}
+
+/* The mean of a pair's weights in all heads, each of which has count pairs. */
+static void mean_of_heads(float *mean_p, const float *weight_hp, size_t heads, size_t count) {
+  size_t p = 0;
+  for (; p + VEC_LANES <= count; p += VEC_LANES) {
+    vec sum = vec_splat(0.0f);
+    for (size_t h = 0; h < heads; h++) sum = vec_add(sum, vec_load(weight_hp + h * count + p));
+    vec_store(mean_p + p, vec_div(sum, vec_splat((float)heads)));
+  }
+  for (; p < count; p++) {
+    float sum = 0.0f;
+    for (size_t h = 0; h < heads; h++) sum = sum + weight_hp[h * count + p];
+    mean_p[p] = sum / (float)heads;
   }
 }
 
 int32_t attention_pointer_loss(float *loss_i, float *probability_ij, const float *weight_hij, const int32_t *target_i,
                                int32_t heads, int32_t n, int32_t n_k) {
   int32_t correct = 0;
-  const size_t head = (size_t)n * (size_t)n_k;
-  for (size_t s = 0; s < head; s++) {
-    float sum = 0.0f;
-    for (size_t h = 0; h < (size_t)heads; h++) sum = sum + weight_hij[h * head + s];
-    probability_ij[s] = sum / (float)heads;
-  }
+  mean_of_heads(probability_ij, weight_hij, (size_t)heads, (size_t)n * (size_t)n_k);
   for (size_t i = 0; i < (size_t)n; i++) {
     loss_i[i] = 0.0f;
     if (target_i[i] < 0) continue;

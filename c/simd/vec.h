@@ -165,6 +165,13 @@ INLINE void vec_transpose(float *out, size_t stride, vec r0, vec r1, vec r2, vec
 #endif
 }
 
+/* Copies some numbers: a row of a few vectors, for which a call would take longer. */
+INLINE void vec_copy(float *to, const float *from, size_t count) {
+  size_t c = 0;
+  for (; c + VEC_LANES <= count; c += VEC_LANES) vec_store(to + c, vec_load(from + c));
+  for (; c < count; c++) to[c] = from[c];
+}
+
 /* Whether every lane is x. */
 INLINE int vec_all(vec a, float x) {
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)
@@ -181,6 +188,13 @@ INLINE float vec_first(vec a) {
   float lanes[4];
   vec_store(lanes, a);
   return lanes[0];
+}
+
+/* The largest lane, if none is NaN. Without a comparison of floats: in the code of browsers each is a branch, which the
+ * processor cannot foresee. */
+INLINE float vec_largest(vec a) {
+  const vec two = vec_max(vec_even(a, a), vec_odd(a, a));
+  return vec_first(vec_max(vec_even(two, two), vec_odd(two, two)));
 }
 
 /* 2^k for whole numbers k in [-126, 127], held as floats: adding 1.5 * 2^23 + 127 leaves k + 127, the exponent field

@@ -9,8 +9,8 @@
 float attention_exponential(float x) { return vec_first(vec_exp_of_score(vec_splat(x))); }
 float attention_whole_exponential(float x) { return vec_first(vec_exp(vec_splat(x))); }
 
-/* Which exponentials softmax is made of: those with the rule that the smallest are 0, or, where weights are divided once
- * more and small ones may be all that is left, all. */
+/* Which exponentials softmax is made of: those with the rule that the smallest are 0, or, where weights are divided
+ * once more and small ones may be all that is left, all. */
 enum exponentials { USUAL, WHOLE };
 
 INLINE vec exponential_of(vec x, enum exponentials which) { return which == WHOLE ? vec_exp(x) : vec_exp_of_score(x); }
@@ -18,8 +18,7 @@ INLINE vec exponential_of(vec x, enum exponentials which) { return which == WHOL
 /* The largest score of a row. NaN is skipped, unless all others are -inf: then it is the result. A skipped NaN
  * still makes the sum, and with it every weight, NaN. */
 static float row_max(const float *score_j, int32_t n_k) {
-  float max = -__builtin_inff(), lanes[VEC_LANES];
-  vec low = vec_splat(max), high = low;
+  vec low = vec_splat(-__builtin_inff()), high = low;
   for (int32_t j = 0; j + 2 * VEC_LANES <= n_k; j += 2 * VEC_LANES) {
     low = vec_max(low, vec_load(score_j + j));
     high = vec_max(high, vec_load(score_j + j + VEC_LANES));
@@ -29,8 +28,7 @@ static float row_max(const float *score_j, int32_t n_k) {
     low = vec_max(low, vec_load(score_j + (n_k < 2 * VEC_LANES ? 0 : n_k - 2 * VEC_LANES)));
     high = vec_max(high, vec_load(score_j + n_k - VEC_LANES));
   }
-  vec_store(lanes, vec_max(low, high));
-  for (int32_t l = 0; l < VEC_LANES; l++) max = lanes[l] > max ? lanes[l] : max;
+  float max = vec_largest(vec_max(low, high));
   for (int32_t j = 0; n_k < VEC_LANES && j < n_k; j++) max = score_j[j] > max ? score_j[j] : max;
   for (int32_t j = 0; max == -__builtin_inff() && j < n_k; j++) max = score_j[j] != score_j[j] ? score_j[j] : max;
   return max;

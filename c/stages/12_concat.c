@@ -1,6 +1,7 @@
 /* concat: the heads side by side, in each row. [heads, n_q, d_v] is transposed to [n_q, heads, d_v] and then read as
  * [n_q, heads·d_v]; reading it without the transposition would mix the tokens. */
 #include "../learn/backward.h"
+#include "../simd/vec.h"
 #include "../walk.h"
 
 void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads, int32_t n_q, int32_t d_v) {
@@ -8,7 +9,7 @@ void attention_concat(float *concat_ihc, const float *context_hic, int32_t heads
     for (int32_t h = 0; h < heads; h++) {
       const size_t from = ((size_t)h * (size_t)n_q + (size_t)i) * (size_t)d_v;
       const size_t to = ((size_t)i * (size_t)heads + (size_t)h) * (size_t)d_v;
-      for (int32_t c = 0; c < d_v; c++) concat_ihc[to + (size_t)c] = context_hic[from + (size_t)c];
+      vec_copy(concat_ihc + to, context_hic + from, (size_t)d_v);
     }
   }
 }
@@ -27,8 +28,8 @@ void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, 
 void attention_step_concat(const walk *w) {
   const size_t each = w->t[ATTENTION_CONCAT].count / (size_t)w->examples;
   for (size_t first = 0; first < w->t[ATTENTION_CONCAT].count; first += each)
-    attention_concat(result(w, ATTENTION_CONCAT) + first, at(w, ATTENTION_CONTEXT) + first,
-                     w->s->heads / w->examples, w->s->n_q, w->s->d_v);
+    attention_concat(result(w, ATTENTION_CONCAT) + first, at(w, ATTENTION_CONTEXT) + first, w->s->heads / w->examples,
+                     w->s->n_q, w->s->d_v);
 }
 
 void attention_back_concat(const walk *w) {
