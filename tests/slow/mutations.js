@@ -167,12 +167,7 @@ export const mutations = Object.freeze([
     ["the gradient of what is kept does not grow", "d_dropped_hij[s] / keep_prob", "d_dropped_hij[s]", "backward"],
   ]),
   ...inStage("11_context.c", [
-    [
-      "a query head reads the wrong value head",
-      ".sharing = size->heads / size->kv_heads",
-      ".sharing = 1",
-      "forward",
-    ],
+    ["a query head reads the wrong value head", ".sharing = size->heads / size->kv_heads", ".sharing = 1", "forward"],
     [
       "relV's part is left out",
       "const float product = weights_j[j] * rel_v_c[c]",
