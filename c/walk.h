@@ -102,6 +102,11 @@ INTERNAL void attention_step_norm(const walk *w, int32_t kind, enum attention_te
 INTERNAL void attention_back_norm(const walk *w, int32_t kind, enum attention_tensor_id stage,
                                   enum attention_tensor_id from, enum attention_tensor_id weight);
 
+/* The sum over k of weights[k] · d_weights[k], in each of up to four rows: what softmax's gradient takes from each of a
+ * row's gradients. */
+INTERNAL void attention_mean_gradients(float mean_r[4], const float *weights_rj, const float *d_weights_rj, size_t rows,
+                                       size_t keys);
+
 /* attention_step_… computes a stage, and attention_back_… adds to the gradients of what it has read. */
 #define STAGE(ID, function, ...)                          \
   INTERNAL void attention_step_##function(const walk *w); \

@@ -3,8 +3,9 @@
 #include "checks.h"
 #include "pass.h"
 
-/* Whether a stage of a layer takes part in the loss. */
+/* Whether a stage of a layer takes part in the loss, and is computed by itself. */
 static int takes_part(const attention_model *m, int32_t layer, int32_t stage) {
+  if (is_between_scores(stage) && attention_has_plain_scores(&m->walk[layer].plan.spec)) return 0;
   return !ends_at_weights(&m->spec, layer) || (stage <= ATTENTION_WEIGHTS && stage != ATTENTION_V);
 }
 
@@ -46,6 +47,8 @@ void attention_layer_forward(attention_model *m, float *memory, int32_t layer) {
     if (!takes_part(m, layer, stage)) continue;
     if (has_rotations(plan, stage))
       rotate(&m->walk[layer], memory, memory, stage, 0);
+    else if (stage == ATTENTION_WEIGHTS && attention_has_plain_scores(&plan->spec))
+      attention_weights_of_raw(plan, memory);
     else
       attention_step(plan, memory, stage);
   }
@@ -58,6 +61,8 @@ void attention_layer_backward(const attention_model *m, float *memory, float *gr
     if (!takes_part(m, layer, stage)) continue;
     if (has_rotations(plan, stage))
       rotate(&m->walk[layer], memory, gradient, stage, 1);
+    else if (stage == ATTENTION_WEIGHTS && attention_has_plain_scores(&plan->spec))
+      attention_raw_gradients(plan, memory, gradient);
     else
       attention_backward(plan, memory, gradient, stage);
   }

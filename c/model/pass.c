@@ -47,13 +47,14 @@ static void clear_gradients(const attention_model *m, float *gradient, const exa
   clear(gradient + m->logits, logits);
   for (int32_t layer = 0; layer < s->layers; layer++) {
     const attention_tensor *t = m->walk[layer].plan.tensor;
-    for (int32_t id = ATTENTION_NORM_1; id < ATTENTION_WQ; id++) clear(gradient + t[id].offset, t[id].count);
+    const int plain = attention_has_plain_scores(&m->walk[layer].plan.spec);
+    for (int32_t id = ATTENTION_NORM_1; id < ATTENTION_WQ; id++)
+      if (!plain || (id != ATTENTION_RAW && !is_between_scores(id))) clear(gradient + t[id].offset, t[id].count);
   }
 }
 
 /* The gradients of what the loss is computed from. */
-static void losses_backward(const attention_model *m, float *memory, float *gradient, const examples *e,
-                            float d_loss) {
+static void losses_backward(const attention_model *m, float *memory, float *gradient, const examples *e, float d_loss) {
   const attention_model_spec *s = &m->spec;
   const attention_plan *last = &m->walk[s->layers - 1].plan;
   const float *probabilities = memory + m->probabilities;

@@ -11,7 +11,8 @@ static inline int32_t classes_of(const attention_model_spec *s) {
   return s->readout == ATTENTION_READOUT_POINTER ? s->layer[s->layers - 1].spec.n_k : s->classes;
 }
 
-/* Where the residual stream stands that enters a layer, h[layer]; after the last one, with layer the number of layers. */
+/* Where the residual stream stands that enters a layer, h[layer]; after the last one, with layer the number of layers.
+ */
 static inline size_t stream_of(const attention_model *m, int32_t layer) {
   if (layer == 0) return m->stream;
   const attention_model_walk *before = &m->walk[layer - 1];
@@ -50,6 +51,14 @@ INTERNAL void attention_embed_examples(const attention_model *m, float *memory, 
 INTERNAL void attention_embed_examples_backward(const attention_model *m, float *gradient, int32_t kind,
                                                 const int32_t *token_bi, int32_t count, int32_t n);
 
+/* Whether a layer's scores are scaled and perhaps hidden by positions, and nothing else: then its weights are computed
+ * from raw scores in one go, and the gradients of raw scores from those of the weights. In between, memory holds
+ * nothing. */
+INTERNAL int attention_has_plain_scores(const attention_spec *s);
+static inline int is_between_scores(int32_t stage) { return stage == ATTENTION_SCALED || stage == ATTENTION_MASKED; }
+INTERNAL void attention_weights_of_raw(const attention_plan *plan, float *memory);
+INTERNAL void attention_raw_gradients(const attention_plan *plan, const float *memory, float *gradient);
+
 /* The walk of a layer, for the examples that its plan fits. */
 INTERNAL void attention_layer_forward(attention_model *m, float *memory, int32_t layer);
 INTERNAL void attention_layer_backward(const attention_model *m, float *memory, float *gradient, int32_t layer);
@@ -62,8 +71,8 @@ INTERNAL void attention_norm_examples_backward(const attention_model *m, float *
                                                const attention_model_norm *norm, int32_t weight, size_t out, size_t x,
                                                const examples *e);
 
-/* The logits of each position of a residual stream that stands at `stream` in memory: the last norm, and the product with
- * the readout's weight or the embeddings. The way back is that of the stream which leaves the last layer. */
+/* The logits of each position of a residual stream that stands at `stream` in memory: the last norm, and the product
+ * with the readout's weight or the embeddings. The way back is that of the stream which leaves the last layer. */
 INTERNAL void attention_read_out(const attention_model *m, float *memory, size_t stream, const examples *e);
 INTERNAL void attention_read_out_backward(const attention_model *m, float *memory, float *gradient, const examples *e);
 

@@ -5,10 +5,19 @@
 #include "../simd/vec.h"
 #include "../walk.h"
 
+static int32_t between(int32_t least, int32_t x, int32_t most) { return x < least ? least : x > most ? most : x; }
+
+static void fill(float *allow_j, int32_t from, int32_t to, float value) {
+  for (; from + VEC_LANES <= to; from += VEC_LANES) vec_store(allow_j + from, vec_splat(value));
+  for (; from < to; from++) allow_j[from] = value;
+}
+
 /* 1 for each key j, of those from `from` to before `to`, that a query at this place sees by its position. */
 static void allow_keys(float *allow_j, int32_t from, int32_t to, int32_t place, attention_range back) {
-  const int32_t first = place - back.to + 1, end = place - back.from + 1;
-  for (int32_t j = from; j < to; j++) allow_j[j] = (float)((j >= first) & (j < end));
+  const int32_t first = between(from, place - back.to + 1, to), end = between(first, place - back.from + 1, to);
+  fill(allow_j, from, first, 0.0f);
+  fill(allow_j, first, end, 1.0f);
+  fill(allow_j, end, to, 0.0f);
 }
 
 static void hide_keys(float *allow_j, const float *hidden_where_0_j, int32_t n_k) {

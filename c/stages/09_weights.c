@@ -176,34 +176,37 @@ static void row_backward(float *d_score_j, const float *d_weights_j, const float
   for (; j < n_k; j++) d_score_j[j] = d_score_j[j] + through_softmax(weights_j[j], d_weights_j[j], mean);
 }
 
+void attention_mean_gradients(float mean_r[VEC_LANES], const float *weights_rj, const float *d_weights_rj, size_t rows,
+                              size_t keys) {
+  for (size_t r = 0; rows < VEC_LANES && r < rows; r++)
+    mean_r[r] = attention_sum_on(0.0f, weights_rj + r * keys, 1, d_weights_rj + r * keys, 1, keys);
+  if (rows < VEC_LANES) return;
+  vec sum = vec_splat(0.0f); /* one row in each lane */
+  size_t a = 0;
+  for (; a + VEC_LANES <= keys; a += VEC_LANES) {
+    const size_t b = a + keys, c = b + keys, d = c + keys;
+    float product_jr[VEC_LANES * VEC_LANES];
+    vec_transpose(product_jr, VEC_LANES, vec_gradient_product(vec_load(weights_rj + a), vec_load(d_weights_rj + a)),
+                  vec_gradient_product(vec_load(weights_rj + b), vec_load(d_weights_rj + b)),
+                  vec_gradient_product(vec_load(weights_rj + c), vec_load(d_weights_rj + c)),
+                  vec_gradient_product(vec_load(weights_rj + d), vec_load(d_weights_rj + d)));
+    for (size_t l = 0; l < VEC_LANES; l++) sum = vec_add(sum, vec_load(product_jr + l * VEC_LANES));
+  }
+  for (; a < keys; a++)
+    sum = vec_add(sum, vec_gradient_product(vec_gather(weights_rj + a, keys), vec_gather(d_weights_rj + a, keys)));
+  vec_store(mean_r, sum);
+}
+
 void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, const float *weights_rj, size_t rows,
                                 int32_t n_k) {
   const size_t keys = (size_t)n_k;
-  size_t r = 0;
-  /* The means of four rows at a time: one row in each lane. */
-  for (; r + VEC_LANES <= rows; r += VEC_LANES) {
+  for (size_t r = 0; r < rows; r += VEC_LANES) {
     const float *weights_j = weights_rj + r * keys, *d_weights_j = d_weights_rj + r * keys;
-    vec sum = vec_splat(0.0f);
-    size_t j = 0;
-    for (; j + VEC_LANES <= keys; j += VEC_LANES) {
-      const size_t b = j + keys, c = b + keys, d = c + keys;
-      float product_jr[VEC_LANES * VEC_LANES];
-      vec_transpose(product_jr, VEC_LANES, vec_gradient_product(vec_load(weights_j + j), vec_load(d_weights_j + j)),
-                    vec_gradient_product(vec_load(weights_j + b), vec_load(d_weights_j + b)),
-                    vec_gradient_product(vec_load(weights_j + c), vec_load(d_weights_j + c)),
-                    vec_gradient_product(vec_load(weights_j + d), vec_load(d_weights_j + d)));
-      for (size_t l = 0; l < VEC_LANES; l++) sum = vec_add(sum, vec_load(product_jr + l * VEC_LANES));
-    }
-    for (; j < keys; j++)
-      sum = vec_add(sum, vec_gradient_product(vec_gather(weights_j + j, keys), vec_gather(d_weights_j + j, keys)));
-    float mean[VEC_LANES];
-    vec_store(mean, sum);
-    for (size_t l = 0; l < VEC_LANES; l++)
-      row_backward(d_score_rj + (r + l) * keys, d_weights_j + l * keys, weights_j + l * keys, mean[l], n_k);
-  }
-  for (; r < rows; r++) {
-    const float mean = attention_sum_on(0.0f, weights_rj + r * keys, 1, d_weights_rj + r * keys, 1, keys);
-    row_backward(d_score_rj + r * keys, d_weights_rj + r * keys, weights_rj + r * keys, mean, n_k);
+    const size_t some = rows - r < VEC_LANES ? rows - r : VEC_LANES;
+    float mean_r[VEC_LANES];
+    attention_mean_gradients(mean_r, weights_j, d_weights_j, some, keys);
+    for (size_t l = 0; l < some; l++)
+      row_backward(d_score_rj + (r + l) * keys, d_weights_j + l * keys, weights_j + l * keys, mean_r[l], n_k);
   }
 }
 

@@ -272,8 +272,8 @@ export const mutations = Object.freeze([
   ...inFile("c/model/pass.c", [
     [
       "the last layer has one after it",
-      "m->walk[layer].plan.tensor;\n    for (int32_t id = ATTENTION_NORM_1;",
-      "m->walk[layer + 1].plan.tensor;\n    for (int32_t id = ATTENTION_NORM_1;",
+      "const attention_tensor *t = m->walk[layer].plan.tensor;",
+      "const attention_tensor *t = m->walk[layer + 1].plan.tensor;",
       "models",
     ],
   ]),
