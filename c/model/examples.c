@@ -88,8 +88,5 @@ void attention_embed_examples_backward(const attention_model *m, float *gradient
     for (size_t at = 0; at < rows * width; at += one) attention_add(d_p_im, d_p_im, d_h_bim + at, one);
   }
   float *d_table_tm = gradient + attention_parameter_of(m, kind)->offset;
-  for (size_t i = 0; i < rows; i++) {
-    float *d_row_m = d_table_tm + (size_t)token_bi[i] * width;
-    attention_add(d_row_m, d_row_m, d_e_bim + i * width, width);
-  }
+  for (size_t i = 0; i < rows; i++) vec_add_to(d_table_tm + (size_t)token_bi[i] * width, d_e_bim + i * width, width);
 }

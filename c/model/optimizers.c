@@ -28,10 +28,14 @@ int32_t attention_check_optimizer(const attention_optimizer *o, double max_norm)
   return is_factor(o->momentum) ? ATTENTION_OK : ATTENTION_BAD_MOMENTUM;
 }
 
+/* sum, then plus the square of each number. */
+INLINE double add_squares(double sum, const float *x, size_t count) {
+  for (size_t c = 0; c < count; c++) sum = sum + (double)x[c] * (double)x[c];
+  return sum;
+}
+
 double attention_clip_gradient(float *gradient, size_t count, double max_norm) {
-  double sum = 0.0;
-  for (size_t c = 0; c < count; c++) sum = sum + (double)gradient[c] * (double)gradient[c];
-  const double norm = __builtin_sqrt(sum);
+  const double norm = __builtin_sqrt(add_squares(0.0, gradient, count));
   const double factor = max_norm / (norm + 1e-6);
   if (max_norm != 0.0 && !(factor >= 1.0))
     for (size_t c = 0; c < count; c++) gradient[c] = gradient[c] * (float)factor;
@@ -71,8 +75,8 @@ static void update(const factors *f, int32_t method, float *parameter, float *fi
   vec_store(second, v);
 }
 
-void attention_optimize(attention_optimizer *o, float *parameter, float *first, float *second, const float *gradient,
-                        size_t count) {
+double attention_optimize(attention_optimizer *o, float *parameter, float *first, float *second, const float *gradient,
+                          size_t count) {
   if (is_adam(o->method)) {
     o->beta1_power = o->beta1_power * o->beta1;
     o->beta2_power = o->beta2_power * o->beta2;
@@ -88,15 +92,21 @@ void attention_optimize(attention_optimizer *o, float *parameter, float *first, 
                      .root = factor(__builtin_sqrt(1.0 - o->beta2_power)),
                      .eps = factor(o->eps),
                      .step_size = factor(o->lr / (1.0 - o->beta1_power))};
+  double squares = 0.0;
   size_t c = 0;
-  for (; c + VEC_LANES <= count; c += VEC_LANES)
+  /* Each addition of a square waits for the one before it: meanwhile parameters are updated. */
+  for (; c + VEC_LANES <= count; c += VEC_LANES) {
+    squares = add_squares(squares, gradient + c, VEC_LANES);
     update(&f, o->method, parameter + c, first + c, second + c, gradient + c);
-  if (c == count) return;
+  }
+  if (c == count) return __builtin_sqrt(squares);
   /* The last ones go through the same arithmetic, with zeros beside them. */
   float last[4][VEC_LANES] = {{0.0f}};
   for (size_t l = 0; c + l < count; l++)
     last[0][l] = parameter[c + l], last[1][l] = first[c + l], last[2][l] = second[c + l], last[3][l] = gradient[c + l];
+  squares = add_squares(squares, gradient + c, count - c);
   update(&f, o->method, last[0], last[1], last[2], last[3]);
   for (size_t l = 0; c + l < count; l++)
     parameter[c + l] = last[0][l], first[c + l] = last[1][l], second[c + l] = last[2][l];
+  return __builtin_sqrt(squares);
 }

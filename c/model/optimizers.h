@@ -36,13 +36,13 @@ typedef struct {
 int32_t attention_check_optimizer(const attention_optimizer *optimizer, double max_norm);
 
 /* The Euclidean norm of the gradient; where it exceeds max_norm, all elements are multiplied by
- * max_norm / (norm + 1e-6). A max_norm of 0 only measures. */
+ * max_norm / (norm + 1e-6). A max_norm of 0 only measures, as attention_optimize does anyway. */
 double attention_clip_gradient(float *gradient, size_t count, double max_norm);
 
 /* One update with settings that are valid. first is the momentum of SGD and the first moment of Adam; second is the
- * second moment, which only Adam uses. */
-void attention_optimize(attention_optimizer *optimizer, float *parameter, float *first, float *second,
-                        const float *gradient, size_t count);
+ * second moment, which only Adam uses. Returns the Euclidean norm of the gradient. */
+double attention_optimize(attention_optimizer *optimizer, float *parameter, float *first, float *second,
+                          const float *gradient, size_t count);
 
 #ifdef __cplusplus
 }

@@ -31,7 +31,8 @@ static void write_prediction(const attention_model *m, const float *memory, cons
                              float *prediction_ic) {
   const attention_model_spec *s = &m->spec;
   const int linear = has_logits(s);
-  const size_t columns = (size_t)classes_of(s), written = linear ? columns : (size_t)m->walk[s->layers - 1].plan.spec.n_k;
+  const size_t columns = (size_t)classes_of(s),
+               written = linear ? columns : (size_t)m->walk[s->layers - 1].plan.spec.n_k;
   const float *from = memory + (linear ? m->logits : m->probabilities) + (size_t)(b * e->n) * written;
   for (size_t i = 0; i < (size_t)s->n; i++)
     for (size_t c = 0; c < columns; c++)
@@ -83,7 +84,9 @@ int32_t attention_model_step(attention_model *m, float *memory, const attention_
   if (status == ATTENTION_OK) status = attention_model_gradients(m, memory, batch, result);
   if (status != ATTENTION_OK) return status;
   float *gradient = memory + m->passage_floats, *first = memory + m->moments, *second = first + m->parameter_floats;
-  result->gradient_norm = attention_clip_gradient(gradient, m->trained_floats, max_norm);
-  attention_optimize(optimizer, memory, first, second, gradient, m->trained_floats);
+  const int clips = max_norm != 0.0;
+  const double whole = clips ? attention_clip_gradient(gradient, m->trained_floats, max_norm) : 0.0;
+  const double used = attention_optimize(optimizer, memory, first, second, gradient, m->trained_floats);
+  result->gradient_norm = clips ? whole : used;
   return ATTENTION_OK;
 }

@@ -168,13 +168,6 @@ static void divide_all(int32_t bounds_s[STRIPES][SPANS + 1], const attention_pro
   }
 }
 
-static void add_bias(float *out_c, const float *bias_c, size_t columns) {
-  size_t c = 0;
-  for (; c + VEC_LANES <= columns; c += VEC_LANES)
-    vec_store(out_c + c, vec_add(vec_load(out_c + c), vec_load(bias_c + c)));
-  for (; c < columns; c++) out_c[c] = out_c[c] + bias_c[c];
-}
-
 /* Rows of one product, from `from` up to `to`. */
 static void some_rows(float *out_rc, const attention_product *m, int32_t bounds_s[STRIPES][SPANS + 1], int32_t from,
                       int32_t to) {
@@ -189,7 +182,7 @@ static void some_rows(float *out_rc, const attention_product *m, int32_t bounds_
   for (int32_t i = from; columns < 4 && i < to; i++)
     for (int32_t c = 0; c < columns; c++) out_rc[(size_t)i * m->out_stride + (size_t)c] = one_by_one(m, i, c);
   for (int32_t i = from; m->bias_c && i < to; i++)
-    add_bias(out_rc + (size_t)i * m->out_stride, m->bias_c, (size_t)columns);
+    vec_add_to(out_rc + (size_t)i * m->out_stride, m->bias_c, (size_t)columns);
 }
 
 void attention_multiply(float *out_trc, const attention_product *products) {

@@ -172,6 +172,13 @@ INLINE void vec_copy(float *to, const float *from, size_t count) {
   for (; c < count; c++) to[c] = from[c];
 }
 
+/* sum + x for some numbers, likewise. */
+INLINE void vec_add_to(float *sum, const float *x, size_t count) {
+  size_t c = 0;
+  for (; c + VEC_LANES <= count; c += VEC_LANES) vec_store(sum + c, vec_add(vec_load(sum + c), vec_load(x + c)));
+  for (; c < count; c++) sum[c] = sum[c] + x[c];
+}
+
 /* Whether every lane is x. */
 INLINE int vec_all(vec a, float x) {
 #if defined(__wasm_simd128__) && !defined(ATTENTION_PLAIN_C)

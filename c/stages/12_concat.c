@@ -19,8 +19,7 @@ void attention_concat_backward(float *d_context_hic, const float *d_concat_ihc, 
   const size_t wide = (size_t)d_v;
   for (size_t h = 0; h < (size_t)heads; h++) {
     for (size_t i = 0; i < (size_t)n_q; i++) {
-      float *d_context_c = d_context_hic + (h * (size_t)n_q + i) * wide;
-      attention_add(d_context_c, d_context_c, d_concat_ihc + (i * (size_t)heads + h) * wide, wide);
+      vec_add_to(d_context_hic + (h * (size_t)n_q + i) * wide, d_concat_ihc + (i * (size_t)heads + h) * wide, wide);
     }
   }
 }
