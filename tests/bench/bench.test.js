@@ -29,7 +29,8 @@ import {
   workloads,
 } from "./workloads/workloads.js";
 import { writeInputs } from "./workloads/inputs.js";
-import { firstLosses, models, specOf } from "./workloads/models.js";
+import { firstLosses } from "./workloads/first-losses.js";
+import { models, specOf } from "./workloads/models.js";
 import { createEngine } from "../../web/engine/index.js";
 
 /** @typedef {import("./workloads/workloads.js").Workload} Workload */
@@ -501,6 +502,28 @@ test("published times of NumPy and PyTorch name their BLAS, or the text beside t
   const unnamed = timed.some(({ median, blas }) => median !== undefined && blas === undefined);
   for (const path of ["tests/bench/README.md", "web/engine/README.md"])
     assert.equal(/measured with the\s+reference\s+BLAS in this chart/.test(read(path)), unnamed, path);
+});
+
+/** The files that a page loads with one of the benchmark's, itself included. @param {URL} file @param {Set<string>} found */
+function loadedWith(file, found = new Set()) {
+  if (found.has(file.href)) return found;
+  found.add(file.href);
+  if (!file.pathname.startsWith(here.pathname)) return found;
+  const source = readFileSync(file, "utf8").replace(/\/\*[^]*?\*\//g, "");
+  for (const [, name = ""] of source.matchAll(/(?:^import .*?|^} from |import\((?="\.))"([^"]+)"/gm))
+    loadedWith(name.startsWith(".") ? new URL(name, file) : new URL(`bare:${name}`), found);
+  return found;
+}
+const here = new URL("./", import.meta.url);
+
+test("what a page loads for a job are files of the benchmark", () => {
+  const scripts = ["runner/in-browser.js", "peers/ours.js", "peers/onnxruntime.js", "peers/plain.js"];
+  const files = new Set(scripts.flatMap((script) => [...loadedWith(new URL(script, here))]));
+  assert.ok(files.has(new URL("workloads/models.js", here).href));
+  assert.deepEqual(
+    [...files].filter((file) => !file.startsWith(here.href)),
+    [],
+  );
 });
 
 test("numbers are written with three significant digits", () => {

@@ -33,10 +33,10 @@ function serverOf(mounts) {
 
 /** Runs in the page. @param {unknown} job @param {(outcome: any) => void} done */
 async function inPage(job, done) {
-  const { runJob, measureLimits } = await /** @type {any} */ (window).bench;
   const load = async (/** @type {string} */ name) =>
     (await fetch(`${/** @type {any} */ (job).inputs}/${name}`)).arrayBuffer();
   try {
+    const { runJob, measureLimits } = await /** @type {any} */ (window).bench;
     done(job === "limits" ? await measureLimits(1) : await runJob(job, load));
   } catch (error) {
     done({ problem: String(error).split("\n")[0]?.slice(0, 200) });
@@ -82,7 +82,11 @@ export async function browserRunner({ dist, budget, inputs }) {
         return { problem: String(error).split("\n")[0] ?? "" };
       }
     },
-    limits: () => runInPage("limits"),
+    async limits() {
+      const limits = await runInPage("limits");
+      if (limits.problem) throw new Error(`limits: ${limits.problem}`);
+      return limits;
+    },
     async close() {
       await browser.close();
       await server.close();

@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { firstLosses } from "./first-losses.js";
 import { keysAndValues, referenceRows } from "./float64.js";
-import { firstLosses } from "./models.js";
 import { randomData, tensorsOf } from "./workloads.js";
 
 /**
