@@ -119,7 +119,7 @@ INLINE void four_by(const stripe *of, const attention_product *m, int32_t span, 
   if (of->spans > 1 && span != RUN)
     s = add_allowed_terms(s, m, of->a, of->allow, b_pc, from, to, wide);
   else
-    s = tile_add_terms(s, of->a.a + from, of->row, 1, b_pc + (size_t)from * m->b_stride, m->b_stride,
+    s = tile_add_row_terms(s, of->a.a + from, of->row, b_pc + (size_t)from * m->b_stride, m->b_stride,
                        (size_t)(to - from), wide);
   store_row(out_a, s.a0, s.a1, wide);
   store_row(out_b, s.b0, s.b1, wide);

@@ -114,6 +114,8 @@ INLINE tile sums_of(const attention_products *m, const panel *of, const float *l
   const ptrdiff_t to_block = (ptrdiff_t)m->left.b_step - (ptrdiff_t)(m->n * left_step); /* from the end of one */
   const float *terms = of->terms;
   tile s = tile_of_zeros();
+  if (m->blocks == 1 && of->fits && left_step == 1)
+    return tile_add_row_terms(s, left, row, terms, step, m->n, COLUMNS == 8);
   if (m->blocks == 1 && of->fits) return tile_add_terms(s, left, row, left_step, terms, step, m->n, COLUMNS == 8);
   for (size_t blocks = m->blocks, n = m->n; blocks > 0;) {
     const size_t count = n < of->at_a_time ? n : of->at_a_time;
