@@ -125,7 +125,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Each word comes as a row of numbers, X\. .*turns the row into a query: row times column, added up.*another, Wk, for the keys/,
+    /Each word comes as a row of numbers, X\. .*turns the row into a query: row times column, added up.*Wk for the keys/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -147,7 +147,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /becomes 2 instead of 1.*All five queries change/,
+    /becomes 2 instead of 1.*All five change/,
     (read) => {
       assert.equal(read.at("Wq", 0, 0), 2);
       reading(computedQueries, (before) => {
