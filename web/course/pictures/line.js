@@ -14,7 +14,7 @@ const least = 0.02;
 const tall = 52;
 const [besides, below, above] = [5, 24, 24];
 /** How wide a word is at least. */
-const narrowest = 60;
+const narrowest = 52;
 
 /**
  * What a line shows. row: which word looks, -1 for none; isOther: whether it is none of the keys; shares: of the keys; drawn: of

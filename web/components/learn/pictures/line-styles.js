@@ -14,7 +14,7 @@ export const lineStyles = css`
   .token {
     position: relative;
     display: inline-block;
-    min-width: 3.75rem; /* "> 99.9 %" below the shortest word */
+    min-width: 3.25rem; /* twelve of them stand on one line of a laptop's screen */
     max-width: 100%;
     overflow-wrap: break-word; /* a reader's own word may be as long as a line */
     min-height: 52px;
@@ -49,6 +49,7 @@ export const lineStyles = css`
     position: absolute;
     bottom: 1px;
     left: 50%;
+    font-size: 0.75rem; /* "> 99.9 %" within the narrowest frame */
     transform: translateX(-50%);
   }
   @media (min-width: 56.01rem) {
