@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sumOfProducts } from "../../web/course/pictures/product.js";
 import { lessonOf } from "../../web/course/course.js";
 import { withHeadsOff } from "../../web/course/heads-off.js";
 import { withMlp } from "../../web/course/lessons/deeper/mlp.js";
@@ -125,7 +124,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Each word comes as a row of numbers, X\. .*turns the row into a query: row times column, added up.*Wk for the keys/,
+    /Each word comes as a row of numbers, .*Wq, turns every such row into a query\. Another, Wk, makes the keys.*“it” gets 1 · 1 \+ 1\.5 · 0 = 1 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -147,7 +146,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /becomes 2 instead of 1.*All five change/,
+    /The framed number of Wq becomes 2.*All five change/,
     (read) => {
       assert.equal(read.at("Wq", 0, 0), 2);
       reading(computedQueries, (before) => {
@@ -162,11 +161,6 @@ test("queries are X times Wq, and keys come from Wk", () => {
     },
     { answered: true },
   );
-});
-
-test("a row times a column is written with its terms; a negative number that is not the first stands in brackets", () => {
-  assert.equal(sumOfProducts([1, 1.5], [0.5, 1]), "1 · 0.5 + 1.5 · 1 = 2");
-  assert.equal(sumOfProducts([-1, -0.5], [1, -2]), "−1 · 1 + (−0.5) · (−2) = 0");
 });
 
 test("the scores that become shares are those of lesson 2; one that rises by 2 gets not quite e² times its share", () => {
@@ -208,7 +202,7 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
   beside(
     "shares",
     "wide",
-    /In lesson 2 queries and keys had 2 columns.*Here it is 4.*each score adds up 4 random products/,
+    /In lesson 2 queries and keys had 2 columns.*here 4, often 64.*Each score adds up d_k products/,
     (read) => {
       assert.equal(read.row("Q", 0).length, 4);
       assert.equal(
@@ -223,7 +217,7 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
   beside(
     "shares",
     "wide",
-    /random products partly cancel, so 64 of them add up to about √64\u00a0=\u00a08 times as much as one/,
+    /like 64 random steps left or right, 64 random products lead about √64\u00a0=\u00a08 steps away/,
     () => {
       const spreadOf = (/** @type {number} */ d_k) => {
         const scores = Array.from({ length: 200 }, (_, seed) =>
@@ -234,14 +228,14 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
       isNear(spreadOf(64) / spreadOf(1), 8, 1.2);
     },
   );
-  beside("shares", "divide", /here small changes leave the shares as they are/, (read) => {
+  beside("shares", "divide", /here small changes, such as 0\.1 in a score, leave the shares as they are/, (read) => {
     assert.equal(read.row("Q", 0).length, 64);
     assert.ok(moves(read.row("scaled", 0)) < 0.002);
   });
   beside(
     "shares",
     "divide",
-    /divided by as much as they spread, √d_k, here √64\u00a0=\u00a08/,
+    /divided by √d_k, here √64\u00a0=\u00a08/,
     (read) => {
       isNear(read.at("scaled", 0, 0), read.at("raw", 0, 0) / 8, 1e-5);
       assert.ok(moves(read.row("scaled", 0)) > 0.01);
@@ -310,7 +304,7 @@ test("each head of the translation looks at another word before “la”; what t
       [0, 1].flatMap((head) => read.row("context", 0, head)),
     );
   });
-  beside("several-heads", "mix", /side by side.*Wo, makes one row of both: the output/, (read) => {
+  beside("several-heads", "mix", /side by side.*Wo, mixes them into one row: the output/, (read) => {
     for (const head of [0, 1]) {
       const after = read.other({ edits: { Wv: [head, 0, 0, 11] } });
       const changed = (/** @type {string} */ stage) =>
@@ -344,7 +338,7 @@ test("without head 1 the article stays and its gender is lost; without head 2 th
   beside(
     "several-heads",
     "off",
-    /“la” gets 98 %: an article, .* nothing says any more that the noun is masculine/,
+    /“la” gets 98 %: head 2 still brings an article, but nothing says that the noun is masculine, and the model falls back on “la”/,
     (read) => {
       assert.equal(read.next(0).words[0]?.word, "le");
       assert.equal(without(read, 0)[0], "la");
@@ -352,8 +346,11 @@ test("without head 1 the article stays and its gender is lost; without head 2 th
       assert.equal(car.next(0).words[0]?.word, "la");
     },
   );
-  beside("several-heads", "mix", /“château” .*, “tambour” .*, “livre” .*, all masculine nouns: .* no article/, (read) =>
-    assert.deepEqual(without(read, 1).slice(0, 3).sort(), [...nouns.masculine].sort()),
+  beside(
+    "several-heads",
+    "mix",
+    /“château” .*, “tambour” .*, “livre” .*, all masculine nouns: head 1 tells the gender, not which noun, and no article/,
+    (read) => assert.deepEqual(without(read, 1).slice(0, 3).sort(), [...nouns.masculine].sort()),
   );
   beside("several-heads", "gender", /./, (read) =>
     assert.deepEqual(without(read, 1).slice(0, 3).sort(), [...nouns.feminine].sort()),
@@ -399,7 +396,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /“chased” gives the word before it, “dog”, 92 %.*“cat” gets 92 %, .*just before “chased”, whose query points the same way.*57° is one radian, counter-clockwise/,
+      /“chased” gives the word before it, 92 %.*“cat” gets 92 %, .*just before “chased”, whose query points the same way.*The query of “chased”, once turned, points like the key of the word before/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);
@@ -417,25 +414,30 @@ test("without positions “chased” cannot tell who chases; with hands that tur
 });
 
 test("only the difference of two turns counts, and other pairs of columns turn more slowly", () => {
-  beside("order-future", "turn", /how far apart the words stand\. Other pairs of columns turn more slowly/, (read) => {
-    for (const before of [1, 3]) {
-      const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
-      for (const [was, place] of /** @type {const} */ ([
-        [1, 0],
-        [4, 3],
-      ]))
-        isNear(later.at("raw", before + 1, before + place), read.at("raw", 2, was), 1e-5);
-    }
-    // Words of four columns, with a 1 in the first or in the last: from the 10,000 of the paper, their pairs turn by 1 and by 0.01.
-    for (const [column, turn] of /** @type {const} */ ([
-      [0, 1],
-      [3, 0.01],
-    ])) {
-      const X = [0, 1].flatMap((row) => [0, 1, 2, 3].flatMap((at) => [row, at, Number(at === column)]));
-      const wide = { d_model: 4, d_k: 4, d_v: 4, projections: false, sentence: "ha ha", edits: { X } };
-      isNear(read.other(wide).at("raw", 0, 1), Math.cos(turn), 1e-5);
-    }
-  });
+  beside(
+    "order-future",
+    "turn",
+    /Only how far apart two words stand counts\. Other pairs of columns turn more slowly/,
+    (read) => {
+      for (const before of [1, 3]) {
+        const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
+        for (const [was, place] of /** @type {const} */ ([
+          [1, 0],
+          [4, 3],
+        ]))
+          isNear(later.at("raw", before + 1, before + place), read.at("raw", 2, was), 1e-5);
+      }
+      // Words of four columns, with a 1 in the first or in the last: from the 10,000 of the paper, their pairs turn by 1 and by 0.01.
+      for (const [column, turn] of /** @type {const} */ ([
+        [0, 1],
+        [3, 0.01],
+      ])) {
+        const X = [0, 1].flatMap((row) => [0, 1, 2, 3].flatMap((at) => [row, at, Number(at === column)]));
+        const wide = { d_model: 4, d_k: 4, d_v: 4, projections: false, sentence: "ha ha", edits: { X } };
+        isNear(read.other(wide).at("raw", 0, 1), Math.cos(turn), 1e-5);
+      }
+    },
+  );
 });
 
 test("without a mask each row looks ahead, with it nothing does, and rows still add up to 1", () => {
@@ -444,7 +446,7 @@ test("without a mask each row looks ahead, with it nothing does, and rows still 
   beside(
     "order-future",
     "why",
-    /Here it may see the whole text.*“starts” comes next, and gets 9\d %: the row copies it/,
+    /Here it may see the whole text.*“starts” comes next, and gets 9\d %: “journey” copies it/,
     (read) => {
       assert.ok(ahead(read).every((share) => share > 0));
       // Each row copies: the next word gets nearly all.
@@ -473,7 +475,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
   beside(
     "learns",
     "slope",
-    /how far the output is from what it should be.*The loss falls as this number, a \*learned weight\* \(no attention weight\), grows/,
+    /how far the output is from what it should be.*The loss falls as this number, a \*learned weight\* \(not an attention weight\), grows/,
     (read) => {
       const loss = (/** @type {number} */ by) => {
         const moved = read.other({ edits: { Wv: [0, 0, 0, read.at("Wv", 0, 0) + by] } });
@@ -496,26 +498,22 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     assert.ok(together(read) > 0.5 && together(read.other({ hidden_pairs: [5, 3] })) < 0.01);
     assert.ok(read.at("weights", 5, 3) > 0.2);
   });
-  beside(
-    "learns",
-    "layer",
-    /what no mix can, such as “this or that, but not both”.*brings its numbers to a common size/,
-    (read) => {
-      const { state, outcome } = lessonOf("mlp").steps.find(({ id }) => id === "xor") ?? assert.fail();
-      assert.equal(
-        reading(state, (mixes) => outcome?.(mixes).answer),
-        "no",
-      );
-      reading(withMlp(-1), (works) =>
-        assert.deepEqual(
-          works.queries.map((_, row) => works.at("residual_2", row, 2)),
-          [0, 1, 1, 0],
-        ),
-      );
-      for (const stage of ["norm_1", "norm_2"])
-        for (const row of read.queries.keys()) isNear(Math.hypot(...read.row(stage, row)), Math.sqrt(8), 1e-3);
-    },
-  );
+  beside("learns", "layer", /To work out more from the mix, .*keeps the numbers at a common size/, (read) => {
+    const { state, outcome } = lessonOf("mlp").steps.find(({ id }) => id === "xor") ?? assert.fail();
+    assert.equal(
+      reading(state, (mixes) => outcome?.(mixes).answer),
+      "no",
+    );
+    reading(withMlp(-1), (works) =>
+      assert.deepEqual(
+        works.queries.map((_, row) => works.at("residual_2", row, 2)),
+        [0, 1, 1, 0],
+      ),
+    );
+    const normed = read.other({ norm: "layernorm" });
+    for (const stage of ["norm_1", "norm_2"])
+      for (const row of read.queries.keys()) isNear(Math.hypot(...normed.row(stage, row)), Math.sqrt(8), 1e-3);
+  });
   beside("learns", "train", /Its map of attention is still \*random\*/, ({ state, queries }) => {
     // What Train opens: the same task, seed and example, before the first step.
     const { settings, steps } = readRun(String(state.trained_run));

@@ -171,9 +171,10 @@ test("where each word sees itself alone, norm and MLP let no other word reach it
   const other = { edits: { X: [0, 0, 5] } };
   assert.deepEqual(last({ window: 0 }), last({ window: 0, ...other }));
   assert.notDeepEqual(last({}), last(other));
+  const normed = { norm: /** @type {const} */ ("layernorm"), window: 0 };
+  assert.deepEqual(last(normed), last({ ...normed, ...other }));
   reading(state, (read) => {
-    for (const stage of ["norm_1", "weights", "norm_2", "mlp_output", "residual_2"])
-      assert.ok(read.stages.includes(stage));
+    for (const stage of ["weights", "mlp_output", "residual_2"]) assert.ok(read.stages.includes(stage));
   });
 });
 

@@ -45,7 +45,6 @@ const probability = (reading, word, alone) =>
 const wholeLayer = Object.freeze({
   ...base,
   d_model: 8,
-  norm: /** @type {const} */ ("layernorm"),
   residual: /** @type {const} */ ("sequential"),
   mlp: /** @type {const} */ ("plain"),
 });
@@ -115,10 +114,11 @@ export const learns = lesson({
       id: "layer",
       picture: { kind: "layer", hides: true },
       state: { ...wholeLayer, stage: "output" },
-      question: { kind: "choice", options: ["attention", "mlp", "norm"] },
+      question: { kind: "choice", options: ["attention", "mlp", "both"] },
       outcome: (reading) => {
-        const alone = feels(reading, "residual_2", { window: 0 });
-        return { answer: feels(reading, "residual_2") && !alone ? "attention" : "mlp", facts: {} };
+        const byMlp = feels(reading, "residual_2", { window: 0 });
+        const byAttention = feels(reading, "residual_2") && !byMlp;
+        return { answer: byAttention ? "attention" : byMlp ? "both" : "mlp", facts: {} };
       },
     },
     {

@@ -2,20 +2,19 @@ import { circle, d, path, rect, text, width } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Shape} Shape */
 
-const height = 232;
+const height = 190;
 /** Where the words' rows run, and how far right of them the boxes of the parts begin. */
 const lanes = [30, 144, 258];
 const [boxStart, boxWidth, boxHeight] = [16, 80, 26];
-/** Parts that follow each other, the top of the first box, and below them a sum with the word's row. */
-const pairs = /** @type {const} */ ([
-  { parts: ["norm", "attention"], top: 38 },
-  { parts: ["norm", "mlp"], top: 134 },
+/** The parts, and the tops of their boxes; below each is a sum with the word's row. */
+const parts = /** @type {const} */ ([
+  { name: "attention", y: 42 },
+  { name: "mlp", y: 118 },
 ]);
-const pitch = 36;
 
-/** What is read from a word's row and passes both parts, and the sum that takes it back into the row. @param {number} x @param {number} top @returns {Shape[]} */
+/** What is read from a word's row and passes a part, and the sum that takes it back into the row. @param {number} x @param {number} top @returns {Shape[]} */
 const branch = (x, top) => {
-  const [middle, sum] = [x + boxStart + boxWidth / 2, top + 2 * pitch + 4];
+  const [middle, sum] = [x + boxStart + boxWidth / 2, top + boxHeight + 18];
   return [
     path("flow", d`M${x} ${top - 8}H${middle}V${sum}H${x}`),
     circle("ink", x, top - 8, 3),
@@ -32,8 +31,7 @@ const branch = (x, top) => {
  */
 export function layer({ view, isHidden }) {
   const { t, queries } = view;
-  const boxes = pairs.flatMap(({ parts, top }) => parts.map((name, at) => ({ name, y: top + at * pitch })));
-  const reaching = isHidden ? [] : boxes.filter(({ name }) => name === "attention");
+  const reaching = isHidden ? [] : parts.filter(({ name }) => name === "attention");
   const [left, right] = [Number(lanes[0]) + boxStart, Number(lanes.at(-1)) + boxStart + boxWidth];
   return {
     width,
@@ -43,8 +41,8 @@ export function layer({ view, isHidden }) {
       ...reaching.map(({ y }) => rect("reach", { x: left, y: y + 5, width: right - left, height: boxHeight - 10 })),
       ...lanes.flatMap((x, at) => [
         text("word", queries[at] ?? "", x, 18),
-        ...pairs.flatMap(({ top }) => branch(x, top)),
-        ...boxes.flatMap(({ name, y }) => [
+        ...parts.flatMap(({ y }) => branch(x, y)),
+        ...parts.flatMap(({ name, y }) => [
           rect("step", { x: x + boxStart, y, width: boxWidth, height: boxHeight }),
           text("word", t(`picture-layer-${name}`), x + boxStart + boxWidth / 2, y + 18),
         ]),

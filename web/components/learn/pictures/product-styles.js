@@ -29,38 +29,18 @@ export const productStyles = css`
   .matrix.Q td {
     color: var(--role-Q);
   }
-  .matrix .marked {
-    font-weight: 600;
-  }
   .matrix .ringed {
     outline: 2px solid var(--text);
-  }
-  .worked {
-    margin: 8px auto 4px;
-    font-size: var(--small);
-  }
-  .worked caption {
-    text-align: start;
-    white-space: nowrap;
-  }
-  .worked th {
-    padding-inline-end: 12px;
-    font-weight: 400;
-    text-align: start;
   }
   @media (min-width: 56.01rem) {
     .matrices {
       gap: 16px;
     }
-    .matrix,
-    .worked {
+    .matrix {
       font-size: 1.25rem;
     }
     .matrix td {
       padding: 6px 12px;
-    }
-    .worked {
-      margin-top: 16px;
     }
   }
 `;

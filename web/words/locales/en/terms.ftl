@@ -31,7 +31,7 @@ term-dot-product = Multiply two rows of numbers column by column and add up the 
 term-dropout = In training, some numbers are set to 0 at random and the others enlarged, so that the model does not rely on any single one.
 term-embedding = The row of numbers that stands for a token.
 term-embedding-here = Here it has d_model = { $d_model } numbers.
-term-feed-forward = Also called MLP (multilayer perceptron): two or three learned matrices with a curve between them, the activation. It works on the row of each token alone, while attention mixes the rows.
+term-feed-forward = A multilayer perceptron (MLP): two or three learned matrices with a curve between them. It works on the row of each token alone, while attention mixes the rows.
 term-feed-forward-name = feed-forward
 term-FlashAttention = A way to compute attention in tiles, without ever storing all scores. The result is the same.
 term-gated-MLP = A feed-forward network with a third matrix. Two products are made of each row; the activation of the one multiplies the other, number by number, and so decides how much of it passes. With SiLU it is called SwiGLU.
@@ -50,11 +50,11 @@ term-head-here = Here { $heads ->
     [one] there is one head.
    *[other] there are { $heads } heads.
   }
-term-key = What a token offers to be found by, as a row of numbers; a model computes it: the token’s row times Wk. It has as many numbers as a query.
-term-key-here = Here that is { $d_k }.
+term-key = What a token offers to be found by, as a row of numbers, as many as a query has. A model computes it by a matrix, Wk.
+term-key-here = Here it has { $d_k } numbers.
 term-KV-cache = Keys and values of earlier tokens, kept while a model writes, so that each new token needs only its own.
 term-KV-cache-here = For the tokens here it would hold { $cache } numbers.
-term-layer = One round of attention, with what completes it: norms, and an MLP that works on each row. Large models stack dozens: what comes out of one goes into the next.
+term-layer = One round of attention, with what belongs to it. Large models stack dozens: what comes out of one goes into the next.
 term-LayerNorm = Brings a row to mean 0 and variance 1: its mean is subtracted, and it is divided by the root of its variance. Learned weights and biases, one of each for each column, may follow.
 term-learning-rate = How far training moves each number of the weight matrices against its gradient in one step.
 term-logits = One number for each possible next token, before softmax makes probabilities of them.
@@ -71,7 +71,7 @@ term-mask-here = { $pairs ->
 term-padding = Places that hold no word and only fill up a sentence to the length of a batch. As keys they are hidden.
 term-position-encoding = What tells a model where a token stands: numbers added to its embedding, a rotation of its query and key, or numbers added to its scores.
 term-prefill = Reading all tokens of a prompt at once, before the first new one is written.
-term-query = What a token looks for, as a row of numbers. A model computes it: the token’s row of X times Wq.
+term-query = What a token looks for, as a row of numbers. A model computes it by a matrix, Wq.
 term-query-here = Here it has { $d_k } numbers.
 term-recurrent-network = What came before attention: a network that reads one word after the other and must carry all it needs in one row of numbers.
 term-residual = What a layer computes is added to what came in, so that nothing is lost. The sums that pass through all layers are called the residual stream.
