@@ -34,6 +34,9 @@ export const controlStyles = css`
     min-height: 1.5em; /* so that nothing moves when a run starts */
     margin-top: 4px;
   }
+  .said:has(+ .way-on) {
+    min-height: 3em; /* nor the way back to the course when it ends, with two lines */
+  }
   .steps strong {
     display: inline-block;
     min-width: 4ch; /* a longer number would move what is below while it is touched */
