@@ -124,7 +124,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Each word comes as a row of numbers, .*Wq, turns every such row into a query\. Another, Wk, makes the keys.*“it” gets 1 · 1 \+ 1\.5 · 0 = 1 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
+    /Each word comes as a row of numbers, .*Wq, turns every such row into a query\. Another, Wk, makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -396,7 +396,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /“chased” gives the word before it, 92 %.*“cat” gets 92 %, .*just before “chased”, whose query points the same way.*The query of “chased”, once turned, points like the key of the word before/,
+      /The query of “chased”, once turned, points like the word before it.*“cat” gets 92 %, .*just before “chased”, whose query points the same way.*57° \(one radian\) further, counter-clockwise/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);

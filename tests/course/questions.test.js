@@ -112,7 +112,7 @@ const terms = {
   divide: /Each score adds up d_k products.* gets > 99\.9 %.*64 random products lead about √64/,
   value: /What a word passes on is a third row, its \[\[value/,
   output: /Wo, mixes them into one row: the output/,
-  order: /it turns the arrow of each query and key, 57° further with each word/,
+  order: /turns the arrow of each query and key, further the later its word stands/,
   future: /scores become −∞/,
   stream: /does not replace the word’s own row: it is \*added\* to it/,
   matrices: /a word can offer what it does not look for/,

@@ -35,7 +35,6 @@ export const orderFuture = lesson({
       id: "turn",
       picture: { kind: "clock", row: chased },
       state: { ...chase, position: "rope" },
-      facts: (reading) => ({ dog: percent(given(reading, "dog")) }),
       question: { kind: "choice", options: ["dog", "alike", "cat"] },
       outcome: (reading) => {
         const after = reading.other(exchanged);

@@ -240,7 +240,7 @@ lesson-query-key-matrices-ask = The framed number of Wq becomes 2. Which queries
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
 lesson-query-key-matrices-right = All five change, as one Wq makes them all; Wk is another, so a word can offer what it does not look for.
-lesson-query-key-matrices-more = “it” gets 1 · 1 + 1.5 · 0 = 1 and 1 · 0.5 + 1.5 · 1 = 2: its row in X times each column of Wq, by hand here.
+lesson-query-key-matrices-more = “it” gets 1 · 2 + 1.5 · 0 = 2 and 1 · 0.5 + 1.5 · 1 = 2: its row in X times each column of Wq, by hand here.
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
@@ -301,7 +301,7 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = So far each word had one query. With several [[head|heads]] it has several, from matrices of their own. This model has two, and translates “the red car”. At “<start>” head 1 seeks what decides its first word: le (masculine) or la (feminine).
+lesson-several-heads-gender = With several [[head|heads]] a word has several queries, by a Wq for each. This model has two, and translates “the red car” into French. At “<start>”, before the first word, head 1 seeks what decides it: le (masculine) or la (feminine).
 lesson-several-heads-gender-ask = Which word does head 1 look at most?
 lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
 lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Reading one text to write another is [cross-attention](two-sentences).
@@ -327,13 +327,13 @@ lesson-order-future-swap-ask = “dog” and “cat” change places. What becom
 lesson-order-future-swap-same = it stays the same
 lesson-order-future-swap-different = it changes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = So who chases whom in “the dog chased the cat” is lost. A cure is [[RoPE]]: it turns the arrow of each query and key, 57° further with each word. Arrows that point the same way score high: “chased” gives the word before it, { $dog }.
+lesson-order-future-turn = So who chases whom is lost. A cure, [[RoPE]], turns the arrow of each query and key, further the later its word stands: so scores depend on how far apart words are. The query of “chased”, once turned, points like the word before it.
 lesson-order-future-turn-ask = Now “dog” and “cat” change places. What will “chased” look at most?
 lesson-order-future-turn-dog = “dog”, as before
 lesson-order-future-turn-alike = both alike
 lesson-order-future-turn-cat = “cat”
 lesson-order-future-turn-right = “cat” gets { $share }, because it now stands just before “chased”, whose query points the same way: the output says again who chases.
-lesson-order-future-turn-more = The query of “chased”, once turned, points like the key of the word before; training can find such queries. Only how far apart two words stand counts. Other pairs of columns turn more slowly.
+lesson-order-future-turn-more = Each place turns them 57° (one radian) further, counter-clockwise. Training can find such a query. Only how far apart two words stand counts. Other pairs of columns turn more slowly.
 lesson-order-future-why = A model that writes text learns from finished texts: at every word it must say the next one. Here it may see the whole text; its matrices are written by hand.
 lesson-order-future-why-ask = “journey” must say the next word. Which word gives the answer away?
 lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: “journey” copies it, and never learns to find it.
