@@ -73,7 +73,7 @@ export const shared = css`
     box-sizing: border-box;
     display: block;
     color: var(--text);
-    font-family: var(--font);
+    font-family: var(--font, inherit);
     font-variant-numeric: tabular-nums;
     line-height: 1.5;
   }
@@ -109,13 +109,13 @@ export const shared = css`
   h2,
   h3,
   h4 {
-    font-family: var(--font-words);
+    font-family: var(--font-words, inherit);
     font-weight: 560;
     line-height: 1.22;
     text-wrap: balance;
   }
   .reading {
-    font-family: var(--font-words);
+    font-family: var(--font-words, inherit);
     font-size: var(--reading);
   }
   p {

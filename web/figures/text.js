@@ -1,6 +1,6 @@
 /** @typedef {import("./types.js").Measure} Measure */
 
-/** The font of all texts in figures. */
+/** The font of texts in figures, where a measure does not bring another one. */
 export const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
 // Widths of characters in em. They are those of wide system fonts, so that a text that fits by this estimate fits in others.
@@ -30,13 +30,18 @@ const beyond = (character) => beyondAscii.find(([pattern]) => pattern.test(chara
 /** @param {string} character @returns {number} its width in em */
 const em = (character) => widths.get(character) ?? (character > "\x7f" ? beyond(character) : undefined) ?? 0.64;
 
+/** The font in which a scene is painted: that in which its texts were measured. @param {Measure} measure @returns {{font?: string}} */
+export const inFontOf = ({ font }) => (font === undefined ? {} : { font });
+
 /** How many times as wide a text is in bold. */
 export const bold = 1.06;
 
 /**
  * Estimates the width in px of a text where there is no canvas to measure it. The result is rather too large than too
  * small.
- * @type {Measure}
+ * @param {string} text
+ * @param {number} size px
+ * @param {400 | 600} [weight]
  */
 export function estimateWidth(text, size, weight = 400) {
   let sum = 0;

@@ -27,7 +27,7 @@
 /** @typedef {"Q" | "K" | "V" | "weights" | "output" | "plain"} Role what a matrix is in attention; it sets the colour of its name */
 /** @typedef {"queries" | "keys" | "dimensions"} Axis what the rows or the columns of a matrix stand for */
 /** @typedef {(id: string, args?: Record<string, string | number>) => string} Translate returns the text of a message in a locale; "" where the locale does not have it */
-/** @typedef {(text: string, size: number, weight?: 400 | 600) => number} Measure returns the width in px of a text at a font size in px, and in bold for 600 */
+/** @typedef {{(text: string, size: number, weight?: 400 | 600): number, font?: string}} Measure returns the width in px of a text at a font size in px, and in bold for 600; font: the family that it measures, where it is not that of figures */
 /** @typedef {{mask: Tensor, value: number}} Hidden which keys are hidden from which queries: those where a mask, [n_q, n_k] for all heads or [heads, n_q, n_k], has this value */
 
 /**
@@ -158,6 +158,7 @@
  * @property {Ring[]} rings
  * @property {Legend[]} legends
  * @property {readonly Shape[]} [shapes] painted below lines and texts
+ * @property {string} [font] the family of its texts, where it is not that of figures
  * @property {number} [zoom] how many px of a file one px of the scene is; 1 by default
  * @property {string} [description] what it shows, for a file that is read out; its numbers are not in tables beside it
  */

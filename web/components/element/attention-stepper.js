@@ -255,7 +255,7 @@ export class AttentionStepper extends LitElement {
       embedded: true,
       former: this.#back.formerOf(this.state),
       later,
-      measure: resources.measure,
+      measure: resources.measureIn(this.#probe.font),
       whenIdle: resources.later,
       atOnce: this.printing,
     });

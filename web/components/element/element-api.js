@@ -36,7 +36,7 @@ export const cssProperties = Object.freeze({
   hairline: "light grey, or dark grey",
   control: "grey",
   radius: "10px",
-  font: "system-ui, sans-serif",
+  font: "that of the page around it",
   "font-words": "as font",
   "font-size": "1rem, and at least 16px",
   "math-font": "STIX Two Math, Latin Modern Math, DejaVu Math TeX Gyre, math",

@@ -33,8 +33,13 @@ class SharedResources {
   #queue = [];
   /** @type {(() => void)[]} work that can wait until the browser is idle */
   #idleQueue = [];
-  /** @type {import("../../figures/types.js").Measure | undefined} */
-  #measure;
+  /** The measures of the fonts that elements have. @type {Map<string, import("../../figures/types.js").Measure>} */
+  #measures = new Map();
+
+  constructor() {
+    // Until the file of a font is there, another one is measured in its place.
+    document.fonts.addEventListener("loadingdone", () => this.#measures.clear());
+  }
 
   /** Resolves with the engine, which is compiled on the first call. After a failure, the next call tries again. */
   engine() {
@@ -75,9 +80,11 @@ class SharedResources {
     if (this.#queue.length === 1) requestAnimationFrame(() => this.#workInFrame());
   }
 
-  /** Measures text as canvases draw it; one cache serves all elements. */
-  get measure() {
-    return (this.#measure ??= newMeasure());
+  /** Measures text as canvases draw it; one cache serves all elements of a font. @param {string} font */
+  measureIn(font) {
+    const known = this.#measures.get(font) ?? newMeasure(font);
+    this.#measures.set(font, known);
+    return known;
   }
 
   /**

@@ -14,14 +14,23 @@ const reserved = unsafeCSS(
 );
 
 /**
- * The element's frame. It adapts to the width of its container, never to that of the window. The page sets its font size;
- * by default it is at least the reader's own, whatever the page does to its root.
+ * The element's frame. It adapts to the width of its container, never to that of the window. Of the page's text
+ * it takes the font family alone, unless the page sets another one. The page sets its font size, too; by default it is at least
+ * the reader's own, whatever the page does to its root.
  */
 export const stepperStyles = css`
   :host {
     --unit: var(--attention-font-size, max(1rem, 16px));
+    --font: var(--attention-font); /* the page's own where it sets none: the parts then inherit it */
+    font-weight: normal;
+    font-style: normal;
     font-size: var(--unit);
+    letter-spacing: normal;
+    word-spacing: normal;
     text-align: start;
+    text-indent: 0;
+    text-transform: none;
+    white-space: normal;
   }
   :host([hidden]) {
     display: none;
@@ -57,6 +66,13 @@ export const stepperStyles = css`
     visibility: hidden;
     text-decoration-color: light-dark(#ffffff, #000000);
     transition: text-decoration-color 1ms;
+  }
+  @supports (transition-behavior: allow-discrete) {
+    .probe {
+      transition:
+        text-decoration-color 1ms,
+        font-family 1ms allow-discrete;
+    }
   }
   #caption {
     margin-block-end: 8px;

@@ -13,7 +13,8 @@ import { showInBands } from "./show-scene.js";
  */
 export class FigurePicture {
   #canvas;
-  #measure;
+  /** @type {import("../../figures/types.js").Measure | null} where views bring none */
+  #own = null;
   #sceneOf = sceneDrawer();
   /** @type {import("../../figures/painters/canvas.js").Images} */
   #images = new Map();
@@ -27,13 +28,9 @@ export class FigurePicture {
   /** @type {ReturnType<typeof headLinesOf> | null} drawn instead of the scene if the reader has chosen lines */
   #lines = null;
 
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {import("../../figures/types.js").Measure} [measure] measures text; several figures can share one
-   */
-  constructor(canvas, measure = newMeasure()) {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
     this.#canvas = canvas;
-    this.#measure = measure;
   }
 
   /**
@@ -53,7 +50,7 @@ export class FigurePicture {
    */
   layOut(view, width, zoom, enlarged) {
     if (this.isOf(view, width, zoom, enlarged)) return;
-    const layout = { width: width / zoom, measure: this.#measure };
+    const layout = { width: width / zoom, measure: view.measure ?? (this.#own ??= newMeasure()) };
     [this.#view, this.#width, this.#zoom, this.#enlarged] = [view, width, zoom, enlarged];
     this.#scene = this.#sceneOf(view, { ...layout, enlarged });
     this.#lines = drawsLines(view) ? headLinesOf(view, layout) : null;

@@ -190,7 +190,7 @@ export class StageFigure extends ViewElement {
   }
 
   #layOut() {
-    this.#picture ??= new FigurePicture(this.#canvas, this.view.measure);
+    this.#picture ??= new FigurePicture(this.#canvas);
     this.#picture.layOut(this.view, this.width, this.zoom, this.enlarged);
     return this.#picture;
   }

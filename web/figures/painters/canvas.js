@@ -11,8 +11,8 @@ import { fontFamily, formulaRuns, smallShare } from "../text.js";
 /** @typedef {import("../types.js").Shape} Shape */
 /** @typedef {CanvasRenderingContext2D} Canvas */
 
-/** A font as a canvas takes it. @param {number} weight @param {number} size px */
-const fontOf = (weight, size) => `${weight} ${size}px ${fontFamily}`;
+/** A font as a canvas takes it. @param {number} weight @param {number} size px @param {string} [family] */
+const fontOf = (weight, size, family = fontFamily) => `${weight} ${size}px ${family}`;
 
 /** Number of widths that a measure stores before it discards all of them. */
 const maxRemembered = 4000;
@@ -21,21 +21,24 @@ const maxRemembered = 4000;
  * A function that measures texts with a canvas, for `equationScene`. It stores the widths, because every redraw of a figure
  * measures the same texts.
  * @param {Canvas} canvas
+ * @param {string} [font] the family, where it is not that of figures
  * @returns {import("../types.js").Measure}
  */
-export function canvasMeasure(canvas) {
+export function canvasMeasure(canvas, font) {
   /** @type {Map<string, number>} */
   const known = new Map();
-  return (text, size, weight = 400) => {
+  /** @type {import("../types.js").Measure} */
+  const measure = (text, size, weight = 400) => {
     const key = `${weight} ${size} ${text}`;
     const width = known.get(key);
     if (width !== undefined) return width;
     if (known.size >= maxRemembered) known.clear();
-    canvas.font = fontOf(weight, size);
+    canvas.font = fontOf(weight, size, font);
     const measured = canvas.measureText(text).width;
     known.set(key, measured);
     return measured;
   };
+  return font === undefined ? measure : Object.assign(measure, { font });
 }
 
 /**
@@ -134,8 +137,9 @@ function putCells(canvas, matrix, ratio, images, newImage, band) {
  * @param {Matrix} matrix
  * @param {{hairline: string, background: string}} palette hairline: colour of the strokes
  * @param {number} ratio device pixels per px
+ * @param {Scene["font"]} font of digits
  */
-function paintMatrix(canvas, matrix, { hairline, background }, ratio) {
+function paintMatrix(canvas, matrix, { hairline, background }, ratio, font) {
   if (!isPut(matrix)) fillCells(canvas, matrix, ratio);
   const snap = snapTo(ratio);
   canvas.strokeStyle = hairline;
@@ -152,7 +156,7 @@ function paintMatrix(canvas, matrix, { hairline, background }, ratio) {
     canvas.fillRect(left, top, snap(x + width) - left, snap(y + height) - top);
   }
   if (!matrix.digits) return;
-  canvas.font = fontOf(400, matrix.digitSize);
+  canvas.font = fontOf(400, matrix.digitSize, font);
   canvas.textAlign = "center";
   eachCell(matrix, ({ x, y, width, height, ink, digits }) => {
     canvas.fillStyle = ink;
@@ -166,9 +170,10 @@ function paintMatrix(canvas, matrix, { hairline, background }, ratio) {
  * @param {Pick<Text, "text" | "anchor" | "weight" | "size">} text
  * @param {number} x
  * @param {number} y of the baseline
+ * @param {Scene["font"]} font
  */
-function paintWords(canvas, { text, anchor, weight, size }, x, y) {
-  canvas.font = fontOf(weight, size);
+function paintWords(canvas, { text, anchor, weight, size }, x, y, font) {
+  canvas.font = fontOf(weight, size, font);
   canvas.textAlign = anchor === "middle" ? "center" : anchor;
   canvas.fillText(text, x, y);
 }
@@ -179,15 +184,16 @@ function paintWords(canvas, { text, anchor, weight, size }, x, y) {
  * @param {Text} text
  * @param {number} x
  * @param {number} y of the baseline
+ * @param {Scene["font"]} font
  */
-function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
+function paintFormula(canvas, { text, anchor, weight, size }, x, y, font) {
   const parts = formulaRuns(text);
   if (parts.length === 1 && !parts[0]?.shift) {
-    paintWords(canvas, { text: parts[0]?.text ?? "", anchor, weight, size }, x, y);
+    paintWords(canvas, { text: parts[0]?.text ?? "", anchor, weight, size }, x, y, font);
     return;
   }
   const runs = parts.map((run) => {
-    canvas.font = fontOf(weight, run.shift ? size * smallShare : size);
+    canvas.font = fontOf(weight, run.shift ? size * smallShare : size, font);
     return { ...run, font: canvas.font, width: canvas.measureText(run.text).width };
   });
   const width = runs.reduce((sum, run) => sum + run.width, 0);
@@ -200,26 +206,33 @@ function paintFormula(canvas, { text, anchor, weight, size }, x, y) {
   }
 }
 
-/** Paints a text without rotating it. @param {Canvas} canvas @param {Text} text @param {number} x @param {number} y of the baseline */
-function paintUpright(canvas, text, x, y) {
+/**
+ * Paints a text without rotating it.
+ * @param {Canvas} canvas
+ * @param {Text} text
+ * @param {number} x
+ * @param {number} y of the baseline
+ * @param {Scene["font"]} font
+ */
+function paintUpright(canvas, text, x, y, font) {
   canvas.fillStyle = text.colour;
   if (text.formula) {
-    paintFormula(canvas, text, x, y);
+    paintFormula(canvas, text, x, y, font);
     return;
   }
-  paintWords(canvas, text, x, y);
+  paintWords(canvas, text, x, y, font);
 }
 
-/** Paints a text, rotated where it says so. @param {Canvas} canvas @param {Text} text */
-function paintText(canvas, text) {
+/** Paints a text, rotated where it says so. @param {Canvas} canvas @param {Text} text @param {Scene["font"]} font */
+function paintText(canvas, text, font) {
   if (!text.rotate) {
-    paintUpright(canvas, text, text.x, text.y);
+    paintUpright(canvas, text, text.x, text.y, font);
     return;
   }
   canvas.save();
   canvas.translate(text.x, text.y);
   canvas.rotate((text.rotate * Math.PI) / 180);
-  paintUpright(canvas, text, 0, 0);
+  paintUpright(canvas, text, 0, 0, font);
   canvas.restore();
 }
 
@@ -289,7 +302,7 @@ function paintAll(canvas, scene, ratio, images, band) {
   const newImage = imageMaker(canvas, scene, images);
   // Pixels come first: the browser draws all that was painted so far whenever some are put.
   for (const matrix of scene.matrices.filter(isPut)) putCells(canvas, matrix, ratio, images, newImage, band);
-  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme], ratio);
+  for (const matrix of scene.matrices) paintMatrix(canvas, matrix, palettes[scene.theme], ratio, scene.font);
   for (const ring of scene.rings) paintRing(canvas, ring);
   for (const { x, y, width, height, radius, fill } of scene.boxes) {
     canvas.fillStyle = fill;
@@ -304,5 +317,5 @@ function paintAll(canvas, scene, ratio, images, band) {
       canvas.lineTo(/** @type {number} */ (points[at]), /** @type {number} */ (points[at + 1]));
     canvas.stroke();
   }
-  for (const text of scene.texts) paintText(canvas, text);
+  for (const text of scene.texts) paintText(canvas, text, scene.font);
 }

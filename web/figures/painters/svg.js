@@ -149,5 +149,5 @@ export function svgOf(scene, { title = "", background = true, margin = 0, imageW
     ),
     ...scene.texts.map(textElement),
   ];
-  return element("svg", { ...frame, role: "img", "font-family": fontFamily }, content.join(""));
+  return element("svg", { ...frame, role: "img", "font-family": scene.font ?? fontFamily }, content.join(""));
 }

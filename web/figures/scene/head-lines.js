@@ -2,7 +2,7 @@ import { clamp, metrics } from "../metrics.js";
 import { oklabMix } from "../colour/colour.js";
 import { palettes } from "../colour/palette.js";
 import { colours } from "../tokens.js";
-import { estimateWidth, elide, linesOf } from "../text.js";
+import { estimateWidth, elide, inFontOf, linesOf } from "../text.js";
 import { lengthsOf } from "../trace.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
@@ -137,6 +137,7 @@ export function headLinesScene(view) {
     rings: [],
     legends: [],
     links: drawn,
+    ...inFontOf(measure),
   };
 
   /**

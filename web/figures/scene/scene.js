@@ -13,7 +13,7 @@ import { prepare } from "./prepare.js";
 import { largestShown, matrixBefore, rimShades } from "../rims.js";
 import { scalesOf, shadesOf } from "../colour/scales.js";
 import { isOperator, matrixWidth, partsOf } from "../layout/sizes.js";
-import { estimateWidth, formulaWidth } from "../text.js";
+import { estimateWidth, formulaWidth, inFontOf } from "../text.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Matrix} Matrix */
@@ -165,5 +165,6 @@ export function equationScene(view, arranged = arrange(view)) {
     ],
     rings: ringsOf(marks, palette),
     legends: legend.legends,
+    ...inFontOf(measure),
   };
 }
