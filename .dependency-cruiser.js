@@ -131,6 +131,7 @@ const allowed = {
       "figures",
       "view",
       "words",
+      "course",
       "training",
     ],
   ],

@@ -268,6 +268,37 @@ inBrowsers(["chromium"], (test) => {
     await page.problems();
   });
 
+  test("“How does it do that?” and a stage's lesson open the steps that answer; both ways on stay in sight", async (page) => {
+    const step = () => page.texts("learn-place", "#ask");
+    for (const [width, height] of /** @type {const} */ ([
+      [390, 844],
+      [1280, 720],
+    ])) {
+      await page.look({ width, height });
+      await page.openFirstScreen();
+      const outside = await page.run(({ find }) =>
+        ["#lesson", "a.main", "#how"].filter((selector) => {
+          const { top, bottom, height: high } = find("pronoun-panel", selector).getBoundingClientRect();
+          return !(high > 0 && top >= 0 && bottom <= innerHeight);
+        }),
+      );
+      assert.deepEqual(outside, [], `${width} px`);
+      await page.click("pronoun-panel", "#lesson");
+      await eventually(async () => assert.deepEqual(await step(), ["Which key fits the query best?"]));
+      assert.equal(await page.fragment(), "place=learn&lesson=query-key&step=ask");
+
+      await page.follow("recipe=random&stage=weights");
+      const link = () => page.texts("attention-stage-panel", "#lesson");
+      await eventually(async () => assert.deepEqual(await link(), ["lesson: From scores to shares"]));
+      await page.follow("recipe=random&mlp=gated&stage=mlp_up");
+      await eventually(async () => assert.deepEqual(await link(), []));
+      await page.follow("recipe=random&stage=weights");
+      await page.click("attention-stage-panel", "#lesson");
+      await eventually(async () => assert.match((await step()).join(), /^The powers add up to .*“animal”/));
+      assert.equal(await page.fragment(), "place=learn&lesson=shares&step=share");
+    }
+  });
+
   for (const width of [1280, 320]) {
     test(`${width} px wide: nothing overflows, and axe finds nothing, in light and dark`, async (page) => {
       await page.look({ width, height: 800 });

@@ -130,7 +130,15 @@ export class ExplorePlace {
           }
         </section>
         <div class="explanation">
-          ${later ? html`<attention-stage-panel .view=${view} .terms=${later.terms}></attention-stage-panel>` : nothing}
+          ${
+            later
+              ? html`<attention-stage-panel
+                  .view=${view}
+                  .terms=${later.terms}
+                  .lesson=${later.stageLesson(view.state)}
+                ></attention-stage-panel>`
+              : nothing
+          }
           ${this.incompleteness(place === "explore")}
         </div>
         ${questions.besideFigure(view)} ${later ? html`<walk-meters .view=${view}></walk-meters>` : nothing}

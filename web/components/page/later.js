@@ -18,6 +18,7 @@ export { download } from "../download.js";
 export { leadsToWord } from "../trained/output-to-word.js";
 export { hasLayerInput } from "../trained/layer-input.js";
 export { questionsAt } from "../experiments/questions.js";
+export { stageLesson } from "../../course/stage-lessons.js";
 export { stageWords } from "../stage/next-stage.js";
 export { PrintStages } from "./print/print-stages.js";
 export * as terms from "../terms/terms-in-text.js";

@@ -19,7 +19,7 @@ import { stageName, stageTitle } from "../../view/stage-names.js";
 
 /** Explains the stage in view: its text, formula and analogy, the arithmetic of the inspected number, and buttons to the neighbouring stages. */
 export class StagePanel extends ViewElement {
-  static properties = { ...ViewElement.properties, terms: { attribute: false } };
+  static properties = { ...ViewElement.properties, terms: { attribute: false }, lesson: { attribute: false } };
 
   static deferred = true;
 
@@ -66,6 +66,14 @@ export class StagePanel extends ViewElement {
       details p {
         margin: 4px 0 0;
       }
+      .lesson {
+        margin: 8px 0 0;
+      }
+      .lesson a {
+        display: inline-block;
+        min-height: 24px;
+        color: inherit;
+      }
       .neighbours {
         display: flex;
         flex-wrap: wrap;
@@ -85,7 +93,8 @@ export class StagePanel extends ViewElement {
         margin-top: 16px;
       }
       @media print {
-        .neighbours {
+        .neighbours,
+        .lesson {
           display: none;
         }
       }
@@ -108,6 +117,8 @@ export class StagePanel extends ViewElement {
     super();
     /** @type {Explained | null} null until the page has loaded it */
     this.terms = null;
+    /** @type {{lesson: string, step: string} | null} the step of the course that explains the stage, where there is one to go to */
+    this.lesson = null;
   }
 
   render() {
@@ -125,7 +136,7 @@ export class StagePanel extends ViewElement {
           <p class="text reading">${this.#explained(text)}</p>
         </div>
         <div class="formula" role="group" aria-label=${t("formula-label")} tabindex="0">${stageFormula(this.view)}</div>
-        ${this.#analogy()}
+        ${this.#analogy()} ${this.#toLesson()}
         <attention-cell-arithmetic .view=${this.view}>
           <attention-ask-trail slot="before" .view=${this.view}></attention-ask-trail>
           <attention-ask-uses slot="after" .view=${this.view}></attention-ask-uses>
@@ -142,6 +153,17 @@ export class StagePanel extends ViewElement {
       <summary>${t("analogy-summary")}</summary>
       <p>${this.#explained(t(id))}</p>
     </details>`;
+  }
+
+  #toLesson() {
+    const { t } = this.view;
+    if (!this.lesson) return nothing;
+    const { lesson, step } = this.lesson;
+    return html`<p class="lesson small">
+      <a id="lesson" href="#place=learn&lesson=${lesson}&step=${step}"
+        >${withSubscripts(t("stage-lesson", { title: t(`stage-lesson-${lesson}`) }))}</a
+      >
+    </p>`;
   }
 
   /** A text whose terms explain themselves as soon as they can. @param {string} text */

@@ -102,6 +102,7 @@ export class PronounPanel extends ModelPanel {
         </div>
         <p class="answer">
           <span role="status">${this.#answer(reading)}</span> <span class="invite">${t("trained-invite")}</span>
+          <a id="lesson" class="invite" href="#place=learn&lesson=query-key&step=ask">${t("trained-lesson")}</a>
         </p>
         <p class="small muted">
           ${hasTwo ? t("trained-two") : nothing} ${reading && (layer === 2 || !hasTwo) ? t("trained-asked") : nothing}

@@ -97,6 +97,7 @@ trained-two = Each layer has one round of attention; this model has two layers.
 trained-asked = The model was trained to answer one thing: what “it” means. What the other words look at means nothing.
 trained-checked = How sure is that?
 trained-invite = Change the last word, and it looks elsewhere: that is attention.
+trained-lesson = How does it do that?
 trained-course = Start the course: 36 minutes
 trained-how = Step through these numbers
 trained-on-to-layer-2 = On to layer 2

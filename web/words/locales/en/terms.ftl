@@ -100,3 +100,26 @@ term-value-here = Here it has d_v = { $d_v } numbers.
 term-variance = How far numbers spread around their mean: the mean of the squared distances from it.
 term-variance-here = That of the raw scores here is { $variance }.
 term-weight-matrix = A matrix of learned numbers, such as Wq, Wk, Wv and Wo. It is the same for every sentence; attention weights are not.
+
+## Below the words about a stage: the lesson that explains it, with the title that the lesson has
+
+stage-lesson = lesson: { $title }
+stage-lesson-rows = Words as rows of numbers
+stage-lesson-norm = Norms: rows of one size
+stage-lesson-mlp = What the MLP adds
+stage-lesson-residual = The residual stream
+stage-lesson-future = Masking before softmax
+stage-lesson-order = Where does the order come from?
+stage-lesson-two-sentences = Looking at another text
+stage-lesson-query-key = A query looks, a key is found
+stage-lesson-mix = A mix of values
+stage-lesson-scores = Scores for all pairs
+stage-lesson-shaw = Shaw: a vector for each distance
+stage-lesson-scaling = Why divide by the square root of d_k?
+stage-lesson-alibi = ALiBi: far words count less
+stage-lesson-t5 = T5: one number for each range of distances
+stage-lesson-softcap = A ceiling for scores
+stage-lesson-shares = From scores to shares
+stage-lesson-learning = How weight matrices come to be
+stage-lesson-several-heads = Several heads
+stage-lesson-whole-walk = The whole walk once
