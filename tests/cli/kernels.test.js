@@ -13,7 +13,6 @@ import { check } from "../../web/node/check/check.js";
 import { MOST_PRODUCTS } from "../../web/node/check/gradients/matrix.js";
 import { reportLines } from "../../web/node/check/report.js";
 import { usage } from "../../web/node/usage.js";
-import { relative } from "../../web/tensors/compare.js";
 
 const engine = await createEngine();
 /** @type {{mistake: string | null, stages: string, causes: string[], case: any}[]} */
@@ -51,8 +50,6 @@ test("the numbers that the manual gives are those of the code", () => {
     Number([...digits].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("")),
   );
   assert.deepEqual(powers, [PAIR_PRODUCTS, MOST_PRODUCTS].map(Math.log2));
-  const [, off = ""] = /`log_sum_exp` may be\s+off by (\S+) of\s+the larger of 1 and its size/.exec(manual) ?? [];
-  assert.deepEqual([0.5, 100].map(relative()), [Number(off), 100 * Number(off)]);
 });
 
 for (const [at, { mistake, stages, causes, case: given }] of cases.entries())

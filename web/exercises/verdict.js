@@ -22,7 +22,7 @@ import { tensorOf } from "./matrix.js";
  *       differing: number, mistake: string | null}} Verdict
  */
 
-const tolerance = relative();
+const tolerance = relative(2e-5);
 
 /** Whether two numbers differ by more than rounding. @param {number} got @param {number} wanted */
 export const differs = (got, wanted) => !(excessOf(got, wanted, tolerance(got)) <= 1);

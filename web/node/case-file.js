@@ -16,9 +16,6 @@ const NON_FINITE = new Map([
 /** The fields of a case file. Only inputs must be there, and expected for check. */
 const CASE_FIELDS = ["spec", "inputs", "expected", "dOutput", "tolerance"];
 
-/** What a file may expect beside stages: the logarithm of what each row of the softmax is divided by, [heads, n_q]. */
-export const LOG_SUM_EXP = "log_sum_exp";
-
 /** The older name of the field tolerance, which is read for good. */
 const OLD_TOLERANCE = "tolerance_float32";
 

@@ -11,7 +11,8 @@ import { isNpz, npzFiles } from "../tensors/npz.js";
 import { partOf } from "../tensors/part.js";
 import { readJson } from "../tensors/read-json.js";
 import { sourceOfBytes } from "../tensors/source.js";
-import { LOG_SUM_EXP, parseCaseFile } from "./case-file.js";
+import { LOG_SUM_EXP } from "../engine/fast/log-sum-exp.js";
+import { parseCaseFile } from "./case-file.js";
 import { largestArchive, layerIn, withFolder } from "./case-folder.js";
 import { textOf } from "./read-input.js";
 

@@ -30,12 +30,9 @@ export function excessOf(file, engine, tolerance) {
 
 /**
  * A tolerance that is absolute where a file's number is below 1, else relative.
- * @param {number} [tolerance] where none is asked for, that of log-sum-exps
+ * @param {number} tolerance
  */
-export const relative =
-  (tolerance = 2e-5) =>
-  (/** @type {number} */ file) =>
-    tolerance * Math.max(1, Math.abs(file));
+export const relative = (tolerance) => (/** @type {number} */ file) => tolerance * Math.max(1, Math.abs(file));
 
 /**
  * Finds the number in which two tensors differ most.

@@ -1,5 +1,8 @@
 /** What kernels of attention often return beside their result. */
 
+/** Its name in files, where it may be expected as stages are: [heads, n_q]. */
+export const LOG_SUM_EXP = "log_sum_exp";
+
 /** The stages that may hold the scores which the softmax reads, the last one first. */
 const SCORES = Object.freeze(["masked", "capped", "biased", "scaled"]);
 

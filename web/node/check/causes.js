@@ -5,6 +5,7 @@ import { writtenWith } from "./digits.js";
 import { fileWalk } from "./isolate.js";
 import { fittedFactor } from "./factor.js";
 import { areTelling, halfOf, halves, rounded } from "./halves.js";
+import { tensorOf } from "./log-sum-exp.js";
 import { mistake } from "./changes.js";
 import { mistakesOf } from "./mistakes/mistakes.js";
 import { scaledBy } from "./mistakes/scores.js";
@@ -84,7 +85,7 @@ function wrongIn(walk, { name, id, engine, alone, isWrong }) {
   const { given } = Run.partsOf(run).memory.source();
   if (!isWrong || !file || given(id) || "fileShape" in (alone ?? engine)) return [];
   const chained = walk.with();
-  const right = alone ? Array.from(file.data, (_, at) => chained.computed(id, at).value) : run.tensor(id).data;
+  const right = alone ? Array.from(file.data, (_, at) => chained.computed(id, at).value) : tensorOf(run, id).data;
   const differences = Array.from(file.data, (number, at) =>
     excessOf(number, /** @type {number} */ (right[at]), Math.max(1, Math.abs(number))),
   );

@@ -1,10 +1,10 @@
 import { backward } from "../../engine/backward.js";
 import { checkObject } from "../../engine/checks.js";
-import { logSumExp } from "../../engine/fast/log-sum-exp.js";
+import { LOG_SUM_EXP } from "../../engine/fast/log-sum-exp.js";
 import { decodeSteps } from "../../engine/decode-steps.js";
-import { checkCaseFields, LOG_SUM_EXP, parseCaseFile, readExpected, readWalk } from "../case-file.js";
+import { checkCaseFields, parseCaseFile, readExpected, readWalk } from "../case-file.js";
 import { causesOf } from "./causes.js";
-import { compareTensors, relative } from "../../tensors/compare.js";
+import { compareTensors } from "../../tensors/compare.js";
 import { gradientCausesOf } from "./gradients/causes.js";
 import { GradientDeviations } from "./gradients/deviations.js";
 import { compareWalk, fileWalk } from "./isolate.js";
@@ -58,27 +58,23 @@ export function check(engine, given, options = {}) {
     const steps = appends.map(({ run }) => comparableTensors(run));
     const ids = comparableTensors(walk);
     const known = {
-      stages: [...ids, LOG_SUM_EXP],
+      stages: ids,
       steps,
       gradients: gradients && Object.keys(gradients),
     };
     const expected = readExpected(file, known);
     const asked = options.tolerance ?? expected.tolerance;
-    const type = typeOf([...expected.stages.values(), ...expected.gradients.values()]);
+    const ofSteps = expected.steps.flatMap(({ stages }) => [...stages.values()]);
+    const type = typeOf([...expected.stages.values(), ...ofSteps, ...expected.gradients.values()]);
     const tolerance = toleranceOf(type, asked);
-    const whole = { prefix: "", run: walk, ids, expected: new Map(expected.stages) };
-    whole.expected.delete(LOG_SUM_EXP);
+    const whole = { prefix: "", run: walk, ids, expected: expected.stages };
     const subjects = [whole, ...subjectsOfSteps(appends, expected.steps)];
     const walks = subjects.map((subject) => {
       const walk = fileWalk(subject, tolerance);
       return { walk, compared: compareWalk(walk) };
     });
     const [first, ...later] = walks.map(({ compared }) => compared);
-    const forward = [
-      ...(first ?? []),
-      ...compareLogSumExp(walk, expected.stages.get(LOG_SUM_EXP), asked),
-      ...comparedSteps(appends, expected.steps, later),
-    ];
+    const forward = [...(first ?? []), ...comparedSteps(appends, expected.steps, later)];
     const allowed = toleranceOfGradients(/** @type {FileWalk} */ (walks[0]?.walk), gradients ?? {});
     const ofGradients = compareGradients(known.gradients ?? [], gradients, expected.gradients, allowed);
     const compared = [...forward, ...ofGradients];
@@ -102,7 +98,8 @@ export function check(engine, given, options = {}) {
 
 /**
  * The names of the tensors that a file may expect of a walk, in the order of comparison: what a stage computes beside its result,
- * such as "allow", the combined mask, comes before it, so that a wrong mask is reported as such.
+ * such as "allow", the combined mask, comes before it, so that a wrong mask is reported as such. The logarithm of what softmax
+ * divides by comes after its weights.
  * @param {Run} walk
  */
 function comparableTensors(walk) {
@@ -110,7 +107,8 @@ function comparableTensors(walk) {
     id === "allow" && walk.stages.includes("zeroed") ? "zeroed" : OWNERS[id];
   const beside = (/** @type {string} */ stage) => walk.auxiliary.filter((id) => ownerOf(id) === stage);
   const ids = walk.stages.flatMap((stage) => [...beside(stage), stage]);
-  return [...ids, ...walk.auxiliary.filter((id) => !ids.includes(id))];
+  const all = [...ids, ...walk.auxiliary.filter((id) => !ids.includes(id))];
+  return all.flatMap((id) => (id === "weights" ? [id, LOG_SUM_EXP] : [id]));
 }
 
 /**
@@ -173,19 +171,6 @@ function compareGradients(ids, gradients, expected, allowed) {
     const engine = compareTensors(file, computed, (value, at) => allowed(id, value, at));
     return [{ name: `gradients.${id}`, id, engine, isWrong: !engine.ok }];
   });
-}
-
-/**
- * The log-sum-exp of each row, which is no stage: kernels return it beside the context.
- * @param {Run} walk
- * @param {TensorInput | undefined} file
- * @param {number} [asked]
- * @returns {Compared[]}
- */
-function compareLogSumExp(walk, file, asked) {
-  if (!file) return [];
-  const engine = compareTensors(file, logSumExp(walk), relative(asked));
-  return [{ name: LOG_SUM_EXP, id: LOG_SUM_EXP, engine, isWrong: !engine.ok }];
 }
 
 /** How much a file expects. @param {Omit<ReturnType<typeof readExpected>, "tolerance">} expected */

@@ -1,9 +1,12 @@
+import { softmaxStage } from "../../engine/explain/rules.js";
+import { LOG_SUM_EXP } from "../../engine/fast/log-sum-exp.js";
 import { Run } from "../../engine/run.js";
 import { rules } from "../../engine/explain/table.js";
 import { flatIndex } from "../../engine/explain/terms.js";
 import { unflatten } from "../../tensors/compare.js";
 import { headRowOf } from "./head-rows.js";
 import { emptySlot, fullSlot, isBegun, Known, numberIn, put, wholeRow } from "./known.js";
+import { shapeOf } from "./log-sum-exp.js";
 import { mayFlush, normalised, operations, shares, wide } from "./operations.js";
 import { productNumber, productOf, productRow } from "./products.js";
 
@@ -136,7 +139,7 @@ export class Evaluation {
   /** @param {string} name @param {readonly Change[]} changes @returns {Slot} */
   #newMemo(name, changes) {
     /* A stage that only a walk with another mask mode has is as large as the weights. */
-    const shape = this.#source.shape(this.#source.has(name) ? name : "weights");
+    const shape = shapeOf(this.#run, this.#source.has(name) || name === LOG_SUM_EXP ? name : "weights");
     const placing = [...changes].reverse().find(({ places }) => places?.[name]);
     if (!placing) {
       const slot = emptySlot(shape, (at) => this.#compute(name, slot, at));
@@ -190,7 +193,9 @@ export class Evaluation {
   #readerOf(name) {
     const known = this.#readers.get(name);
     if (known) return known;
-    const reader = this.#changes.reduce((inner, { readers }) => readers?.[name]?.(inner) ?? inner, this.reader);
+    /* What softmax reads and divides by is what the logarithm is of. */
+    const stage = name === LOG_SUM_EXP ? softmaxStage(this.#source) : name;
+    const reader = this.#changes.reduce((inner, { readers }) => readers?.[stage]?.(inner) ?? inner, this.reader);
     this.#readers.set(name, reader);
     return reader;
   }

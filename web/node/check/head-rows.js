@@ -6,6 +6,8 @@ import {
   reasonsHidden,
   softmaxStage,
 } from "../../engine/explain/rules.js";
+import { LOG_SUM_EXP } from "../../engine/fast/log-sum-exp.js";
+import { logOfRow } from "./log-sum-exp.js";
 import { exact, mayFlush, sharesOf, times, wide } from "./operations.js";
 
 /**
@@ -41,6 +43,8 @@ export function headRowOf(name, reader) {
       return reader.spec.mask_how === "add" ? undefined : maskedRow;
     case softmaxStage(reader):
       return reader.spec.softmax_sink ? undefined : softmaxRow;
+    case LOG_SUM_EXP:
+      return logOfRow;
     case "context":
       return reader.has("context_content") ? undefined : mixedRow;
     case "context_content":

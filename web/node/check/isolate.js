@@ -2,6 +2,7 @@ import { compareTensors } from "../../tensors/compare.js";
 import { Evaluation } from "./evaluate.js";
 import { allMixed, maskOf } from "./changes.js";
 import { Known } from "./known.js";
+import { shapeOf, tensorOf } from "./log-sum-exp.js";
 
 /**
  * @typedef {import("../../engine/run.js").Run} Run
@@ -27,7 +28,7 @@ import { Known } from "./known.js";
 
 /** The tensors of a file that can stand in place of computed ones: those of the right shape. @param {Subject} subject */
 const usable = ({ run, expected }) =>
-  new Map([...expected].filter(([id, { shape }]) => shape.join() === run.shape(id).join()));
+  new Map([...expected].filter(([id, { shape }]) => shape.join() === shapeOf(run, id).join()));
 
 /**
  * A walk in float64 in which each stage is computed from the earlier stages that the file has.
@@ -66,7 +67,7 @@ export function compareWalk({ subject, tolerance, beginning, with: evaluate }) {
   for (const id of ids) {
     const file = expected.get(id);
     if (!file) continue;
-    const engine = compareTensors(file, run.tensor(id), (value, at) =>
+    const engine = compareTensors(file, tensorOf(run, id), (value, at) =>
       tolerance.fromEngine(value, beginning.computed(id, at).square),
     );
     const isLater = compared.some((other) => !other.engine.ok);

@@ -1,4 +1,5 @@
 import { STAGES } from "../../engine/c.js";
+import { LOG_SUM_EXP } from "../../engine/fast/log-sum-exp.js";
 
 /**
  * The numbers of a walk that several evaluations share: those that none of their changes reaches, or the same changes.
@@ -29,6 +30,7 @@ export const OWNERS = Object.freeze({
   raw_content: "raw",
   raw_relative: "raw",
   sink_weight: "weights",
+  [LOG_SUM_EXP]: "weights",
   context_content: "context",
   Q_projected: "Q",
   K_projected: "K",
