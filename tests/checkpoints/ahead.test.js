@@ -133,6 +133,18 @@ for (const name of ["gpt2", "llama", "gpt_neox"])
     );
   });
 
+test("what the parts add is known from the walk: no weight of a layer is read again for it", async () => {
+  const opened = await watched(filesOf("gpt2"));
+  const steps = stepsOf(opened, opened.session.walk([3, 1, 4]));
+  const last = steps.find(({ is }) => is === "predicted")?.read ?? assert.fail();
+  const bytes = (/** @type {readonly string[]} */ texts) =>
+    texts.map((text) => text.split(" ").slice(-2).map(Number)).map(([begin = 0, end = 0]) => ({ begin, end }));
+  const ofLayers = bytes(steps.filter(({ is }) => is === "layer").flatMap(({ read }) => read));
+  assert.ok(ofLayers.length >= 2 && last.length > 0);
+  for (const one of bytes(last))
+    assert.ok(!ofLayers.some(({ begin, end }) => one.begin < end && begin < one.end), `${one.begin} to ${one.end}`);
+});
+
 test("with parts replaced, and for another text, the next layer is asked for too; after the last one nothing is", async () => {
   const opened = await watched(filesOf("gpt2"));
   stepsOf(opened, opened.session.walk([3, 1, 4]));

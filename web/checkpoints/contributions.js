@@ -13,22 +13,49 @@ import { addedStages, logitReading } from "../engine/model/contributions.js";
  * @property {number | null} head null where the part is no head
  * @property {number[]} logits the part's share of each token's logit, before a cap
  *
- * @typedef {{Wo: Tensor, bo: Tensor | null, isWhole: boolean}} Matrix isWhole: whether the output is replaced as a
- *   whole, so that no head has a share in it
- *
- * What a layer wrote into the last position: its rows of concat, and of what attention and the MLP gave, before and after norms
- * @typedef {Record<string, Float32Array>} LastRows
+ * What a layer wrote into the last position. Kept when the layer is walked, as its weights are not read again for it.
+ * @typedef {object} LastRows
+ * @property {Record<string, Float32Array>} stages the last rows of what attention and the MLP gave, before and after norms
+ * @property {Float32Array[]} heads what each head adds to output: its part of concat times its rows of Wo
+ * @property {Float32Array | null} bias what is added to them
  *
  * @typedef {{direction: readonly number[], bias: number}} Reading a logit as a sum over numbers
  */
 
 /** The stages whose last rows are needed. */
-const NEEDED = Object.freeze(["concat", "output", "output_norm", "mlp_output", "mlp_output_norm"]);
+const NEEDED = Object.freeze(["output", "output_norm", "mlp_output", "mlp_output_norm"]);
 
-/** What is kept of a layer's run. @param {import("../engine/run.js").Run} run @returns {LastRows} */
-export function lastRowsOf(run) {
+/**
+ * What is kept of a layer's run.
+ * @param {import("../engine/run.js").Run} run
+ * @param {Readonly<Record<string, Tensor>>} weights
+ * @returns {LastRows}
+ */
+export function lastRowsOf(run, { Wo, bo }) {
+  const lastRow = (/** @type {string} */ name) => run.view(name).data.slice(-(run.shape(name).at(-1) ?? 1));
   const names = NEEDED.filter((name) => run.stages.includes(name));
-  return Object.fromEntries(names.map((name) => [name, run.tensor(name).data.slice(-(run.shape(name).at(-1) ?? 1))]));
+  return {
+    stages: Object.fromEntries(names.map((name) => [name, lastRow(name)])),
+    heads: writtenByHeads(lastRow("concat"), /** @type {Tensor} */ (Wo), run.spec.heads),
+    bias: bo?.data ?? null,
+  };
+}
+
+/**
+ * What each head adds to a row of output. Summed in double precision.
+ * @param {Float32Array} concat the row
+ * @param {Tensor} Wo
+ * @param {number} heads
+ */
+function writtenByHeads(concat, { shape: [height = 0, width = 0], data }, heads) {
+  return Array.from({ length: heads }, (_, head) => {
+    const sums = new Float64Array(width);
+    for (let at = (head * height) / heads; at < ((head + 1) * height) / heads; at++) {
+      const share = Number(concat[at]);
+      for (let m = 0; m < width; m++) sums[m] = Number(sums[m]) + share * Number(data[at * width + m]);
+    }
+    return Float32Array.from(sums);
+  });
 }
 
 /**
@@ -40,12 +67,13 @@ export function lastRowsOf(run) {
  * @param {Float32Array} walked.first what enters the first layer
  * @param {Float32Array} walked.finished what leaves the last one
  * @param {readonly LastRows[]} walked.layers
- * @param {(layer: number) => Matrix} walked.matrixOf of attention's output
+ * @param {(layer: number) => boolean} walked.isWhole whether attention's output is replaced as a whole, so that no head has a
+ *   share in it
  * @param {readonly number[]} tokens
  * @returns {Contribution[]} in the order of computation, bias last: their sum is the logit up to rounding
  * @throws {AttentionError} where the stream is no sum
  */
-export function contributionsOf(model, { first, finished, layers, matrixOf }, tokens) {
+export function contributionsOf(model, { first, finished, layers, isWhole }, tokens) {
   const { architecture } = model;
   const { readout } = architecture;
   if (!readout) throw new AttentionError("model", `must predict a next token, got ${model.summary.family}`);
@@ -65,11 +93,12 @@ export function contributionsOf(model, { first, finished, layers, matrixOf }, to
     { part: "embeddings", layer: null, head: null, logits: readings.map(({ direction }) => dot(first, direction)) },
   ];
   layers.forEach((rows, layer) => {
-    const matrix = matrixOf(layer);
-    const shares = readings.map(({ direction }) => sharesOf(model, layer, rows, matrix, direction));
-    for (let head = 0; head < heads && !matrix.isWhole; head++)
+    const isOne = isWhole(layer);
+    const ownHeads = isOne ? 0 : heads;
+    const shares = readings.map(({ direction }) => sharesOf(model, layer, rows, isOne, direction));
+    for (let head = 0; head < ownHeads; head++)
       all.push({ part: "head", layer, head, logits: shares.map((share) => share.heads[head] ?? 0) });
-    const rest = matrix.isWhole ? "attention" : "attention_bias";
+    const rest = isOne ? "attention" : "attention_bias";
     all.push({ part: rest, layer, head: null, logits: shares.map(({ bias }) => bias) });
     all.push({ part: "mlp", layer, head: null, logits: shares.map(({ mlp }) => mlp) });
   });
@@ -84,30 +113,26 @@ export const isSum = ({ architecture }) => architecture.layer(0).spec.norm_place
  * @param {import("./model.js").CheckpointModel} model
  * @param {number} layer
  * @param {LastRows} rows
- * @param {Matrix} matrix
+ * @param {boolean} isWhole whether attention is replaced as a whole
  * @param {readonly number[]} direction
  * @returns {{heads: number[], bias: number, mlp: number}}
  */
-function sharesOf(model, layer, rows, { Wo, bo, isWhole }, direction) {
-  const [, mlp = ""] = addedStages(Object.keys(rows));
-  const output = outputReading(model, layer, rows, direction);
-  const [height = 0, width = 1] = isWhole ? [] : Wo.shape;
-  const { heads } = model.architecture;
-  const shares = Array(heads).fill(0);
-  for (let at = 0; at < height; at++) {
-    const row = Wo.data.subarray(at * width, (at + 1) * width);
-    shares[Math.floor((at * heads) / height)] += Number(rows.concat?.[at]) * dot(row, output.direction);
-  }
-  const added = isWhole ? rows.output : bo?.data;
-  const bias = output.bias + (added ? dot(added, output.direction) : 0);
-  return { heads: shares, bias, mlp: dot(rows[mlp] ?? new Float32Array(), direction) };
+function sharesOf(model, layer, { stages, heads, bias }, isWhole, direction) {
+  const [, mlp = ""] = addedStages(Object.keys(stages));
+  const output = outputReading(model, layer, stages, direction);
+  const added = isWhole ? stages.output : bias;
+  return {
+    heads: heads.map((written) => dot(written, output.direction)),
+    bias: output.bias + (added ? dot(added, output.direction) : 0),
+    mlp: dot(stages[mlp] ?? new Float32Array(), direction),
+  };
 }
 
 /**
  * What attention's output counts for, where a norm may stand between it and the stream.
  * @param {import("./model.js").CheckpointModel} model
  * @param {number} layer
- * @param {LastRows} rows
+ * @param {LastRows["stages"]} rows
  * @param {readonly number[]} direction of the stream
  * @returns {Reading}
  */

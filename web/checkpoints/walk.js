@@ -125,8 +125,8 @@ export class CheckpointWalk {
       mean: () => this.#whole.run(layer),
       other: () => /** @type {CheckpointWalk} */ (this.#other).run(layer),
     });
-    const { spec } = this.#model.architecture.layer(layer);
-    const weights = this.#weights(layer);
+    const { spec, parts } = this.#model.architecture.layer(layer);
+    const weights = this.#model.readParts(parts);
     this.#runs.makeRoom();
     const run = ofConfig(() => this.#engine.trace(spec, { X, ...weights }));
     try {
@@ -134,7 +134,7 @@ export class CheckpointWalk {
       if (this.walked === layer) {
         const last = run.stages.at(-1) ?? "";
         this.#stream.push(run.tensor(last).data);
-        this.#lastRows.push(lastRowsOf(run));
+        this.#lastRows.push(lastRowsOf(run, weights));
         this.#leaving.push(last);
       }
       this.#runs.add(this, layer, run);
@@ -143,17 +143,6 @@ export class CheckpointWalk {
       run.free();
       throw error;
     }
-  }
-
-  /**
-   * The weights of a layer.
-   * @param {number} layer
-   * @param {(name: string) => boolean} [isNeeded]
-   * @returns {Record<string, Tensor>}
-   */
-  #weights(layer, isNeeded = () => true) {
-    const { parts } = this.#model.architecture.layer(layer);
-    return this.#model.readParts(Object.fromEntries(Object.entries(parts).filter(([name]) => isNeeded(name))));
   }
 
   /** The parts of a layer that are replaced. @param {number} layer */
@@ -267,12 +256,8 @@ export class CheckpointWalk {
         "must not replace the stream at the last position, where parts are to add up to it",
       );
     const [first, finished] = [this.#lastRow(0), this.#lastRow(this.#model.summary.layers)];
-    const matrixOf = (/** @type {number} */ layer) => {
-      const { Wo, bo } = this.#weights(layer, (name) => name === "Wo" || name === "bo");
-      const isWhole = this.#offIn(layer).some((each) => isWholeAttention(each, last));
-      return { Wo: /** @type {Tensor} */ (Wo), bo: bo ?? null, isWhole };
-    };
-    return contributionsOf(this.#model, { first, finished, layers: this.#lastRows, matrixOf }, tokens);
+    const isWhole = (/** @type {number} */ layer) => this.#offIn(layer).some((each) => isWholeAttention(each, last));
+    return contributionsOf(this.#model, { first, finished, layers: this.#lastRows, isWhole }, tokens);
   }
 
   /** What enters a layer at the last position. @param {number} layer */
