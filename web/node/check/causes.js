@@ -1,3 +1,4 @@
+import { comparedStages, mixingStage } from "../../engine/explain/rules.js";
 import { isPair } from "../../engine/stages.js";
 import { Run } from "../../engine/run.js";
 import { excessOf, unflatten } from "../../tensors/compare.js";
@@ -223,8 +224,9 @@ class Trial {
       return found.length > 0 ? found : this.#withRounding(walk, wrong, alone);
     }
     if (distance(this.#walk.with(), wrong) > FAR * sizeOf(wrong)) return [];
+    const source = Run.partsOf(this.#walk.subject.run).memory.source();
     return halves.flatMap((type) =>
-      roundings(type).flatMap((change) =>
+      roundings(type, source).flatMap((change) =>
         this.#isNearer(wrong, [change])
           ? explained(this.#halfWalk(type), wrong, [rounding(`rounded to ${type} on the way`, change)])
           : [],
@@ -272,14 +274,25 @@ function explained(walk, wrong, mistakes) {
   return excess <= 1 ? [{ mistakes: mistakes.map(({ id, words }) => ({ id, words })), excess }] : [];
 }
 
-/** Where numbers may have been rounded: everywhere, the inputs, or what is computed from them. @param {import("./halves.js").Half} half @returns {Change[]} */
-const roundings = (half) => {
-  const isInput = (/** @type {string} */ name) => !isPair(name) && /^([EPXC]|[Wb].*|.*_(weight|bias))$/.test(name);
-  const round = (/** @type {number} */ value) => rounded(half, value);
+/**
+ * Where numbers may have been rounded: everywhere, the inputs, what is computed from them, or what products read.
+ * @param {import("./halves.js").Half} half
+ * @param {import("../../engine/explain/explain.js").Source} run
+ * @returns {Change[]}
+ */
+const roundings = (half, run) => {
+  const isInput = (/** @type {string} */ name) =>
+    run.given(name) && !isPair(name) && /^([EPXCQKV]|[Wb].*|.*_(weight|bias))$/.test(name);
+  const factors = [...comparedStages(run), "V", mixingStage(run), "concat", "norm_1", "norm_2", "mlp_activated"];
+  const where = (/** @type {(name: string) => boolean} */ isRounded) => ({
+    rounds: (/** @type {number} */ value, /** @type {string} */ name) =>
+      isRounded(name) ? rounded(half, value) : value,
+  });
   return [
-    { rounds: round },
-    { rounds: (value, name) => (isInput(name) ? round(value) : value) },
-    { rounds: (value, name) => (isInput(name) ? value : round(value)) },
+    where(() => true),
+    where(isInput),
+    where((name) => !isInput(name)),
+    where((name) => isInput(name) || factors.includes(name)),
   ];
 };
 
@@ -357,9 +370,15 @@ function ranked(explanations) {
   const causes = new Map();
   for (const { mistakes, names, excess } of best) {
     for (const { id, words } of mistakes) {
-      if (causes.has(id)) continue;
       const others = mistakes.map((one) => one.id).filter((other) => other !== id);
-      causes.set(id, { id, words, worst_after: excess, explains: names, together_with: others });
+      const known = causes.get(id);
+      if (!known) causes.set(id, { id, words, worst_after: excess, explains: names, together_with: others });
+      else if (known.together_with.join() === others.join() && names.some((name) => !known.explains.includes(name))) {
+        /* The same mistake in another way, in tensors of its own. */
+        known.words = `${known.words}; ${words}`;
+        known.worst_after = Math.max(known.worst_after, excess);
+        known.explains = [...new Set([...known.explains, ...names])];
+      }
     }
   }
   return [...causes.values()].sort(
