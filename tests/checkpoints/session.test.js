@@ -6,8 +6,11 @@ import { test } from "node:test";
 import { openModel } from "../../web/checkpoints/model.js";
 import { CheckpointSession, MOST } from "../../web/checkpoints/session.js";
 import { createEngine } from "../../web/engine/index.js";
+import { openFolder } from "../../web/node/model-folder.js";
 import { readTensors } from "../../web/tensors/read-tensors.js";
+import { writeModel } from "../bench/latency/checkpoint-files.js";
 import { bytesOf, filesIn, filesOf, reference } from "../support/checkpoints.js";
+import { temporaryFolder } from "../support/machine.js";
 
 const engine = await createEngine();
 
@@ -341,4 +344,25 @@ test("what cannot be shown is refused by name", async () => {
   refuses(patch([1, 2]), /^other: must be 3 tokens, as many as are walked, got 2/);
   refuses(patch([1, 2, 43]), /^other: must be whole numbers from 0 to 42, .*, got 43 at \[2\]/);
   session.free();
+});
+
+test("a model with as many heads as GPT-2 may be walked with 512 tokens; what the page could not keep is refused", async (t) => {
+  const folder = await temporaryFolder(t);
+  writeModel(folder, { layers: 12, d_model: 24, heads: 12, type: "F16" });
+  const files = openFolder(folder);
+  const session = new CheckpointSession(engine);
+  await session.open(files);
+  const ids = (/** @type {number} */ count) => Array.from({ length: count }, (_, at) => at);
+  assert.equal(session.tokens(ids(512)).length, 512);
+  assert.throws(() => session.tokens(ids(683)), {
+    name: "AttentionError",
+    message: /^tokens: must be at most 682: the page keeps all maps, got 683$/,
+  });
+  const first = session.walk(ids(512)).next().value;
+  assert.ok(first?.is === "layer");
+  assert.equal(first.weights.length, 12 * 512 * 512);
+  const rows = session.window({ layer: 0, stage: "weights", head: 11, rows: [511, 512], columns: [448, 512] });
+  assert.deepEqual(rows, [Array.from(first.weights.subarray(-64))]);
+  session.free();
+  files.close();
 });

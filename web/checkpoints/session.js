@@ -63,8 +63,8 @@ import { checkTokens } from "./walk.js";
 
 /** How many numbers a window may show in each direction, how many terms of a number are shown, and how many next tokens. */
 export const MOST = Object.freeze({ side: 64, terms: 40, next: 8 });
-/** The most attention weights of all heads together that a page keeps, 128 MB. */
-const MAX_WEIGHTS = 2 ** 25;
+/** The most attention weights of all heads together that a page keeps, 256 MB: 682 tokens in a model of GPT-2's size. */
+const MAX_WEIGHTS = 2 ** 26;
 /** Operations whose terms may be shown in any order: they are added, or divided by their sum. @type {readonly string[]} */
 const SUMS = Object.freeze(["sum", "dot", "mean", "softmax", "share"]);
 

@@ -18,7 +18,9 @@ export function paintHeads(maps) {
     const { canvas, tokens } = map;
     const { color, outlineColor } = getComputedStyle(canvas);
     const { clientWidth } = canvas;
-    const size = Math.max(tokens, Math.floor(clientWidth * window.devicePixelRatio));
+    /* Of a map with many tokens the small one has fewer pixels than cells, and the large one as many at least. */
+    const isSmall = map.row === undefined;
+    const size = Math.max(isSmall ? 1 : tokens, Math.floor(clientWidth * window.devicePixelRatio));
     const rowHeight = canvas.closest("tr")?.getBoundingClientRect().height ?? 0;
     return { ...map, color, outlineColor, size, step: clientWidth > 0 ? (rowHeight * size) / clientWidth : size };
   });
@@ -31,7 +33,10 @@ function paint({ canvas, weights, tokens, heads, row, color, outlineColor, size,
   Object.assign(canvas, { width: size, height });
   /* Maps are painted once and are small: a canvas in the page's own memory is made faster than one in that of graphics. */
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
-  heads.forEach((head, at) => context.putImageData(opacitiesOf(weights, tokens, head, size), 0, Math.round(at * step)));
+  heads.forEach((head, at) => {
+    const image = new ImageData(opacitiesOf(weights, tokens, head, size), size, size);
+    context.putImageData(image, 0, Math.round(at * step));
+  });
   context.globalCompositeOperation = "source-in";
   context.fillStyle = color;
   context.fillRect(0, 0, size, height);
@@ -44,27 +49,37 @@ function paint({ canvas, weights, tokens, heads, row, color, outlineColor, size,
 }
 
 /** Where a cell begins, in pixels. @param {number} at @param {number} tokens @param {number} size */
-const edgeOf = (at, tokens, size) => Math.round((at * size) / tokens);
+const edgeOf = (at, tokens, size) => Math.floor((at * size) / tokens);
 
 /**
- * Pixels that are as opaque as weights are large.
+ * Pixels that are as opaque as weights are large: as the largest of those that share one.
  * @param {ArrayLike<number>} weights
  * @param {number} tokens
  * @param {number} head
  * @param {number} size
+ * @returns {Uint8ClampedArray<ArrayBuffer>} red, green, blue and opacity of each, of which the colours are 0
  */
-function opacitiesOf(weights, tokens, head, size) {
-  const image = new ImageData(size, size);
-  const { data } = image;
+export function opacitiesOf(weights, tokens, head, size) {
+  const data = new Uint8ClampedArray(4 * size * size);
   const edges = Array.from({ length: tokens + 1 }, (_, at) => edgeOf(at, tokens, size));
   for (let query = 0; query < tokens; query++) {
-    const [top, bottom] = /** @type {[number, number]} */ ([edges[query], edges[query + 1]]);
+    const [top, bottom] = rangeOf(edges, query);
     for (let key = 0; key < tokens; key++) {
       const weight = Number(weights[(head * tokens + query) * tokens + key]);
       const opacity = Math.round(255 * Math.min(1, Math.max(0, weight || 0)));
+      const [left, right] = rangeOf(edges, key);
       for (let y = top; y < bottom; y++)
-        for (let x = Number(edges[key]); x < Number(edges[key + 1]); x++) data[(y * size + x) * 4 + 3] = opacity;
+        for (let x = left; x < right; x++) {
+          const pixel = (y * size + x) * 4 + 3;
+          if (opacity > Number(data[pixel])) data[pixel] = opacity;
+        }
     }
   }
-  return image;
+  return data;
+}
+
+/** The pixels of a cell in one direction: one at least. @param {readonly number[]} edges @param {number} at @returns {[number, number]} */
+function rangeOf(edges, at) {
+  const [begin, end] = /** @type {[number, number]} */ ([edges[at], edges[at + 1]]);
+  return [begin, Math.max(begin + 1, end)];
 }
