@@ -350,7 +350,7 @@ test("an archive is a case: spec, inputs, dOutput, expected.NAME and gradients.N
     assert.match((await cli("trace", write("big.npz", withSpec(text)))).out, /"masked"/);
 });
 
-test("a case may start at Q, K and V: trace, check and render take it, as JSON, with tensors in files, and as an archive", async () => {
+test("a case may start at Q, K and V: trace, check, explain and render take it, as JSON, with tensors in files, and as an archive", async () => {
   const name = fileURLToPath(new URL("../reference/variants/queries_2.json", import.meta.url));
   const { spec: rope, inputs, expected } = JSON.parse(readFileSync(name, "utf8"));
   const { G, Q, K, V } = inputs;
@@ -384,6 +384,21 @@ test("a case may start at Q, K and V: trace, check and render take it, as JSON, 
   assert.match(out, /gradients\.K/);
   for (const stage of ["Q", "K", "V"])
     assert.match((await cli("render", json, "--stage", stage)).out, new RegExp(`<title[^>]*>[^<]*${stage}`));
+  const chains = await Promise.all(
+    [json, archive, beside].map((path) => cli("explain", path, "raw", "0,1,1", "--json")),
+  );
+  for (const { status, out } of chains) assert.deepEqual([status, out], [0, chains[0]?.out]);
+  const numbers = JSON.parse(chains[0]?.out ?? "").numbers;
+  const [first] = numbers;
+  const { data, shape } = JSON.parse(traced.out).stages.raw;
+  assert.equal(first.value, data[shape[2] + 1]);
+  const read = numbers.flatMap((/** @type {any} */ { terms }) => terms.map((/** @type {any} */ { stage }) => stage));
+  assert.deepEqual([...new Set(numbers.map((/** @type {any} */ { stage }) => stage))].sort(), [
+    "K_rot",
+    "Q_rot",
+    "raw",
+  ]);
+  assert.deepEqual([...new Set(read)].sort(), ["-sin", "K", "K_rot", "Q", "Q_rot", "cos", "sin"]);
   const both = { ...whole, inputs: { Q, K, V, X: G } };
   const refused = await cli("trace", write("both.json", JSON.stringify(both)));
   assert.match(refused.err, /both\.json: X: must not be given with Q, K and V, which stand in its place/);

@@ -70,6 +70,20 @@ for (const name of ["gpt2", "llama", "llama3"]) {
   });
 }
 
+test("options that are left out are Adam's usual ones, without decay", async () => {
+  const needed = options(pathOf("gpt2"), 4).slice(0, -6);
+  const { status, out, err } = await train(...needed);
+  assert.deepEqual([status, err], [0, ""]);
+  const usual = ["--betas", "0.9,0.999", "--epsilon", "1e-8", "--weight-decay", "0"];
+  assert.equal((await train(...needed, ...usual)).out, out);
+  for (const other of [
+    ["--betas", "0.9,0.99"],
+    ["--epsilon", "1e-3"],
+    ["--weight-decay", "0.1"],
+  ])
+    assert.notEqual((await train(...needed, ...other)).out, out, other.join(" "));
+});
+
 test("a loss that is not finite any more is a text", async () => {
   const given = [pathOf("gpt2"), "--tokens", rows, "--steps", "4", "--batch", "1", "--learning-rate", "1e30"];
   const { status, out } = await train(...given);

@@ -18,6 +18,7 @@ import { changedProbabilities, mostProbable } from "../../../web/checkpoints/row
 import { createEngine } from "../../../web/engine/index.js";
 import { percentText, withCommas } from "../../../web/figures/numbers.js";
 import { byteLevel, filesOf, reference } from "../../support/checkpoints.js";
+import { writeModel } from "../../bench/latency/checkpoint-files.js";
 import { numberText } from "../../support/oracles/number-text.js";
 import { audit } from "../support/audit.js";
 import { checkAxe } from "../support/axe.js";
@@ -559,6 +560,64 @@ inBrowsers(["chromium"], (test) => {
       writeFileSync(join(folder, "other.json"), '{"kind": "other"}');
       await (await page.part("checkpoint-place", "#experiment")).sendKeys(join(folder, "other.json"));
       await isRefused(page, /^other\.json: must be a saved experiment with a model/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("a walk is stopped where it is, and what it has walked stays; closing ends both Workers", async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), "attention-stopped-"));
+    try {
+      writeModel(folder, { layers: 200, d_model: 32, heads: 2, type: "F16" });
+      await page.open();
+      await page.follow("place=checkpoint");
+      await page.part("model-files", "#files");
+      await page.run(() => {
+        const ended = /** @type {Worker[]} */ ([]);
+        const { terminate } = Worker.prototype;
+        Worker.prototype.terminate = function () {
+          ended.push(this);
+          terminate.call(this);
+        };
+        Object.assign(window, { ended });
+      });
+      await pickAll(page, folder);
+      await page.part("checkpoint-place", "#input");
+      await page.retype("checkpoint-place", "#input", "3, 1, 4");
+      const progress = /** @type {string[]} */ (
+        await page.run(({ find }) => {
+          const { shadowRoot } = find("checkpoint-place", "#run").getRootNode().host;
+          const texts = /** @type {string[]} */ ([]);
+          shadowRoot.querySelector("#run").click();
+          return new Promise((resolve) => {
+            const watch = () => {
+              const text = shadowRoot.querySelector("progress + p")?.textContent.trim() ?? "";
+              if (texts.at(-1) !== text) texts.push(text);
+              // Once two layers are there; pressed until it is seen, which may be after one more step.
+              if (shadowRoot.querySelectorAll(".grid thead th").length > 2) shadowRoot.querySelector("#stop")?.click();
+              if (shadowRoot.querySelector("#stop") || texts.length < 2) requestAnimationFrame(watch);
+              else resolve(texts);
+            };
+            watch();
+          });
+        })
+      );
+      const columns = (await page.texts("checkpoint-place", ".grid thead th")).length - 1;
+      assert.ok(columns >= 2 && columns < 200, `${columns} layers`);
+      assert.equal(progress.at(-1), t("open-stopped", { layer: columns, layers: 200 }));
+      const each = /^Layer (\d+) of 200 walked; ([\d.]+) of 8\.\d+ MB read$/;
+      const seen = progress.slice(0, -1).filter((text) => text !== "");
+      const read = seen.map((/** @type {string} */ text) =>
+        (each.exec(text) ?? assert.fail(text)).slice(1).map(Number),
+      );
+      assert.ok(read.length > 0);
+      read.slice(1).forEach(([layer, megabytes], at) => {
+        assert.ok(Number(layer) > Number(read[at]?.[0]) && Number(megabytes) >= Number(read[at]?.[1]), String(read));
+      });
+      assert.equal((await page.texts("checkpoint-place", ".next")).length, 0, "nothing is read out");
+      await page.click("checkpoint-place", "#close");
+      assert.equal(await page.run(() => /** @type {any} */ (window).ended.length), 2);
+      assert.equal(await page.run(() => new Set(/** @type {any} */ (window).ended).size), 2);
     } finally {
       rmSync(folder, { recursive: true });
     }
