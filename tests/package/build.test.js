@@ -148,6 +148,23 @@ test("index.html preloads everything that the page starts with, and no script im
   }
 });
 
+test("what reads a reader's models and tensors is loaded when it is wanted, and not with the first screen", () => {
+  const html = readText("web/dist/index.html");
+  const start = [...html.matchAll(/(?:href|src)="([\w.-]+\.js)"/g)].map(([, name = ""]) => name);
+  const scripts = readdirSync(dist).filter((name) => /-\w+\.js$/.test(name));
+  assert.ok(start.length > 0 && start.every((name) => scripts.includes(name)));
+  // Words that stay as they are in a script: of a folder that is picked, its files, and of tensors that are chosen.
+  for (const word of ["webkitdirectory", "tokenizer.json", "weight_map", "given-chosen"]) {
+    const having = scripts.filter((name) => readText(`web/dist/${name}`).includes(word));
+    assert.ok(having.length > 0, `${word} is in some script`);
+    assert.deepEqual(
+      having.filter((name) => start.includes(name)),
+      [],
+      word,
+    );
+  }
+});
+
 test("the build reads the sources as they stand: it rewrites almost no text by regular expressions", () => {
   const folder = new URL("../../web/build/", import.meta.url);
   const scripts = readdirSync(folder, { recursive: true })
