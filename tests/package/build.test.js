@@ -153,8 +153,8 @@ test("what reads a reader's models and tensors is loaded when it is wanted, and 
   const start = [...html.matchAll(/(?:href|src)="([\w.-]+\.js)"/g)].map(([, name = ""]) => name);
   const scripts = readdirSync(dist).filter((name) => /-\w+\.js$/.test(name));
   assert.ok(start.length > 0 && start.every((name) => scripts.includes(name)));
-  // Words that stay as they are in a script: of a folder that is picked, its files, and of tensors that are chosen.
-  for (const word of ["webkitdirectory", "tokenizer.json", "weight_map", "given-chosen"]) {
+  // Words that stay as they are in a script: of a folder that is picked, of its files, and of what shows tensors.
+  for (const word of ["webkitdirectory", "tokenizer.json", "weight_map", 'define("given-tensors"']) {
     const having = scripts.filter((name) => readText(`web/dist/${name}`).includes(word));
     assert.ok(having.length > 0, `${word} is in some script`);
     assert.deepEqual(
