@@ -1,4 +1,4 @@
-/** Damaged tokenizers: each cuts a text and names its tokens, or is refused with an AttentionError that names the file. */
+/** Tokenizers of the families' kinds, cut by hand; and damaged ones: each cuts a text and names its tokens, or is refused with an AttentionError that names the file. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -74,6 +74,93 @@ async function outcome(json) {
     return "refused";
   }
 }
+
+/** @param {string[]} contents @param {number} first id */
+const special = (contents, first) =>
+  contents.map((content, at) => ({
+    id: first + at,
+    content,
+    special: true,
+    normalized: false,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+  }));
+
+/** Special tokens around a text. @param {Record<string, number>} ids @param {string[]} before @param {string[]} behind */
+const around = (ids, before, behind) => ({
+  type: "TemplateProcessing",
+  single: [
+    ...before.map((id) => ({ SpecialToken: { id, type_id: 0 } })),
+    { Sequence: { id: "A", type_id: 0 } },
+    ...behind.map((id) => ({ SpecialToken: { id, type_id: 0 } })),
+  ],
+  pair: [],
+  special_tokens: Object.fromEntries(Object.entries(ids).map(([id, at]) => [id, { id, ids: [at], tokens: [id] }])),
+});
+
+/** The tokens of a text: ids, and what each is called. @param {object} json @param {string} text */
+async function cut(json, text) {
+  const tokenizer = await openTokenizer({ json: (name) => (name === "tokenizer.json" ? json : undefined) });
+  return tokenizer?.encode(text).map((id) => [id, tokenizer.decode(id)]);
+}
+
+test("WordPiece, as BERT has it: lower case, the longest pieces first, the model's own tokens around the text and in it", async () => {
+  const words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "low", "##er", "##est", "un", "##low"];
+  const tokenizer = {
+    added_tokens: special(words.slice(0, 5), 0),
+    normalizer: { type: "BertNormalizer", clean_text: true, handle_chinese_chars: true, lowercase: true },
+    pre_tokenizer: { type: "BertPreTokenizer" },
+    post_processor: around({ "[CLS]": 2, "[SEP]": 3 }, ["[CLS]"], ["[SEP]"]),
+    decoder: { type: "WordPiece", prefix: "##", cleanup: true },
+    model: {
+      type: "WordPiece",
+      unk_token: "[UNK]",
+      continuing_subword_prefix: "##",
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+    },
+  };
+  assert.deepEqual(await cut(tokenizer, "Low LOWEST [MASK] zz unlower"), [
+    [2, "[CLS]"],
+    [5, "low"],
+    [5, "low"],
+    [7, "##est"],
+    [4, "[MASK]"],
+    [1, "[UNK]"],
+    [8, "un"],
+    [9, "##low"],
+    [6, "##er"],
+    [3, "[SEP]"],
+  ]);
+});
+
+test("Unigram, as T5 has it: the pieces whose probabilities multiply to the most, and the token that ends a text", async () => {
+  const pieces = [
+    ["<unk>", 0],
+    ["</s>", 0],
+    ["▁low", -1],
+    ["▁lower", -3],
+    ["er", -1.5],
+    ["▁", -2],
+    ["w", -4],
+    ["o", -4],
+    ["l", -4],
+  ];
+  const tokenizer = {
+    added_tokens: special(["</s>"], 1),
+    normalizer: null,
+    pre_tokenizer: { type: "Metaspace", replacement: "▁", add_prefix_space: true, prepend_scheme: "always" },
+    post_processor: around({ "</s>": 1 }, [], ["</s>"]),
+    decoder: { type: "Metaspace", replacement: "▁", add_prefix_space: true },
+    model: { type: "Unigram", unk_id: 0, vocab: pieces },
+  };
+  /* -1 and -1.5 are more than -3, the whole word; "wol" has no piece of its own. */
+  assert.deepEqual(
+    (await cut(tokenizer, "low lower wol"))?.map(([id]) => id),
+    [2, 2, 4, 5, 6, 7, 8, 1],
+  );
+});
 
 test(`${count.toLocaleString("en")} damaged tokenizers each cut texts or are refused by name`, async () => {
   const found = { cuts: 0, refused: 0 };
