@@ -193,6 +193,39 @@ test("the own term of a share of attention comes first, wherever it is in its ro
   session.free();
 });
 
+for (const [name, isCentred] of /** @type {[string, boolean][]} */ ([
+  ["gpt2", true],
+  ["llama", false],
+]))
+  test(`${name}: of a norm mean, mean square and root are said, and of softmax the largest score and the sum`, async () => {
+    const { session, summary } = await opened(name);
+    for (const step of session.walk([3, 1, 4])) assert.ok(step);
+    const row = openModel(filesOf(name), engine).walk([3, 1, 4]);
+    const X = Array.from(row.stream(1).data.subarray(2 * summary.d_model));
+    const mean = isCentred ? X.reduce((sum, x) => sum + x, 0) / X.length : 0;
+    const variance = X.reduce((sum, x) => sum + (x - mean) ** 2, 0) / X.length;
+    const { norm_epsilon } = row.run(1).spec;
+    const scores = Array.from(row.run(1).tensor("masked").data.subarray(6, 9));
+    const max = Math.max(...scores);
+    /** @type {[string, number[], Record<string, number>][]} */
+    const wanted = [
+      ["norm_1", [2, 5], { mean, variance, root: Math.sqrt(variance + norm_epsilon) }],
+      ["weights", [0, 2, 1], { max, exponentials: scores.reduce((sum, score) => sum + Math.exp(score - max), 0) }],
+      ["raw", [0, 2, 1], {}],
+    ];
+    for (const [stage, index, values] of wanted) {
+      const { between } = session.explain(1, stage, index);
+      assert.deepEqual(
+        between.map((one) => one.name),
+        Object.keys(values),
+      );
+      for (const one of between)
+        assert.ok(Math.abs(one.value - Number(values[one.name])) <= 2e-6 * Math.abs(one.value) + 1e-9, one.name);
+    }
+    row.free();
+    session.free();
+  });
+
 test("of a norm the number's own term comes first, also where its row is longer than what is shown", async () => {
   const { session, summary } = await opened("gpt2");
   const tokens = [3, 1, 4];

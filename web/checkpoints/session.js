@@ -59,6 +59,8 @@ import { checkTokens } from "./walk.js";
  * @property {Operand[][]} terms of which each is one summand: a number, or factors. The number's own term comes first where there
  *   is one (of a row that softmax or a norm reads); then those that are added, the largest first
  * @property {number} more how many are left out
+ * @property {{name: "mean" | "variance" | "root" | "max" | "exponentials" | "sum", value: number}[]} between what is computed of
+ *   the terms on the way: of a norm's row, or of those that softmax divides
  */
 
 /** How many numbers a window may show in each direction, how many terms of a number are shown, and how many next tokens. */
@@ -265,7 +267,8 @@ export class CheckpointSession {
     const name = layer === null ? stage : nameInLayer(layer, stage);
     const explanation = /** @type {Explanation} */ (/** @type {Walk} */ (this.#walk).explain(name, index));
     const { operation, value, position } = explanation;
-    return { operation: operationOf(name, explanation), value, ...shownOf(operation, explanation.terms, position) };
+    const shown = shownOf(operation, explanation.terms, position);
+    return { operation: operationOf(name, explanation), value, ...shown, between: betweenIn(explanation) };
   }
 
   /** Frees the engine's memory. */
@@ -354,6 +357,14 @@ function checkRange(field, [from = NaN, to = NaN], size) {
 function operationOf(name, { operation, position }) {
   if (name === "tokens") return "token";
   return (operation === "softmax" || operation === "share") && position === -1 ? "hidden" : operation;
+}
+
+/** @param {Explanation} explanation @returns {Arithmetic["between"]} */
+function betweenIn({ operation, mean, variance, root, max, sum }) {
+  const ofRow = operation === "softmax" ? { max, exponentials: sum } : { mean, variance, root, sum };
+  return Object.entries(ofRow).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name: /** @type {Arithmetic["between"][number]["name"]} */ (name), value }],
+  );
 }
 
 /**

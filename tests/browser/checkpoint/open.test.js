@@ -130,6 +130,30 @@ inBrowsers(allEngines, (test) => {
         assert.match((await page.texts("number-window", ".why strong"))[0] ?? "", /^final_norm \[1, /),
       );
 
+      /* Of a weight, the largest score of its row and the sum of the exponentials. */
+      const first = own.run(layers - 1).tensor("weights").data[4 * 4 * (heads - 1) + 4];
+      await page.run(({ find }) => {
+        const list = find("number-window", "#stage");
+        list.value = "weights";
+        list.dispatchEvent(new Event("change"));
+      });
+      const firstText = numberText(Number(first), 4);
+      const second = `[data-index='${heads - 1},1,0']`;
+      await eventually(async () => assert.deepEqual(await page.texts("number-scroll", second), [firstText]));
+      await page.click("number-scroll", second);
+      const scores = own
+        .run(layers - 1)
+        .tensor("masked")
+        .data.subarray(4 * 4 * (heads - 1) + 4, 4 * 4 * (heads - 1) + 6);
+      const max = Math.max(...scores);
+      const exponentials = scores.reduce((sum, score) => sum + Math.exp(score - max), 0);
+      const between = Object.entries({ max, exponentials }).map(([name, number]) =>
+        t("open-between", { name, value: numberText(number, 4) }),
+      );
+      await eventually(async () =>
+        assert.deepEqual(await page.texts("number-window", ".between"), [between.join(", ")]),
+      );
+
       /* From what enters a layer to the layer below, which comes into view; from a token to the row that it stands for. */
       const show = (/** @type {string} */ stage) =>
         page.run(({ find }, name) => {

@@ -23,7 +23,7 @@ const signOf = (operation) =>
 
 /** @param {Translate} t @param {Asked} asked @param {Around} around */
 export function arithmeticText(t, { arithmetic, ...asked }, around) {
-  const { operation, value, terms, more } = arithmetic;
+  const { operation, value, terms, more, between } = arithmetic;
   const text = operation === "token" ? String(value) : numberText(value);
   return html`<div class="why" role="status">
     <strong>${inWords(t, { ...asked, text }, around)}</strong>
@@ -37,6 +37,13 @@ export function arithmeticText(t, { arithmetic, ...asked }, around) {
       )}
       ${more > 0 ? t("open-more", { count: more }) : nothing}
     </p>
+    ${
+      between.length > 0
+        ? html`<p class="small between">
+            ${between.map((one) => t("open-between", { name: one.name, value: numberText(one.value) })).join(", ")}
+          </p>`
+        : nothing
+    }
     ${terms.length > 0 ? html`<p class="small muted">${t("open-from", { names: stagesOf(t, terms, around) })}</p>` : nothing}
   </div>`;
 }

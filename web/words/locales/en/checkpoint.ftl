@@ -86,6 +86,14 @@ open-operation = { $operation ->
     [zero] Zero.
    *[other] Computed from ({ $operation }):
 }
+open-between = { $name ->
+    [mean] mean taken off
+    [variance] mean square of the rest
+    [root] root of that and epsilon
+    [max] largest of the row
+    [exponentials] sum of e to each less that
+   *[sum] sum
+}: { $value }
 open-range = { $field }: must be a whole number from 1 to { $max }, got { $got }.
 open-more = and { $count } more
 open-slow = The tokenizer took more than five seconds for this text or its tokens, so it was ended. The files must be opened again.
