@@ -1,8 +1,12 @@
 /** Files of tensors on Explore: what is shown is the engine's walk of the reader's numbers. Needs a finished build. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 
 import { createEngine } from "../../../web/engine/index.js";
+import { npyOf } from "../../../web/tensors/npy.js";
 import { npzOf } from "../../../web/tensors/npz.js";
+import { readTensors } from "../../../web/tensors/read-tensors.js";
+import { reference } from "../../support/checkpoints.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { t } from "../support/expected.js";
@@ -96,5 +100,43 @@ inBrowsers(["chromium"], (test) => {
     await page.click("given-tensors", "#show");
     await eventually(async () => assert.equal((await stateOf(page)).recipe, "given"));
     assert.deepEqual(await numbersOf(page, "X"), Array.from(tensor(2, 5, 8).data.subarray(40)));
+  });
+
+  test("of a model's file one picks the layer and the heads: its attention is PyTorch's", async (page) => {
+    const bytes = (/** @type {string} */ name) => new Uint8Array(readFileSync(new URL(`gpt2/${name}`, reference)));
+    const truth = readTensors("truth", bytes("truth.safetensors"));
+    const of = (/** @type {string} */ stage) => truth[`layers.1.${stage}`] ?? assert.fail(stage);
+    await page.open();
+    await drop(page, "model.safetensors", bytes("model.safetensors"));
+    await page.part("given-tensors", "#layer");
+    await drop(page, "entering.npy", npyOf(of("norm_1")));
+    await page.part("given-tensors", "#X");
+    const choose = (/** @type {string} */ id, /** @type {string} */ text) =>
+      eventually(async () => {
+        const isThere = await page.run(
+          ({ find }, [id, text]) => {
+            const list = find("given-tensors", String(id));
+            const option = [...list.options].find((each) => each.textContent.includes(text));
+            if (!option) return false;
+            list.value = option.value;
+            list.dispatchEvent(new Event("change"));
+            return true;
+          },
+          [id, text],
+        );
+        assert.ok(isThere, `${text} in ${id}`);
+      });
+    await choose("#layer", "h.1.attn");
+    await choose("#X", "entering");
+    await choose("#heads", "4 ");
+    await page.click("given-tensors", "#show");
+    await eventually(async () => assert.equal((await stateOf(page)).recipe, "given"));
+    for (const stage of ["Q", "weights", "output"]) {
+      const { data } = of(stage);
+      const largest = Math.max(...data.map(Math.abs));
+      const got = await numbersOf(page, stage);
+      assert.equal(got.length, data.length);
+      got.forEach((value, at) => assert.ok(Math.abs(Number(value) - Number(data[at])) <= 2e-5 * largest, stage));
+    }
   });
 });
