@@ -89,6 +89,7 @@
 /**
  * @typedef {object} Lesson
  * @property {string} id its title is the message `lesson-<id>`
+ * @property {string} [picture] id of the step whose picture, answered, stands for a lesson of the path
  * @property {readonly Step[]} steps
  * @property {readonly (keyof typeof import("./sources.js").sources)[]} sources what its facts can be checked against
  */

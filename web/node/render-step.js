@@ -1,10 +1,9 @@
 import { AttentionError } from "../engine/errors.js";
 import { lessonOf } from "../course/course.js";
 import { readLearnLink } from "../course/link.js";
-import { drawingOf, shownOf } from "../course/pictures/pictures.js";
+import { drawStep, openedState } from "../course/pictures/of-step.js";
+import { drawingOf } from "../course/pictures/pictures.js";
 import { sceneOfDrawing } from "../course/pictures/scene.js";
-import { readWalk } from "../course/reading.js";
-import { changeState, defaultState } from "../state/state.js";
 import { addOwnModels } from "../training/own/own-models.js";
 import { withNote } from "../figures/scene/note.js";
 import { worthOfPicture } from "../view/origin.js";
@@ -30,23 +29,20 @@ export async function stepScene(engine, link, { t, theme, answered }) {
   const { picture, question } = step;
   if (!picture) throw new AttentionError("step", `must have a picture of its own, got ${lesson}/${step.id}`);
   if (answered && !question) throw new AttentionError("--answered", `needs a step that asks, got ${lesson}/${step.id}`);
-  const opened = changeState(defaultState, step.state);
-  await addOwnModels(engine, opened);
-  const compute = (/** @type {import("../state/state.js").State} */ state) => computeWalk(state, engine, new Map());
-  const outcome = answered ? readWalk(opened, compute, (read) => step.outcome?.(read) ?? null) : null;
-  const state = outcome && step.reveal ? changeState(opened, step.reveal) : opened;
-  return readWalk(state, compute, (read, walk) => {
-    const view = viewOf(state, walk, { t, theme, cell: null });
-    const given = outcome && (question?.kind === "number" ? outcome.answer : String(outcome.answer));
-    const drawing = drawingOf({
-      ...shownOf({ ...step, picture }, { guess: given, given }, outcome),
-      view,
-      points: picture.points?.(read) ?? [],
-      numbers: picture.numbers?.(read) ?? {},
-    });
-    const scene = withNote(sceneOfDrawing(drawing, theme), worthOfPicture(view, drawing.reads));
-    return { scene, title: t(`lesson-${lesson}`) };
-  });
+  await addOwnModels(engine, openedState(step));
+  return drawStep(
+    { ...step, picture },
+    {
+      answered,
+      compute: (state) => computeWalk(state, engine, new Map()),
+      see: (state, walk) => viewOf(state, walk, { t, theme, cell: null }),
+      draw: (drawn) => {
+        const drawing = drawingOf(drawn);
+        const scene = withNote(sceneOfDrawing(drawing, theme), worthOfPicture(drawn.view, drawing.reads));
+        return { scene, title: t(`lesson-${lesson}`) };
+      },
+    },
+  );
 }
 
 /** The step that a link names. @param {string} link @returns {{lesson: string, step: Step}} */

@@ -13,6 +13,7 @@ import { inline } from "./words.js";
 /** @typedef {import("../../words/translate.js").Translate} Translate */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {ReturnType<typeof import("../../course/progress.js").readProgress>} Progress */
+/** @typedef {(lesson: string, step: string) => unknown} Miniature the picture of a step, small */
 
 /** How long the rest of some lessons takes. @param {Progress} progress @param {readonly Lesson[]} lessons */
 const minutesLeft = (progress, lessons) =>
@@ -24,8 +25,9 @@ const minutesLeft = (progress, lessons) =>
  * @param {{progress: Progress, asked: import("../../course/questions/asked.js").Asked, today: string}} of asked: what was answered
  *   to the questions around the path
  * @param {unknown} record how what was done is kept
+ * @param {Miniature} miniature
  */
-export function listOfLessons(t, { progress, asked, today }, record) {
+export function listOfLessons(t, { progress, asked, today }, record, miniature) {
   const way = wayOn(progress, asked.before);
   const { skip, left, next, isBegun } = way;
   return html`<main class="contents">
@@ -43,6 +45,7 @@ export function listOfLessons(t, { progress, asked, today }, record) {
             class=${isDone(progress, lesson) ? "done" : ""}
             aria-current=${lesson.id === next?.lesson ? "step" : nothing}
           >
+            ${lesson.picture === undefined ? nothing : miniature(lesson.id, lesson.picture)}
             <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>
             <span class="small muted">
               ${at < skip && stepsDone(progress, lesson.id) === 0 ? t("questions-skip") : howFar(t, progress, lesson)}

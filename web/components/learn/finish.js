@@ -49,8 +49,9 @@ function stillOpen(t, progress, left, next) {
  * @param {import("../../view/view.js").View} view
  * @param {Progress} progress
  * @param {import("../../course/questions/asked.js").Asked} asked what was answered to the questions around the path
+ * @param {import("./contents.js").Miniature} miniature
  */
-export function finishPage(view, progress, asked) {
+export function finishPage(view, progress, asked, miniature) {
   const { t } = view;
   const { skip, skipped, done, left, next } = wayOn(progress, asked.before);
   return html`<main class="contents finish">
@@ -69,6 +70,7 @@ export function finishPage(view, progress, asked) {
         const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
         const isAble = isShownIn(ability, progress, asked) || placeOnPath(lessonOf(lesson)) <= skip;
         return html`<li class=${isAble ? "able" : ""}>
+          ${miniature(lesson, step)}
           <a href="#${writeLearnLink({ lesson, step: at })}">${withSubscripts(t(`learn-ability-${id}`))}</a>
         </li>`;
       })}

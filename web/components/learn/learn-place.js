@@ -18,6 +18,7 @@ import { listOfLessons } from "./contents.js";
 import { finishPage } from "./finish.js";
 import { whereText } from "./lesson-page.js";
 import { LessonStep } from "./lesson-step.js";
+import { Miniatures } from "./miniatures.js";
 import { learnStyles } from "./styles.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -56,6 +57,7 @@ export class LearnPlace extends LitElement {
     read: () => ({ asked: this.asked, progress: this.progress, today: this.#today }),
     change: (asked) => this.#keepAsked(asked),
   });
+  #miniatures = new Miniatures(this);
   #link = new PlaceLink(this, {
     place: "learn",
     read: (fragment) => this.#read(fragment),
@@ -126,7 +128,8 @@ export class LearnPlace extends LitElement {
   /** What is in view where it is no step. @param {import("../../words/translate.js").Translate} t */
   #page(t) {
     const { progress, asked, position } = this;
-    if (position.lesson === finish.lesson) return finishPage(this.view, progress, asked);
+    const miniature = this.#miniatures.of;
+    if (position.lesson === finish.lesson) return finishPage(this.view, progress, asked, miniature);
     if (isPage(position.lesson)) return this.#questions.render(t);
     const record = html`<course-record
       .t=${t}
@@ -134,7 +137,7 @@ export class LearnPlace extends LitElement {
       .today=${this.#today}
       @course-done=${(/** @type {CustomEvent} */ { detail }) => this.#keep(detail.progress, detail.asked)}
     ></course-record>`;
-    return listOfLessons(t, { progress, asked, today: this.#today }, record);
+    return listOfLessons(t, { progress, asked, today: this.#today }, record, miniature);
   }
 
   /** @param {Map<string, unknown>} changed */

@@ -58,6 +58,7 @@ const feels = (reading, stage, without = {}) => {
 /** Where the weights come from, what the output becomes, and what completes the layer. */
 export const learns = lesson({
   id: "learns",
+  picture: "slope",
   sources: ["vaswani2017", "elhage2021"],
   steps: [
     {

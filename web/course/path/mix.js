@@ -20,6 +20,7 @@ const taken = (reading, column) => reading.at("context", 0, column);
 /** What is passed on: values, mixed by shares; then the whole walk in the trained model. */
 export const mix = lesson({
   id: "mix",
+  picture: "alive",
   sources: ["vaswani2017"],
   steps: [
     {

@@ -20,6 +20,7 @@ const asking = 1;
 /** The order of words must be told; the future must be hidden. */
 export const orderFuture = lesson({
   id: "order-future",
+  picture: "first",
   sources: ["vaswani2017", "su2021"],
   steps: [
     {

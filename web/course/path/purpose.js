@@ -4,6 +4,7 @@ import { lesson } from "../step.js";
 /** What attention is for: a trained model that knows what "it" means. */
 export const purpose = lesson({
   id: "purpose",
+  picture: "tired",
   sources: ["vaswani2017", "jain2019"],
   steps: [
     {

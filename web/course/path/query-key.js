@@ -19,6 +19,7 @@ function howFits(reading, at) {
 /** A query that asks, and keys that are found: dot products. */
 export const queryKey = lesson({
   id: "query-key",
+  picture: "below",
   sources: ["vaswani2017"],
   steps: [
     {

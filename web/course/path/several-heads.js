@@ -42,6 +42,7 @@ const lookedAt = (reading, head) => wordOfLargest(reading.keys, reading.row("wei
 /** Several heads fetch several things for one word; concat and Wo bring them together. */
 export const severalHeads = lesson({
   id: "several-heads",
+  picture: "gender",
   sources: ["vaswani2017", "bahdanau2014"],
   steps: [
     {

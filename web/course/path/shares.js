@@ -35,6 +35,7 @@ const top = (reading) => Math.max(...sharesOf(reading));
 /** From scores to shares: softmax, and why scores are divided by the root of d_k. */
 export const shares = lesson({
   id: "shares",
+  picture: "share",
   sources: ["vaswani2017"],
   steps: [
     {

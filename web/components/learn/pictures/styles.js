@@ -5,6 +5,7 @@ import { dragStyles } from "./drag-styles.js";
 import { gridStyles } from "./grid-styles.js";
 import { lineStyles } from "./line-styles.js";
 import { mapsStyles } from "./maps.js";
+import { miniatureStyles } from "./miniature-styles.js";
 import { numbersBehindStyles } from "./numbers-behind-styles.js";
 import { productStyles } from "./product-styles.js";
 
@@ -15,8 +16,8 @@ const colour = (ink) => (ink === undefined ? "none" : `var(--${ink})`);
 const lookStyles = unsafeCSS(
   [
     ...Object.entries(looks).map(
-      ([name, { fill, stroke, wide = 1, dash = "none", opacity = 1 }]) =>
-        `.shapes .${name} { fill: ${colour(fill)}; stroke: ${colour(stroke)}; stroke-width: ${wide}; stroke-dasharray: ${dash}; ${opacity === 1 ? "" : `opacity: ${opacity};`} }`,
+      ([name, { fill, stroke, wide, dash = "none", opacity = 1 }]) =>
+        `.shapes .${name} { fill: ${colour(fill)}; stroke: ${colour(stroke)}; ${wide === undefined ? "" : `stroke-width: ${wide};`} stroke-dasharray: ${dash}; ${opacity === 1 ? "" : `opacity: ${opacity};`} }`,
     ),
     ...Object.entries(textLooks).map(
       ([name, { fill, weight }]) => `.shapes text.${name} { fill: ${colour(fill)}; font-weight: ${weight}; }`,
@@ -64,6 +65,7 @@ export const pictureStyles = [
   gridStyles,
   lineStyles,
   mapsStyles,
+  miniatureStyles,
   numbersBehindStyles,
   productStyles,
 ];
