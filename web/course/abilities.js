@@ -1,4 +1,4 @@
-import { lessonOf } from "./course.js";
+import { lessonOf, placeOnPath } from "./course.js";
 import { givenIn } from "./progress.js";
 import { isKnown, questionOf } from "./questions/questions.js";
 import { isRight } from "./step.js";
@@ -35,3 +35,12 @@ export function isShownIn({ lesson, step, answer, asked }, progress, { before, a
   const question = lessonOf(lesson).steps.find(({ id }) => id === step)?.question;
   return given !== null && question !== undefined && isRight(question, { answer, facts: {} }, given);
 }
+
+/**
+ * Which abilities were shown, or belong to lessons that one can skip.
+ * @param {Parameters<typeof isShownIn>[1]} progress
+ * @param {Parameters<typeof isShownIn>[2]} answers
+ * @param {number} skip how many lessons of the path one can skip
+ */
+export const abilitiesShown = (progress, answers, skip) =>
+  abilities.map((ability) => isShownIn(ability, progress, answers) || placeOnPath(lessonOf(ability.lesson)) <= skip);

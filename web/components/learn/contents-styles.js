@@ -17,31 +17,51 @@ export const contentsStyles = css`
     margin-block: 16px;
   }
   .path-list {
-    margin: 0;
+    --miniature: 120px;
+    /* Where the thread meets a lesson: beside the middle of its picture. */
+    --knot: calc(8px + var(--miniature) * 0.3);
+    margin: 0 0 24px;
     padding: 0;
     list-style: none;
     counter-reset: lesson;
   }
   .path-list li {
     position: relative;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 12px;
-    align-items: baseline;
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 0 16px;
+    align-items: center;
+    min-height: calc(var(--knot) * 2);
+    box-sizing: border-box;
     padding-block: 8px;
     padding-inline-start: 44px;
+    break-inside: avoid;
     counter-increment: lesson;
   }
   .path-list li a {
     font-size: 1.125rem;
+    line-height: 1.3;
+  }
+  /* All of a lesson's place leads to it. */
+  .path-list li a::after,
+  .abilities li a::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+  }
+  .path-list li p {
+    margin: 0;
+  }
+  .path-list p > * {
+    display: block;
   }
   /* The thread: inked as far as the reader has come. */
   .path-list li:not(:last-child)::after {
     content: "";
     position: absolute;
     inset-inline-start: 14px;
-    top: 1.5rem;
-    bottom: -1.5rem;
+    top: var(--knot);
+    bottom: calc(var(--knot) * -1);
     border-inline-start: 2px solid var(--hairline);
   }
   .path-list li.done::after {
@@ -52,7 +72,7 @@ export const contentsStyles = css`
     position: absolute;
     z-index: 1;
     inset-inline-start: 0;
-    top: 8px;
+    top: calc(var(--knot) - 15px);
     width: 30px;
     height: 30px;
     border: 2px solid var(--control);
@@ -62,6 +82,12 @@ export const contentsStyles = css`
     font-weight: 600;
     line-height: 26px;
     text-align: center;
+  }
+  .path-list li[aria-current] .miniature {
+    outline: 2px solid var(--text);
+  }
+  .path-list .end .miniature {
+    background: var(--weights-soft);
   }
   .path-list li[aria-current]::before {
     border-color: var(--text);
@@ -107,7 +133,7 @@ export const contentsStyles = css`
     flex: none;
     align-self: center;
   }
-  .contents li a {
+  .contents :is(.groups, .ways-on) a {
     padding-block: 6px;
   }
   .groups a,
@@ -115,23 +141,30 @@ export const contentsStyles = css`
     text-decoration-color: var(--control);
   }
   .abilities {
+    --miniature: 100px;
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(18rem, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr));
     gap: 0 32px;
     font-size: 1.125rem;
   }
   .abilities li {
+    position: relative;
     display: flex;
-    padding: 6px 0;
+    gap: 12px;
+    align-items: center;
+    padding: 8px 0;
     border-top: 1px solid var(--hairline);
+    break-inside: avoid;
   }
   .abilities li::before {
     content: "○" / "";
     flex: none;
-    width: 1.5em;
+    width: 1em;
+    text-align: center;
   }
   .abilities .able::before {
     content: "✓" / "";
+    font-weight: 600;
   }
   .ways-on {
     display: grid;
@@ -148,8 +181,37 @@ export const contentsStyles = css`
   .ways-on a {
     font-weight: 600;
   }
+  /* Two columns of four: the seven lessons and the finish stand on one screen. */
+  @media (min-width: 56rem) {
+    .path-list {
+      display: grid;
+      grid-template-rows: repeat(4, auto);
+      grid-auto-flow: column;
+      grid-auto-columns: minmax(0, 1fr);
+      gap: 0 32px;
+    }
+    .path-list li:nth-child(4)::after {
+      bottom: 8px;
+    }
+  }
+  /* On a phone the words stand beside the thread, and the pictures at the edge. */
+  @media (max-width: 30rem) {
+    .path-list {
+      --miniature: 100px;
+    }
+    .path-list li {
+      grid-template-columns: minmax(0, 1fr) auto;
+      gap: 0 12px;
+    }
+    .path-list .miniature {
+      order: 1;
+    }
+    .abilities {
+      --miniature: 80px;
+    }
+  }
   @media (pointer: coarse) {
-    .contents li a {
+    .contents :is(.groups, .ways-on) a {
       padding-block: 10px;
     }
   }

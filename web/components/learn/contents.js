@@ -1,5 +1,6 @@
-import { html, nothing } from "lit";
+import { html, nothing, svg } from "lit";
 
+import { abilitiesShown } from "../../course/abilities.js";
 import { groups, minutesOf, path } from "../../course/course.js";
 import { finish, writeLearnLink } from "../../course/link.js";
 import { isDone, stepsDone } from "../../course/progress.js";
@@ -46,15 +47,22 @@ export function listOfLessons(t, { progress, asked, today }, record, miniature) 
             aria-current=${lesson.id === next?.lesson ? "step" : nothing}
           >
             ${lesson.picture === undefined ? nothing : miniature(lesson.id, lesson.picture)}
-            <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>
-            <span class="small muted">
-              ${at < skip && stepsDone(progress, lesson.id) === 0 ? t("questions-skip") : howFar(t, progress, lesson)}
-            </span>
+            <p>
+              <a href="#${writeLearnLink({ lesson: lesson.id, step: 0 })}"
+                >${inline(t, t(`lesson-${lesson.id}`), {})}</a
+              >
+              <span class="small muted">
+                ${at < skip && stepsDone(progress, lesson.id) === 0 ? t("questions-skip") : howFar(t, progress, lesson)}
+              </span>
+            </p>
           </li>`,
       )}
       <li class="end">
-        <a href="#${writeLearnLink(finish)}">${t("learn-finish")}</a>
-        <span class="small muted">${t("learn-finish-what")}</span>
+        ${shownSvg(abilitiesShown(progress, asked, skip))}
+        <p>
+          <a href="#${writeLearnLink(finish)}">${t("learn-finish")}</a>
+          <span class="small muted">${t("learn-finish-what")}</span>
+        </p>
       </li>
     </ol>
     <h3>${t("learn-deeper")}</h3>
@@ -63,6 +71,12 @@ export function listOfLessons(t, { progress, asked, today }, record, miniature) 
     ${record}
   </main>`;
 }
+
+/** What one can do after the path as squares, filled where it was shown. @param {readonly boolean[]} shown */
+const shownSvg = (shown) =>
+  html`<svg class="miniature shapes" viewBox="0 0 35 35" aria-hidden="true">
+    ${shown.map((isShown, at) => svg`<rect class=${isShown ? "share" : "open"} x=${12 * (at % 3) + 0.5} y=${12 * Math.floor(at / 3) + 0.5} width="10" height="10" />`)}
+  </svg>`;
 
 /** A group of deeper lessons, with the minutes that each takes. @param {Translate} t @param {Progress} progress @param {(typeof groups)[number]} group */
 const groupOf = (t, progress, { id, lessons }) =>

@@ -1,7 +1,7 @@
 import { html } from "lit";
 
-import { abilities, isShownIn } from "../../course/abilities.js";
-import { lessonOf, path, placeOnPath } from "../../course/course.js";
+import { abilities, abilitiesShown } from "../../course/abilities.js";
+import { lessonOf, path } from "../../course/course.js";
 import { contents, writeLearnLink } from "../../course/link.js";
 import { answersIn, firstOpen } from "../../course/progress.js";
 import { wayOn } from "../../course/questions/placement.js";
@@ -54,6 +54,7 @@ function stillOpen(t, progress, left, next) {
 export function finishPage(view, progress, asked, miniature) {
   const { t } = view;
   const { skip, skipped, done, left, next } = wayOn(progress, asked.before);
+  const shown = abilitiesShown(progress, asked, skip);
   return html`<main class="contents finish">
     <h2 tabindex="-1">${t(next === null ? "learn-finish-title" : "learn-finish-before")}</h2>
     <p class="lead">
@@ -65,11 +66,9 @@ export function finishPage(view, progress, asked, miniature) {
     </p>
     <p class="small muted">${t("learn-finish-signs")}</p>
     <ul class="abilities">
-      ${abilities.map((ability) => {
-        const { id, lesson, step } = ability;
+      ${abilities.map(({ id, lesson, step }, ability) => {
         const at = lessonOf(lesson).steps.findIndex((each) => each.id === step);
-        const isAble = isShownIn(ability, progress, asked) || placeOnPath(lessonOf(lesson)) <= skip;
-        return html`<li class=${isAble ? "able" : ""}>
+        return html`<li class=${shown[ability] ? "able" : ""}>
           ${miniature(lesson, step)}
           <a href="#${writeLearnLink({ lesson, step: at })}">${withSubscripts(t(`learn-ability-${id}`))}</a>
         </li>`;

@@ -13,8 +13,8 @@ import { d, numbersOf, path, rect, text, textSize } from "./drawing.js";
 
 /** The size of a cell, and of the gap between two. */
 const [wide, tall, gap] = [44, 40, 2];
-/** How strong the strongest colour of each kind is. */
-const strongest = Object.freeze({ share: 0.54, plus: 0.8, minus: 0.45 });
+/** How strong the strongest colour of each kind is, so that numbers on it can be read. */
+export const strongest = Object.freeze({ share: 0.54, plus: 0.8, minus: 0.45 });
 
 /** Whether the table holds attention weights, and not scores. @param {Drawn["picture"]} picture */
 export const holdsShares = ({ stage }) => stage === undefined;

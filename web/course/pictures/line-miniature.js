@@ -6,9 +6,9 @@ import { lineOf } from "./line.js";
 /** @typedef {{x: number, width: number}} Dash */
 
 const [width, height] = [104, 56];
-/** How tall a word is, the gap between two, and how long a letter is beside that. */
-const [tall, gap] = [4, 3];
-/** How thick the arc of a share of 1 is, and of the least that is drawn. */
+/** How tall a word is, the gap between two, and how long a letter is at most. */
+const [tall, gap, longest] = [4, 3, 5];
+/** How thick the arc of a share of 1 is, and how thin the thinnest. */
 const [thickest, thinnest] = [6, 1];
 /** Where the word that looks stands in a sentence of its own, and how far an arc stays from the words. */
 const [queryAt, clear] = [6, 4];
@@ -22,19 +22,16 @@ const [queryAt, clear] = [6, 4];
 export function lineInMiniature(drawn) {
   const { queries, keys } = drawn.view;
   const { row, isOther, drawn: shares, first } = lineOf(drawn);
-  const dashes = dashesOf(keys);
+  const letter = letterOf(keys);
+  const dashes = dashesOf(keys, letter);
   const floor = height - tall - 2;
-  const own = dashes[row];
-  const letter = dashes[0] ? dashes[0].width / lengthOf(keys[0] ?? "") : 1;
-  const wide = letter * lengthOf(queries[row] ?? "");
-  const query = isOther ? { x: (width - wide) / 2, width: wide } : own;
+  const query = isOther ? dashesOf([queries[row] ?? ""], letter)[0] : dashes[row];
   const arcs = shares.flatMap((share, key) => {
     const to = dashes[key];
     if (!query || !to || share === 0 || to === query) return [];
-    const [from, end] = [middleOf(query), middleOf(to)];
-    const thick = Math.max(thinnest, share * thickest);
-    const top = isOther ? queryAt + tall + clear : Math.max(thick / 2 - (floor - clear) / 3, 0);
-    return [path("arc", isOther ? fallOf(from, end, top, floor - clear) : archOf(from, end, floor - clear), thick)];
+    const ends = /** @type {const} */ ([middleOf(query), middleOf(to)]);
+    const curve = isOther ? fallOf(...ends, queryAt + tall + clear, floor - clear) : archOf(...ends, floor - clear);
+    return [path("arc", curve, Math.max(thinnest, share * thickest))];
   });
   return {
     x: 0,
@@ -55,10 +52,13 @@ export function lineInMiniature(drawn) {
 /** How long a word is, in letters: a sign alone is not left as a point. @param {string} word */
 const lengthOf = (word) => Math.max(2, word.length);
 
-/** Where words stand that fill the width together. @param {readonly string[]} words @returns {Dash[]} */
-function dashesOf(words) {
-  const letter = (width - gap * (words.length - 1)) / sum(words.map(lengthOf));
-  let x = 0;
+/** How long a letter is, so that all words stand in one row. @param {readonly string[]} words */
+const letterOf = (words) => Math.min(longest, (width - gap * (words.length - 1)) / sum(words.map(lengthOf)));
+
+/** Where words stand, in the middle of the row. @param {readonly string[]} words @param {number} letter @returns {Dash[]} */
+function dashesOf(words, letter) {
+  const all = letter * sum(words.map(lengthOf)) + gap * (words.length - 1);
+  let x = (width - all) / 2;
   return words.map((word) => {
     const dash = { x, width: letter * lengthOf(word) };
     x += dash.width + gap;

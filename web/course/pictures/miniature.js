@@ -1,5 +1,8 @@
+import { d } from "./drawing.js";
+import { strongest } from "./grid.js";
 import { drawingOf } from "./pictures.js";
 import { lineInMiniature } from "./line-miniature.js";
+import { mixInMiniature } from "./mix-miniature.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
 /** @typedef {import("./drawing.js").Shape} Shape */
@@ -15,21 +18,43 @@ const through = Object.freeze(["axis", "ruler"]);
 /** What is around the shapes, as a part of the longer side. */
 const margin = 0.04;
 
+/** Pictures that without their words would be mostly gaps: they are drawn anew. @type {Readonly<Partial<Record<Drawn["picture"]["kind"], (drawn: Drawn) => Miniature>>>} */
+const anew = Object.freeze({ line: lineInMiniature, mix: mixInMiniature });
+/** Pictures that consist of bars. @type {readonly Drawn["picture"]["kind"][]} */
+const ofBars = Object.freeze(["bars", "sampling"]);
+
 /** @param {Drawn} drawn @returns {Miniature} */
 export function miniatureOf(drawn) {
-  if (drawn.picture.kind === "line") return lineInMiniature(drawn);
+  const { kind } = drawn.picture;
+  const own = anew[kind];
+  if (own) return own(drawn);
   // What was guessed is the reader's: a miniature shows what is so.
-  const shapes = drawingOf(drawn).shapes.filter(({ tag, look }) => tag !== "text" && look !== "guess");
+  const shapes = drawingOf(drawn)
+    .shapes.filter(({ tag, look }) => tag !== "text" && look !== "guess")
+    .map(bolder);
   const box = boxAround(shapes.filter(({ look }) => !through.includes(look)).flatMap(pointsOf));
-  return { ...box, isStretched: drawn.picture.kind === "sampling", shapes };
+  return { ...box, isStretched: ofBars.includes(kind), shapes };
 }
 
-/** @param {readonly Point[]} points */
-function boxAround(points) {
+/** Colours need not let numbers be read, and many strokes across a cell would be grey. @param {Shape} shape @returns {Shape} */
+function bolder(shape) {
+  if (shape.tag === "path" && shape.look === "hatch") {
+    const { x, y, width, height } = boxAround(pointsOf(shape), 0);
+    return { ...shape, d: d`M${x + width} ${y}L${x} ${y + height}` };
+  }
+  if (shape.tag !== "rect" || shape.opacity === undefined || !isCell(shape.look)) return shape;
+  return { ...shape, opacity: shape.opacity / strongest[shape.look] };
+}
+
+/** @param {string} look @returns {look is keyof typeof strongest} */
+const isCell = (look) => Object.hasOwn(strongest, look);
+
+/** @param {readonly Point[]} points @param {number} [beside] what is left around them, as a part of the longer side */
+function boxAround(points, beside = margin) {
   const [left, top] = [0, 1].map((axis) => Math.min(...points.map((point) => Number(point[axis]))));
   const [right, bottom] = [0, 1].map((axis) => Math.max(...points.map((point) => Number(point[axis]))));
   const [x = 0, y = 0, wide = 0, tall = 0] = [left, top, Number(right) - Number(left), Number(bottom) - Number(top)];
-  const around = margin * Math.max(wide, tall);
+  const around = beside * Math.max(wide, tall);
   return { x: x - around, y: y - around, width: wide + 2 * around, height: tall + 2 * around };
 }
 

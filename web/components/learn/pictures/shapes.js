@@ -7,8 +7,7 @@ function element(shape) {
   if (shape.tag === "rect")
     return svg`<rect class=${shape.look} x=${shape.x} y=${shape.y} width=${shape.width} height=${shape.height} opacity=${shape.opacity ?? nothing} />`;
   if (shape.tag === "circle") return svg`<circle class=${shape.look} cx=${shape.cx} cy=${shape.cy} r=${shape.r} />`;
-  if (shape.tag === "path")
-    return svg`<path class=${shape.look} d=${shape.d} stroke-width=${shape.wide ?? nothing} />`;
+  if (shape.tag === "path") return svg`<path class=${shape.look} d=${shape.d} stroke-width=${shape.wide ?? nothing} />`;
   return svg`<text class="${shape.look} ${shape.anchor}" x=${shape.x} y=${shape.y}>${shape.text}</text>`;
 }
 
