@@ -318,6 +318,57 @@ inBrowsers(["chromium"], (test) => {
     await page.run(() => window.localStorage.clear());
   });
 
+  test("the list and the finish show their pictures once the browser is idle; nothing moves then, and their walks are freed", async (page) => {
+    await page.open();
+    await page.run(() => window.localStorage.clear());
+    const places = () =>
+      page.run(({ findAll }) =>
+        findAll("learn-place", ":is(.path-list, .abilities) li").map((item) => {
+          const { top, left, width, height } = item.getBoundingClientRect();
+          return [top, left, width, height, item.querySelector(".miniature")?.childElementCount];
+        }),
+      );
+    const memory = () => page.run(({ explorer }) => explorer.walks.engine.memoryUsed);
+    const hold = (/** @type {boolean} */ isHeld) =>
+      page.run((_, held) => {
+        const state = /** @type {any} */ (window);
+        state.idle ??= window.requestIdleCallback;
+        state.waiting ??= [];
+        const wait = (/** @type {() => void} */ call) => state.waiting.push(call);
+        window.requestIdleCallback = held ? wait : state.idle;
+        if (!held) for (const call of state.waiting.splice(0)) call();
+      }, isHeld);
+    const own = 1; // the finish, which no walk is computed for
+    for (const [fragment, of, drawnAtOnce] of /** @type {const} */ ([
+      ["place=learn", path.length + own, own],
+      ["place=learn&lesson=finish", abilities.length, 0],
+    ])) {
+      await page.open();
+      await page.follow("place=learn&lesson=before");
+      await eventually(async () => assert.equal((await page.texts("learn-place", "h2")).length, 1));
+      const before = await memory();
+      await hold(true);
+      await page.follow(fragment);
+      await eventually(async () => assert.equal((await places()).length, of));
+      const empty = await places();
+      assert.equal(empty.filter((place) => Number(place[4]) > 0).length, drawnAtOnce);
+      await hold(false);
+      await eventually(async () =>
+        assert.deepEqual(
+          (await places()).filter((place) => place[4] === 0),
+          [],
+        ),
+      );
+      const box = (/** @type {(number | undefined)[]} */ place) => place.slice(0, 4);
+      assert.deepEqual((await places()).map(box), empty.map(box));
+      assert.equal(await memory(), before);
+      const said = await page.run(({ findAll }) =>
+        findAll("learn-place", ".miniature").filter((each) => each.getAttribute("aria-hidden") !== "true"),
+      );
+      assert.deepEqual(said, []);
+    }
+  });
+
   test("the list says where to go on; the finish says what is open, then what one can do; both pass axe, wide and at 360 px", async (page) => {
     await page.open();
     await page.run(() => window.localStorage.clear());

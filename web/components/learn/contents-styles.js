@@ -97,6 +97,7 @@ export const contentsStyles = css`
     border-color: var(--text);
     background: var(--text);
     color: var(--panel);
+    print-color-adjust: exact;
   }
   .path-list li.end::before {
     content: "⚑" / "";

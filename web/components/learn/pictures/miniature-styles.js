@@ -10,6 +10,7 @@ export const miniatureStyles = css`
     padding: calc(var(--miniature, 120px) / 15);
     border-radius: var(--radius);
     background: var(--wash);
+    print-color-adjust: exact;
   }
   .miniature * {
     vector-effect: non-scaling-stroke;
