@@ -75,7 +75,7 @@ export function listOfLessons(t, { progress, asked, today }, record, miniature) 
 /** What one can do after the path as squares, filled where it was shown. @param {readonly boolean[]} shown */
 const shownSvg = (shown) =>
   html`<svg class="miniature shapes" viewBox="0 0 35 35" aria-hidden="true">
-    ${shown.map((isShown, at) => svg`<rect class=${isShown ? "share" : "open"} x=${12 * (at % 3) + 0.5} y=${12 * Math.floor(at / 3) + 0.5} width="10" height="10" />`)}
+    ${shown.map((isShown, at) => svg`<rect class=${isShown ? "share" : "not-yet"} x=${12 * (at % 3) + 0.5} y=${12 * Math.floor(at / 3) + 0.5} width="10" height="10" />`)}
   </svg>`;
 
 /** A group of deeper lessons, with the minutes that each takes. @param {Translate} t @param {Progress} progress @param {(typeof groups)[number]} group */

@@ -41,7 +41,7 @@ export const miniatureStyles = css`
     stroke: var(--text);
     stroke-width: 5;
   }
-  .miniature .open {
+  .miniature .not-yet {
     fill: none;
     stroke: var(--role-weights);
   }
