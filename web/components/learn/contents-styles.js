@@ -39,6 +39,7 @@ export const contentsStyles = css`
     counter-increment: lesson;
   }
   .path-list li a {
+    padding-block: 2px;
     font-size: 1.125rem;
     line-height: 1.3;
   }
