@@ -87,6 +87,7 @@ export class LearnPlace extends LitElement {
     this.leftOut = [];
     whileConnected(this, (signal) => {
       window.addEventListener("resize", () => this.#step.tables.stand(), { signal });
+      window.addEventListener("keydown", (event) => this.#step.key(event), { signal });
       window.addEventListener("pagehide", () => this.#step.leave(), { signal });
     });
   }

@@ -100,6 +100,24 @@ export const lessonPageStyles = css`
     align-items: center;
     margin-block: 8px;
   }
+  /* The key of each option, where there may be keys; it is not part of its name. */
+  @media (hover: hover) and ${twoColumns} {
+    .answer .options {
+      counter-reset: option;
+    }
+    .answer [data-option]::before {
+      counter-increment: option;
+      content: counter(option) / "";
+      margin-inline-end: 8px;
+      color: var(--muted);
+      font-size: var(--small);
+    }
+  }
+  @media (hover: none) {
+    .keys {
+      display: none;
+    }
+  }
   .misconception {
     border-inline-start: 4px solid var(--control);
     font-size: var(--small);

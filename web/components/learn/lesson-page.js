@@ -14,6 +14,7 @@ import { linkFromCourse } from "../train/course-link.js";
 import { numberTable } from "./number-table.js";
 import { answerTo } from "./question.js";
 import { slider } from "./step-figure.js";
+import { keysOf } from "./step-keys.js";
 import { inline, paragraphs } from "./words.js";
 
 /** @typedef {import("../../view/view.js").View} View */
@@ -60,7 +61,7 @@ export function lessonPage(t, page) {
     <div class="screen">${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}</div>
     ${alone === "step" ? nothing : html`<nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>`}
     <div class="more">
-      ${moreOf(t, page)} ${isOnPath ? openOf(t, page) : nothing}
+      ${alone === "step" ? nothing : keysIn(t, page)} ${moreOf(t, page)} ${isOnPath ? openOf(t, page) : nothing}
       ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
     </div>
   </main>`;
@@ -136,6 +137,13 @@ function openOf(t, { lesson, at, view, openWalk, alone, pictureNow }) {
           ></scene-save>`
         : nothing
     }`;
+}
+
+/** What keys do in a step. @param {Translate} t @param {Page} page */
+function keysIn(t, { lesson, at, shown }) {
+  const { question } = /** @type {Step} */ (lesson.steps[at]);
+  const tokens = question?.kind === "token" ? shown.reading[question.side] : [];
+  return html`<p class="small muted keys">${t("learn-keys", { options: keysOf(question, tokens) })}</p>`;
 }
 
 /** What goes further than the step, once its question is answered. @param {Translate} t @param {Page} page */

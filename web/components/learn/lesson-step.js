@@ -18,6 +18,7 @@ import { lessonPage } from "./lesson-page.js";
 import { pictureOf } from "./pictures/pictures.js";
 import { StepExperiment } from "./step-experiment.js";
 import { answerOf, stepFigure } from "./step-figure.js";
+import { pressInStep } from "./step-keys.js";
 import { StepReading } from "./step-reading.js";
 import { withoutHeads } from "./step-words.js";
 import { TurnedTables } from "./turned-tables.js";
@@ -196,6 +197,12 @@ export class LessonStep {
   }
 
   // What the reader does.
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.step) return;
+    pressInStep(event, this.#host, { question: this.step.question, isMoved: this.#answering.guess !== null });
+  }
 
   #patch = (/** @type {Record<string, unknown>} */ patch) => this.walk.patch({ patch });
 

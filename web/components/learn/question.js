@@ -102,7 +102,10 @@ function options(t, { prefix, step, question, tokens, guess }, { choose, answer 
       : tokens.map((token, at) => ({ id: String(at), words: token }));
   return html`<div class="options" role="group" aria-labelledby="ask">
     ${choices.map(
-      ({ id, words }) => html`<button data-option=${id} @click=${() => answer(id)}>${inline(t, words, {})}</button>`,
+      ({ id, words }, at) =>
+        html`<button data-option=${id} aria-keyshortcuts=${at + 1} @click=${() => answer(id)}>
+          ${inline(t, words, {})}
+        </button>`,
     )}
   </div>`;
 }

@@ -1,7 +1,7 @@
 import { html, LitElement, nothing } from "lit";
 
 import { questionOf } from "../../course/questions/questions.js";
-import { isHandled } from "../keyboard.js";
+import { questionKey } from "../keyboard.js";
 import { withSubscripts } from "../rich-text.js";
 import { whileConnected } from "../while-connected.js";
 import { roundStyles } from "./styles.js";
@@ -85,6 +85,7 @@ export class QuestionRound extends LitElement {
     return html`<button
       class="option ${isRight ? "right" : ""}"
       data-option=${option}
+      aria-keyshortcuts=${number}
       aria-pressed=${given === option ? "true" : "false"}
       aria-disabled=${this.#isTold ? "true" : "false"}
       @click=${() => this.#choose(option)}
@@ -141,14 +142,12 @@ export class QuestionRound extends LitElement {
 
   /** @param {KeyboardEvent} event */
   #press(event) {
-    const target = event.composedPath()[0];
-    if (isHandled(event) || this.getClientRects().length === 0 || !(target instanceof Element)) return;
-    if (target.matches("input, select, textarea")) return;
-    const option = /^[1-9]$/.test(event.key) ? this.#question.options[Number(event.key) - 1] : undefined;
+    const isGiven = (/** @type {Element} */ focused) =>
+      focused.hasAttribute("data-option") && focused.getAttribute("data-option") === this.given;
+    const key = questionKey(event, this, isGiven);
+    const option = key?.asks === "option" ? this.#question.options[key.number - 1] : undefined;
     if (option !== undefined) return this.#choose(option);
-    // Enter on another button or link is its own.
-    const isElsewhere = target.matches("a, button, summary") && target.getAttribute("data-option") !== this.given;
-    if (event.key !== "Enter" || isElsewhere || this.given === undefined) return;
+    if (key?.asks !== "enter" || this.given === undefined) return;
     event.preventDefault();
     this.#goOn();
   }

@@ -19,7 +19,13 @@ export function line(drawn) {
     const isLooking = !isOther && key === row;
     const name = `${isLooking ? "looks" : ""} ${key === first ? "first" : ""} ${given === String(key) ? "given" : ""}`;
     return asks
-      ? html`<button class="token ${name}" data-key=${key} data-option=${key} @click=${() => answer(String(key))}>
+      ? html`<button
+          class="token ${name}"
+          data-key=${key}
+          data-option=${key}
+          aria-keyshortcuts=${key < 9 ? key + 1 : nothing}
+          @click=${() => answer(String(key))}
+        >
           ${text}
         </button>`
       : html`<span class="token ${name}" data-key=${key}

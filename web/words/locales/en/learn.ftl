@@ -98,6 +98,10 @@ learn-given-cell = row { $row }, column { $column }
 learn-tap-token = Choose a word in the sentence.
 learn-tap-cell = Choose a cell of the table.
 learn-more = More
+learn-keys = { $options ->
+    [0] Enter answers or goes on.
+   *[other] Keys 1 to { $options } answer, Enter goes on.
+  } The left and right arrow keys lead to the step before and after.
 learn-back-to = back: { $where }
 learn-skip-to = skip to: { $where }
 learn-next-to = next: { $where }
