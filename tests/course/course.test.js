@@ -427,6 +427,19 @@ test("positions are a task: those that are added to the rows do not solve it, th
     assert.ok(Number(reading({ ...state, position }, task).facts.difference) > 0, `${position}: a change that is seen`);
 });
 
+/** Wrong answers to a question for a number that its slider can give, too large and too small. @param {string} lesson @param {string} id */
+function wrongNumbers(lesson, id) {
+  const { question } = stepOf(lesson, id);
+  const outcome = outcomeOf(lesson, id);
+  if (question?.kind !== "number") return { above: [], below: [] };
+  const { min, max, step } = question;
+  const wrong = Array.from({ length: Math.round((max - min) / step) + 1 }, (_, at) => min + at * step).filter(
+    (each) => !isRight(question, outcome, each),
+  );
+  const right = Number(outcome.answer);
+  return { above: wrong.filter((each) => each > right), below: wrong.filter((each) => each < right) };
+}
+
 test("what is said of a wrong answer belongs to an answer that can be given, and is wrong", () => {
   const words = readFileSync(new URL("../../web/words/locales/en/learn.ftl", import.meta.url), "utf8");
   const notes = [...words.matchAll(/^(lesson-[\w-]+)-not =/gm)].map(([, id = ""]) => id);
@@ -439,6 +452,10 @@ test("what is said of a wrong answer belongs to an answer that can be given, and
     assert.ok(lesson && step && question, id);
     assert.equal(given === "", question.kind === "token" || question.kind === "cell", id);
     if (given === "") continue;
+    if (question.kind === "number" && (given === "above" || given === "below")) {
+      assert.ok(wrongNumbers(lesson.id, step.id)[given].length > 0, id);
+      continue;
+    }
     assert.ok(!isRight(question, outcomeOf(lesson.id, step.id), given), id);
     if (question.kind === "choice") assert.ok(question.options.includes(given), id);
     if (question.kind !== "number") continue;
@@ -483,6 +500,43 @@ test("what is said of a wrong word is that word's own number", () => {
   reading(stepOf("query-key", "table").state, (read) =>
     assert.equal(of?.("0,4,1").chosen, written(read.at("raw", 4, 1), 1)),
   );
+});
+
+test("on the path every wrong number is told what decides, and that is so by its direction", () => {
+  const [animal, road, tired, cross] = /** @type {const} */ ([3.5, 0.5, 1.5, -2]).map((score) => Math.exp(score));
+  assert.ok(animal && road && tired && cross);
+  const others = road + tired + cross;
+  const share = animal / (animal + others);
+  const risen = Math.exp(2) * road;
+  const riseTo = risen / (risen + animal + tired + cross);
+  /** What is so of each wrong answer, found by hand; a direction without one has none. @type {Record<string, Partial<Record<"above" | "below", (given: number) => boolean>>>} */
+  const isSo = {
+    // The products are 1 · 1.5 and 2 · (−0.5).
+    "query-key dot": { above: (given) => given > 1.5 - 1, below: (given) => given < 1.5 - 1 },
+    "shares share": { above: (given) => given > share, below: (given) => given < share && others < animal / 4 },
+    "shares rise": {
+      above: (given) => given > riseTo && 7.4 * (road / (animal + others)) > riseTo,
+      below: (given) => given < riseTo && Math.abs(risen / road - 7.4) < 0.05,
+    },
+    "mix alive": { above: (given) => given > 2, below: (given) => given < 2 * share && share > 3 / 4 },
+    "order-future first": { below: (given) => given < 1 },
+  };
+  for (const [of, so] of Object.entries(isSo)) {
+    const [lesson = "", id = ""] = of.split(" ");
+    for (const [side, given] of Object.entries(wrongNumbers(lesson, id))) {
+      const holds = so[/** @type {"above" | "below"} */ (side)];
+      assert.equal(holds !== undefined, given.length > 0, `${of}, ${side}`);
+      const note = t(`lesson-${lesson}-${id}-${side}-not`);
+      assert.equal(given.length > 0, note !== "", `${of}, ${side}`);
+      assert.ok((note.match(/[\p{L}\d]+/gu) ?? []).length <= 12, note);
+      for (const each of given) {
+        assert.ok(holds?.(each), `${of}, ${side}: ${each}`);
+        assert.equal(whyOf(lesson, id, each), note, `${of}: ${each}`);
+      }
+    }
+  }
+  // Numbers with words of their own keep them.
+  assert.match(whyOf("order-future", "count", 21), /^21 remain/);
 });
 
 test("notes on wrong choices name numbers that can be computed by hand", () => {

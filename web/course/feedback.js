@@ -4,16 +4,17 @@ import { isRight } from "./step.js";
 /** @typedef {import("../words/translate.js").Translate} Translate */
 
 /**
- * Why an answer is wrong: the message `-<answer>-not` or `-not`; of a number without one, whether it is too large.
+ * Why an answer is wrong: the message `-<answer>-not` or `-not`; of a number without one, what is said of all that are too large
+ * or too small, `-above-not` or `-below-not`, or else that it is.
  * @type {(...args: Parameters<typeof feedbackOn>) => string}
  */
 export function whyWrong(t, prefix, question, outcome, given, facts) {
   const known = { ...facts, ...outcome.facts, ...outcome.of?.(given) };
-  const side = Number(given) > Number(outcome.answer) ? "learn-above" : "learn-below";
+  const side = Number(given) > Number(outcome.answer) ? "above" : "below";
   return (
     t(`lesson-${prefix}-${given}-not`, known) ||
     t(`lesson-${prefix}-not`, known) ||
-    (question.kind === "number" ? t(side) : "")
+    (question.kind === "number" ? t(`lesson-${prefix}-${side}-not`, known) || t(`learn-${side}`) : "")
   );
 }
 

@@ -53,7 +53,8 @@
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;
  * `-ask`, `-right` and an `-<option>` for each option of a prediction, an `-<option>-not` for each that is wrong, which says why,
- * and a `-not` for wrong tokens and cells; a wrong number may have a `-<number>-not`; `-task`, `-done` and `-open` of a task.
+ * and a `-not` for wrong tokens and cells; a wrong number may have a `-<number>-not`, all that are too large
+ * an `-above-not`, all that are too small a `-below-not`; `-task`, `-done` and `-open` of a task.
  * @typedef {object} Step
  * @property {string} id
  * @property {Readonly<Partial<State>>} state the fields in which the state that is shown differs from the default

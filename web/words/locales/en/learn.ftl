@@ -418,7 +418,7 @@ lesson-who-acts-now-you-open = { $count ->
   }
 
 lesson-scores = Scores for all pairs
-lesson-scores-transpose = All scores are one product of matrices, Q · Kᵀ. Such a product multiplies rows with *columns*, but queries and keys are both rows: so K is turned on its side, Kᵀ (K transposed).
+lesson-scores-transpose = All scores are one product of matrices, Q · Kᵀ. Such a product multiplies rows with *columns*, but queries and keys are both rows: K is turned on its side, Kᵀ (transposed).
 lesson-scores-transpose-ask = Queries and keys get 6 columns instead of 3. Which shape do the scores have then?
 lesson-scores-transpose-tokens = 5 × 5: words by words
 lesson-scores-transpose-columns = 6 × 6: columns by columns
@@ -446,7 +446,7 @@ lesson-scaling-gradient = Without scaling, at d_k = 64, “it” gives one word 
 lesson-scaling-gradient-ask = Where is a small change of the score still felt?
 lesson-scaling-gradient-as-much = with and without scaling alike
 lesson-scaling-gradient-hardly = hardly at all without scaling
-lesson-scaling-gradient-right = Without scaling the largest share is { $weight }, and follows { $times } times less than with it: this is [[saturation]], where hardly any of a gradient passes back.
+lesson-scaling-gradient-right = Without scaling the largest share is { $weight }, and follows { $times } times less than with it: this is [[saturation]], where hardly any gradient passes back.
 lesson-scaling-now-you = d_k, scaling and the seed are yours.
 lesson-scaling-now-you-task = Make an attention weight pass 0.9.
 lesson-scaling-now-you-done = Solved: the largest attention weight is { $weight }{ $scaling ->
@@ -475,7 +475,7 @@ lesson-softmax-now-you-done = Solved: the largest share is { $largest }.
 lesson-softmax-now-you-open = The largest share in row “one” is { $largest }.
 
 lesson-values = Attention weights times values
-lesson-values-even = A value can be wider than a key. Here it has [[d_v]] = 3 columns, written by hand: animal, size and speed. “The” has a query of zeros, so all its scores are 0, and all its weights equal.
+lesson-values-even = A value can be wider than a key. Here it has [[d_v]] = 3 columns, written by hand: animal, size and speed. “The” has a query of zeros, so all its scores are 0, and its weights equal.
 lesson-values-even-ask = What will its context hold?
 lesson-values-even-own = its own value
 lesson-values-even-mean = the mean of all values
@@ -535,7 +535,7 @@ lesson-future-now-you-open = { $causal ->
   }
 
 lesson-padding = Sentences of different lengths
-lesson-padding-fill = Several sentences are computed as one block, a [[batch]]. Shorter ones are filled up with [[padding]]. This batch has “I love Science”, “The quick brown fox” and “Lunch was very delicious today”.
+lesson-padding-fill = Several sentences are computed as one block, a [[batch]]. Shorter ones are filled with [[padding]]. This batch has “I love Science”, “The quick brown fox” and “Lunch was very delicious today”.
 lesson-padding-fill-ask = How many places of padding does it need?
 lesson-padding-fill-right = { $sum } = { $empty }: all are filled up to { $longest } places.
 lesson-padding-hidden = Padding must not have a say, so a [[mask]] hides its keys with −∞.
@@ -550,7 +550,7 @@ lesson-padding-blind-even = shared evenly
 lesson-padding-blind-zero = all 0
 lesson-padding-blind-self = 1 for itself
 lesson-padding-blind-right = All 0, here in { $rows } rows; many programs write NaN, “not a number”, which spreads.
-lesson-padding-finite = Many programs add −10,000 in place of −∞. For a row that sees anything, that is the same. In the first row all is hidden; these are its scores before the mask.
+lesson-padding-finite = Many programs add −10,000 instead of −∞. For a row that sees anything, that is the same. In the first row all is hidden; these are its scores before the mask.
 lesson-padding-finite-ask = With −10,000 added, which attention weights does the first row get?
 lesson-padding-finite-zero = all 0, as with −∞
 lesson-padding-finite-self = 1 for itself
@@ -591,10 +591,10 @@ lesson-two-sentences-now-you-done = Solved: { $shape }.
 lesson-two-sentences-now-you-open = The attention weights are { $shape } now.
 
 lesson-windows = Windows and sinks
-lesson-windows-window = A [[sliding window]] makes long texts cheaper: each word sees itself and the last few before it. So the number of scores grows with the length, and not with its square.
+lesson-windows-window = A [[sliding window]] makes long texts cheaper: each word sees itself and the last few before it. The number of scores grows with the length, not its square.
 lesson-windows-window-ask = With a window of 3, how many words does the last one see?
 lesson-windows-window-right = { $seen } instead of { $before }, itself and two before it; words farther back reach it through the next layers.
-lesson-windows-sink = In trained models the first words get much attention, whatever they say: a [[head]] that needs nothing leaves it there. When a window cut them off, models wrote nonsense (2023), so they stay visible, as [[sink|sinks]].
+lesson-windows-sink = In trained models the first words get much attention, whatever they say: a [[head]] that needs nothing leaves it there. When a window cut them off, models wrote nonsense (2023), so they stay, as [[sink|sinks]].
 lesson-windows-sink-ask = With a window of 3 and one sink, how many words does the last one see?
 lesson-windows-sink-right = { $seen }: the window, and “{ $word }” at the start of the text.
 lesson-windows-off-by-one = A sink can also be part of softmax: one more score, here 0, without a word or a [[value]].
@@ -624,7 +624,7 @@ lesson-softcap-now-you-done = Solved: the largest attention weight is { $weight 
 lesson-softcap-now-you-open = The largest attention weight is { $weight }.
 
 lesson-order = Where does the order come from?
-lesson-order-added = One way to tell the order (2017): add to each embedding a row of numbers for its place, P ([[position encoding|a position encoding]]). Its columns are sin and cos of the place, from fast waves to slow ones. GPT‑2 learns such rows.
+lesson-order-added = One way to tell the order (2017): add to each embedding a row of numbers for its place, P ([[position encoding|a position encoding]]). Its columns are sin and cos of the place, from fast waves to slow. GPT‑2 learns such rows.
 lesson-order-added-ask = Which columns change most from one place to the next?
 lesson-order-added-first = the first ones
 lesson-order-added-last = the last ones
@@ -653,7 +653,7 @@ lesson-order-now-you-open = { $added ->
   }
 
 lesson-alibi = ALiBi: far words count less
-lesson-alibi-penalty = [[ALiBi]] (2021) subtracts from each [[score]] a penalty that grows with the distance, here ¼ for each place in head 1. All words here are the same, so only distance differs within a row.
+lesson-alibi-penalty = [[ALiBi]] (2021) subtracts from each [[score]] a penalty that grows with the distance, here ¼ for each place in head 1. All words are alike, so only distance differs within a row.
 lesson-alibi-penalty-ask = What is added to the score of the word four places back?
 lesson-alibi-penalty-right = 4 · ({ $one }) = { $four }: nothing is learned, so even distances that no training text had get their penalty.
 lesson-alibi-slopes = Each [[head]] has its own slope. With four heads: ¼, 1/16, 1/64 and 1/256.
@@ -662,7 +662,7 @@ lesson-alibi-slopes-1 = head 1
 lesson-alibi-slopes-4 = head 4
 lesson-alibi-slopes-all = all equally far
 lesson-alibi-slopes-right = Head 4: there the last word looks { $fourth } places back on average, and { $first } in head 1.
-lesson-alibi-gaussian = A penalty need not be a straight line. A Gaussian one (2018) adds −½ · distance², here for a bell curve one place wide. One place away it adds −0.5.
+lesson-alibi-gaussian = A penalty need not be a straight line. A Gaussian one (2018) adds −½ · distance², for a bell curve one place wide. One place away it adds −0.5.
 lesson-alibi-gaussian-ask = What does it add two places away?
 lesson-alibi-gaussian-1 = −1
 lesson-alibi-gaussian-2 = −2
@@ -726,7 +726,7 @@ lesson-cache-watch = “Your journey starts” is the *prompt*; reading it at on
 lesson-cache-watch-ask = How many rows of K does that make for these three words?
 lesson-cache-watch-right = { $rows } = { $all }, and { $kept } with the cache; a thousand words after a prompt of one would take 500,500 rows instead of 1,000.
 lesson-cache-watch-table = Rows of K that are computed to write each word
-lesson-cache-shared = The cache takes memory: keys and values of every head, layer and word. Here 4 heads keep 4 numbers in K and 4 in V for each of 6 words. At 4 bytes each, that is { $bytes } bytes.
+lesson-cache-shared = The cache takes memory: keys and values of every head, layer and word. 4 heads keep 4 numbers in K and 4 in V for each of 6 words. At 4 bytes each, { $bytes } bytes.
 lesson-cache-shared-ask = All heads share *one* set of keys and values. How many bytes are kept then?
 lesson-cache-shared-right = { $after } bytes: one set for all heads is multi-query attention; a few sets, as in today’s large models, are [[grouped-query attention]].
 lesson-cache-now-you = Between one set for all heads and one for each lies a middle way.
@@ -749,7 +749,7 @@ lesson-cost-heads-ask = What grows?
 lesson-cost-heads-projections = Q, K and V
 lesson-cost-heads-scores = the scores
 lesson-cost-heads-right = The scores grow from { $before } to { $after }, because each head has its own table; Q keeps its { $queries } numbers.
-lesson-cost-work = For n words and d × d matrices, making Q takes n · d · d multiplications, and all scores n · n · d. Here d is 16: four words need { $Q } for Q, and only { $scores } for the scores.
+lesson-cost-work = For n words and d × d matrices, Q takes n · d · d multiplications, and all scores n · n · d. Here d is 16: four words need { $Q } for Q, and { $scores } for the scores.
 lesson-cost-work-ask = At how many words do the scores take as much as Q?
 lesson-cost-work-right = At { $words } words, as many as d, with { $Q } each; beyond, scores take more, in GPT‑2 small from 768 words on.
 lesson-cost-work-table = Multiplications, by the number of words
@@ -792,24 +792,24 @@ lesson-tiles-now-you-open = { $skipped ->
   }
 
 lesson-learning = How weight matrices come to be
-lesson-learning-square = The selected number, { $number }, should be 1. Its [[loss]] is (number − 1)². How much the loss changes for each unit of a number is that number’s [[gradient]]. The table moves the number by smaller and smaller steps.
+lesson-learning-square = The selected number, { $number }, should be 1. Its [[loss]] is (number − 1)². How much it changes for each unit of a number is that number’s [[gradient]]. The table moves the number by ever smaller steps.
 lesson-learning-square-given = The loss, when the number of the output grows a little
 lesson-learning-square-ask = What does the change for each unit come near?
 lesson-learning-square-once = number − 1
 lesson-learning-square-twice = 2 · (number − 1)
 lesson-learning-square-square = (number − 1)²
 lesson-learning-square-right = The change comes near 2 · ({ $number } − 1) = { $output }, because (d + step)² grows by 2 · d + step for each unit, with d = number − 1.
-lesson-learning-back = This number is a sum of products. One is a number of [[concat]] times { $weight }, a number of Wo. For each unit of that number of concat, the output grows by { $weight }; for each unit of the output, the loss changes by { $output }.
+lesson-learning-back = This number is a sum of products. One is a number of [[concat]] times { $weight }, a number of Wo. For each unit of that number, the output grows by { $weight }; for each unit of the output, the loss changes by { $output }.
 lesson-learning-back-ask = What is the gradient of that number of concat?
 lesson-learning-back-right = The gradient of the output times what comes in between: { $output } · { $weight } = { $concat }, computed with all their digits.
-lesson-learning-dropout = In training, many models set some attention weights to 0 at random: [[dropout]]. The rest are enlarged, so that a row still adds up to 1 on average.
+lesson-learning-dropout = In training, many models set some attention weights to 0 at random: [[dropout]]. The rest are enlarged: on average a row still adds up to 1.
 lesson-learning-dropout-ask = Half of the attention weights are dropped. By what are the others multiplied?
 lesson-learning-dropout-100 = by 1: they stay
 lesson-learning-dropout-150 = by 1.5
 lesson-learning-dropout-200 = by 2
 lesson-learning-dropout-right = The others double, because 1 / (1 − 0.5) = { $ratio }; this row adds up to { $sum }, and when the model is used, nothing is dropped.
 lesson-learning-dropout-table = The attention weights of “chased”, before and after dropout
-lesson-learning-now-you = Training moves each number against its gradient, in small steps: the [[learning rate]] says how small. Here you move the first number of Wv; the selected number should be 1.
+lesson-learning-now-you = Training moves each number against its gradient, in small steps: the [[learning rate]] says how small. You move the first number of Wv; the selected one should be 1.
 lesson-learning-now-you-task = Bring the loss below 0.01.
 lesson-learning-now-you-done = Solved: the number is { $number }, the loss { $loss }.
 lesson-learning-now-you-open = The number is { $number }, the loss { $loss }.
@@ -818,13 +818,13 @@ lesson-backward = How a gradient passes softmax
 lesson-backward-weights = “it” looks at three words, without matrices. A word’s first number is its [[score]], its second what it passes on: { $values }. The loss L is the second number of the *context* of “it”: the lower, the better.
 lesson-backward-weights-ask = To make L smaller, which word’s [[attention weight]] should grow most?
 lesson-backward-weights-right = That of “{ $word }”: the [[gradient]] of an attention weight is what its word passes on, and { $value } is the lowest.
-lesson-backward-below = But softmax makes the weights add up to 1: a word gains only what others lose. “dog” passes on −0.5, which is below 0.
+lesson-backward-below = But softmax makes the weights add up to 1: a word gains only what others lose. “dog” passes on −0.5, below 0.
 lesson-backward-below-ask = If the *score* of “dog” grows a little, what does L do?
 lesson-backward-below-grows = it grows
 lesson-backward-below-shrinks = it shrinks
 lesson-backward-below-right = L grows, by { $slope } for each unit, because { $value } is above the weighted mean, { $mean }: a score’s gradient is attention weight · (value − mean).
-lesson-backward-watch = Here are the gradients of L at every stage, each of its stage’s shape; ∂ means: the gradient of. The outlined one is that of the score of “cat”. Moving the score gives { $slope }; the backward pass finds it without trying.
-lesson-backward-matrix = Now with matrices, which change nothing here (1 on the diagonal). The query’s second number meets that of every key: its gradient is the sum of the products in the table, { $query }. The query is X · Wq, and X of “it” is (1, 0).
+lesson-backward-watch = Every stage has its gradient of L, of the same shape; ∂ means: the gradient of. Outlined is that of the score of “cat”. Moving the score gives { $slope }; the backward pass finds it without trying.
+lesson-backward-matrix = Now with matrices that change nothing (1 on the diagonal). The query’s second number meets that of every key: its gradient is the sum of the products in the table, { $query }. The query is X · Wq, and X of “it” is (1, 0).
 lesson-backward-matrix-ask = Which numbers of Wq have a gradient that is not 0?
 lesson-backward-matrix-row = its first row
 lesson-backward-matrix-column = its second column
@@ -838,7 +838,7 @@ lesson-backward-now-you-done = Solved: { $slope }. Colder, softmax is stuck; war
 lesson-backward-now-you-open = The gradient is { $slope }.
 
 lesson-next-word = From output to the next word
-lesson-next-word-every-row = This model knows 125 [[token|tokens]] of a made-up grammar. A row, times one column of numbers for each, gives the [[logits]]; [[softmax]] makes probabilities of them. Every row guesses its next word, so one sentence trains many guesses.
+lesson-next-word-every-row = This model knows 125 [[token|tokens]] of a made-up grammar. A row, times one column of numbers for each, gives the [[logits]]; [[softmax]] makes probabilities of them. Every row guesses its next word: one sentence trains many guesses.
 lesson-next-word-every-row-ask = What is more probable after “the dogs near this”?
 lesson-next-word-every-row-cat = cat
 lesson-next-word-every-row-cats = cats
@@ -874,13 +874,13 @@ lesson-places-query-both = both
 lesson-places-query-right = The query of “it”, whose row has now collected “wide”; the keys stay the same to the last digit.
 lesson-places-query-rows = Two queries of “it”, and two keys
 lesson-places-query-scores = The scores, not yet divided by √16
-lesson-places-later = An *encoder* (such as BERT) reads a complete text, and each word looks at all others. A *decoder* (GPT, Llama) writes, and a causal mask hides later words. Suppose that both layers here had that mask.
+lesson-places-later = An *encoder* (BERT) reads a complete text, each word looking at all others. A *decoder* (GPT, Llama) writes; a causal mask hides later words. Suppose both layers had that mask.
 lesson-places-later-ask = With “tired” at the end and with “wide”, would “it” look at two different words?
 lesson-places-later-same = no, at the same one
 lesson-places-later-different = yes
 lesson-places-later-right = At the same one, “{ $word }”, with { $value } both times: the word that decides comes after “it” and is hidden.
 lesson-places-later-table = The attention weights of “it”, under the mask
-lesson-places-before = Before attention, a [[recurrent network]] read one word after the other, and kept all in one row of numbers, which each word changed.
+lesson-places-before = Before attention, a [[recurrent network]] read word after word, and kept all in one row, which each word changed.
 lesson-places-before-ask = How often is that row changed after “animal”, up to and with “it”?
 lesson-places-before-right = { $steps } times, and “animal” must survive each; this model takes two steps, one in each layer: first to “{ $asked }”, then to “animal”.
 lesson-places-sizes = GPT‑2 small (2019) has 12 layers, each of 12 [[head|heads]] side by side, together as wide as d_model, 768.
@@ -975,7 +975,7 @@ misconception-scaling-lengths-so = It changes no vector’s length. It keeps the
 misconception-minus-infinity-said = “The mask is 0 for what may be seen and infinity for what may not.”
 misconception-minus-infinity-so = It is *minus* infinity: the mask is added, and e to the power of −∞ is 0.
 misconception-signed-distance-said = “For a distance bias, add j − i to the score.”
-misconception-signed-distance-so = That rewards words after and punishes words before. −slope · |i − j| treats both sides alike: a distance has no sign.
+misconception-signed-distance-so = That rewards words after and punishes words before. −slope · |i − j| treats both sides alike.
 misconception-relative-adds-said = “Relative positions: add a vector for the place to the query.”
 misconception-relative-adds-so = A vector for the place alone is an absolute position. Shaw’s form adds one for the *distance* to the key: q · (k + a).
 misconception-cache-per-token-said = “The cache makes attention linear.”
@@ -983,7 +983,7 @@ misconception-cache-per-token-so = Linear for each new word, which still looks a
 misconception-prefill-mask-said = “Prefill needs no mask, because only the last word’s output is used.”
 misconception-prefill-mask-so = Earlier outputs become keys and values of the next layer, which the cache keeps. Only a single new word needs no mask.
 misconception-shared-width-said = “For grouped-query attention, make keys and values d_model / groups wide.”
-misconception-shared-width-so = Wk and Wv have d_k columns for each set of keys and values: here 4 for one set, not 16. The number of sets must divide that of the heads.
+misconception-shared-width-so = Wk and Wv have d_k columns for each set of keys and values: here 4 for one set, not 16.
 misconception-heads-cost-said = “More heads cost more multiplications.”
 misconception-heads-cost-so = Not with the same width in all: d_k = d_model / heads. Only scores grow with the heads, in memory and in powers of e.
 misconception-tiles-multiply-said = “FlashAttention avoids the quadratic cost of attention.”
@@ -991,7 +991,7 @@ misconception-tiles-multiply-so = It avoids *storing* the table. All scores are 
 misconception-head-job-said = “Each head has one job.”
 misconception-head-job-so = Mostly, at best, and only in this model. Switch a head off and see what gets worse.
 misconception-cross-is-self-said = “Cross-attention is self-attention between two sentences.”
-misconception-cross-is-self-so = In it a word looks only at the *other* text. They are the same only where both texts are one.
+misconception-cross-is-self-so = In it a word looks only at the *other* text.
 
 ## What is said of wrong answers before the right one: why they are wrong, in the order of the course
 
@@ -1007,13 +1007,21 @@ lesson-query-key-ask-not = { $fits ->
     [tired] “{ $other }” fits “can be tired” ({ $tired }), but not “a thing” ({ $thing }).
    *[none] “{ $other }” fits neither “a thing” ({ $thing }) nor “can be tired” ({ $tired }).
   }
+lesson-query-key-dot-above-not = The second product is below 0: it takes away.
+lesson-query-key-dot-below-not = Only the second product is below 0.
 lesson-query-key-below-not = “{ $other }” gets { $got }: it lands on the query’s side of 0.
 lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }” looking at “{ $seen }”.
 lesson-query-key-matrices-one-not = Every row goes through Wq.
+lesson-shares-share-above-not = The other powers count in the sum, too.
+lesson-shares-share-below-not = Shares follow the powers: the other three have far less.
+lesson-shares-rise-above-not = 7.4 times the share would need the old sum.
+lesson-shares-rise-below-not = Adding to a score multiplies its power.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
 lesson-shares-wide-as-before-not = Scores would have to stay close.
 lesson-shares-divide-same-not = They stay only if the scores’ differences do.
+lesson-mix-alive-above-not = Shares add up to 1: a mix cannot exceed 2.
+lesson-mix-alive-below-not = This mix is no plain mean: “animal” counts far more.
 lesson-mix-value-grows-not = A value is passed on; it is never compared.
 lesson-mix-value-shrinks-not = A share changes only when some score does.
 lesson-mix-back-not = “{ $other }” gives { $got }.
@@ -1029,6 +1037,7 @@ lesson-order-future-turn-alike-not = They were alike before keys were turned.
 lesson-order-future-why-not = “{ $other }” is not the word after “journey”.
 lesson-order-future-count-21-not = 21 remain: those on the diagonal and below it.
 lesson-order-future-count-18-not = 18 is half of them, but the diagonal is not hidden.
+lesson-order-future-first-below-not = Later words would take some, but are hidden.
 lesson-learns-slope-down-not = Then the loss would grow.
 lesson-learns-guess-knows-not = “knows” fits “cat”, which is nearer but not the subject.
 lesson-learns-added-stays-not = Then attention would have brought nothing.
@@ -1157,7 +1166,7 @@ lesson-lens-between-dogs = see, like: they fit “dogs”
 lesson-lens-between-cat = sees, likes: they fit “cat”
 lesson-lens-between-dogs-not = Only layer 2 brings “dogs”.
 lesson-lens-between-right = Verbs that fit “cat” have { $cat }, those that fit “dogs” { $dogs }, and { $later } after layer 2.
-lesson-lens-between-more = The lens is a probe: the model itself reads out only after its last layer. In many models the lenses of early layers mean little.
+lesson-lens-between-more = The lens is a probe: the model itself reads out only after its last layer. In many models early lenses mean little.
 lesson-lens-brought = Layer 2 turned the guess. This is its head 2.
 lesson-lens-brought-ask = Which word does “cat” look at most?
 lesson-lens-brought-not = “{ $other }” gets { $got }.
