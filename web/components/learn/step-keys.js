@@ -1,4 +1,4 @@
-import { questionKey } from "../keyboard.js";
+import { questionKey } from "../questions/question-key.js";
 
 /** @typedef {import("../../course/step.js").Question} Question */
 

@@ -1,9 +1,9 @@
 import { html, LitElement, nothing } from "lit";
 
 import { questionOf } from "../../course/questions/questions.js";
-import { questionKey } from "../keyboard.js";
 import { withSubscripts } from "../rich-text.js";
 import { whileConnected } from "../while-connected.js";
+import { questionKey } from "./question-key.js";
 import { roundStyles } from "./styles.js";
 
 /** @typedef {import("../../words/translate.js").Translate} Translate */
