@@ -9,14 +9,10 @@
  */
 export function stageAfterKey(event, stages, stage) {
   const path = event.composedPath();
-  return changesStage(path) ? stages[stages.indexOf(stage) + wayOf(event)] : undefined;
-}
-
-/** Where a left or right arrow key leads in the text that has the focus: -1 back, 1 on; NaN for any other key. @param {KeyboardEvent} event */
-export function wayOf(event) {
-  const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? NaN;
-  const [focused] = event.composedPath();
-  return getComputedStyle(/** @type {Element} */ (focused)).direction === "rtl" ? -way : way;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (step === undefined || !changesStage(path)) return undefined;
+  const isRtl = getComputedStyle(/** @type {Element} */ (path[0])).direction === "rtl";
+  return stages[stages.indexOf(stage) + (isRtl ? -step : step)];
 }
 
 /** Whether something else has handled a key, or it is a shortcut of the browser. @param {KeyboardEvent} event */
