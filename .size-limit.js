@@ -21,5 +21,5 @@ export default [
   { name: "Explore, without experiments", path: paths([...first, ...later, ...imported]), limit: "264 kB" },
   { name: "the element", path: paths(["attention-stepper.js"]), limit: "157 kB" },
   { name: "engine.js", path: paths(["engine.js"]), limit: "98 kB" },
-  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "722 kB" },
+  { name: "the page in one file", path: paths(["attention-stepper.html"]), limit: "728 kB" },
 ];

@@ -613,7 +613,7 @@ test("a row in which all is hidden looks at padding and at the future where −1
 });
 
 test("scores in a window grow with the length, scores without with its square; so do tables, and tiles do not", () => {
-  beside("windows", "window", /grows with the length, and not with its square/, (read) => {
+  beside("windows", "window", /grows with the length, not its square/, (read) => {
     const twice = { sentence: `${read.state.sentence} ${read.state.sentence}` };
     const grows = (/** @type {number | null} */ window) =>
       shown(read.other({ window, ...twice }), "masked") / shown(read.other({ window }), "masked");

@@ -1,5 +1,7 @@
 import { css } from "lit";
 
+import { phone } from "../styles.js";
+
 /** The list of lessons, and the finish. */
 export const contentsStyles = css`
   .contents {
@@ -197,7 +199,7 @@ export const contentsStyles = css`
     }
   }
   /* On a phone the words stand beside the thread, and the pictures at the edge. */
-  @media (max-width: 30rem) {
+  @media ${phone} {
     .path-list {
       --miniature: 100px;
     }

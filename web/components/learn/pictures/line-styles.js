@@ -49,7 +49,7 @@ export const lineStyles = css`
     position: absolute;
     bottom: 1px;
     left: 50%;
-    font-size: 0.75rem; /* "> 99.9 %" within the narrowest frame */
+    letter-spacing: -0.03em; /* "> 99.9 %" within the narrowest frame */
     transform: translateX(-50%);
   }
   @media (min-width: 56.01rem) {
