@@ -9,10 +9,18 @@
  */
 export function stageAfterKey(event, stages, stage) {
   const path = event.composedPath();
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (step === undefined || !changesStage(path)) return undefined;
-  const isRtl = getComputedStyle(/** @type {Element} */ (path[0])).direction === "rtl";
-  return stages[stages.indexOf(stage) + (isRtl ? -step : step)];
+  const step = arrowStep(event.key, /** @type {Element} */ (path[0]));
+  return step !== 0 && changesStage(path) ? stages[stages.indexOf(stage) + step] : undefined;
+}
+
+/**
+ * Where a left or right arrow key leads in the direction of the text: 1 on, -1 back; 0 of any other key.
+ * @param {string} key
+ * @param {Element} focused
+ */
+export function arrowStep(key, focused) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0;
+  return step !== 0 && getComputedStyle(focused).direction === "rtl" ? -step : step;
 }
 
 /** Whether something else has handled a key, or it is a shortcut of the browser. @param {KeyboardEvent} event */

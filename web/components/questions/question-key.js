@@ -1,4 +1,4 @@
-import { isHandled } from "../keyboard.js";
+import { arrowStep, isHandled } from "../keyboard.js";
 
 /**
  * What a key asks of questions that come one after the other, wherever on the page the focus is: 1 to 9 choose the option of that
@@ -24,7 +24,6 @@ export function questionKey(event, host, isOwn) {
   if (/^[1-9]$/.test(key)) return { asks: "option", number: Number(key) };
   if (isIn(".figure")) return null;
   if (key === "Enter") return focused.matches("a, button, summary") ? null : { asks: "enter" };
-  const back = getComputedStyle(focused).direction === "rtl" ? "ArrowRight" : "ArrowLeft";
-  if (shiftKey || !["ArrowLeft", "ArrowRight"].includes(key)) return null; // with Shift, arrow keys select text
-  return { asks: key === back ? "back" : "on" };
+  const step = shiftKey ? 0 : arrowStep(key, focused); // with Shift, arrow keys select text
+  return step === 0 ? null : { asks: step < 0 ? "back" : "on" };
 }

@@ -64,7 +64,6 @@ const texts = {
   word: { fill: "text", weight: /** @type {const} */ (400) },
   best: { fill: "text", weight: /** @type {const} */ (600) },
   query: { fill: "role-Q", weight: /** @type {const} */ (400) },
-  "query-best": { fill: "role-Q", weight: /** @type {const} */ (600) },
   note: { fill: "muted", weight: /** @type {const} */ (400) },
   "on-share": { fill: "panel", weight: /** @type {const} */ (600) },
 };

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Settings } from "../../web/components/element/settings.js";
-import { WayBack } from "../../web/components/element/way-back.js";
+import { Settings } from "../../../web/components/element/settings.js";
+import { WayBack } from "../../../web/components/element/way-back.js";
 
 function start() {
   const element = new EventTarget();
   const settings = new Settings();
   settings.update();
-  const shown = /** @type {import("../../web/state/state.js").State[]} */ ([]);
+  const shown = /** @type {import("../../../web/state/state.js").State[]} */ ([]);
   const back = new WayBack(element, settings, (state) => shown.push(state));
   const former = () => back.formerOf(settings.state);
   const press = () => element.dispatchEvent(new CustomEvent("history-move", { detail: -1 }));

@@ -11,14 +11,14 @@ import {
   propertyOf,
   readField,
   writeField,
-} from "../../web/components/element/attributes.js";
-import { stepperProps } from "../../web/components/element/react.js";
-import { Settings } from "../../web/components/element/settings.js";
-import { experimentFields } from "../../web/state/fields.js";
-import { applyPreset, presets } from "../../web/state/presets.js";
-import { changeState, defaultState } from "../../web/state/state.js";
-import { stateToFragment } from "../../web/state/url.js";
-import { states } from "../support/random/random-states.js";
+} from "../../../web/components/element/attributes.js";
+import { stepperProps } from "../../../web/components/element/react.js";
+import { Settings } from "../../../web/components/element/settings.js";
+import { experimentFields } from "../../../web/state/fields.js";
+import { applyPreset, presets } from "../../../web/state/presets.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
+import { stateToFragment } from "../../../web/state/url.js";
+import { states } from "../../support/random/random-states.js";
 
 /** @param {Record<string, string>} attributes */
 function settingsOf(attributes) {
