@@ -94,6 +94,10 @@ test("the server sends brotli to clients that accept it, and each file's current
   const start = await ask("/", "br");
   assert.equal(brotliDecompressSync(start.bytes).toString(), page);
   assert.equal(start.headers["content-security-policy"], policy);
+  const kept = async (/** @type {string} */ path) => (await ask(path, "br")).headers["cache-control"];
+  assert.deepEqual([await kept("/"), await kept("/a.js")], ["no-cache", "no-cache"]);
+  await writeFile(join(folder, "part-0A1B2C3D.js"), words);
+  assert.match((await kept("/part-0A1B2C3D.js")) ?? "", /immutable/, "its name holds a hash of what is in it");
   await writeFile(join(folder, "a.js"), "built again");
   assert.equal(brotliDecompressSync((await ask("/a.js", "br")).bytes).toString(), "built again");
 });

@@ -66,6 +66,9 @@ function fileOf(folder, target) {
   }
 }
 
+/** Files whose names hold a hash of what is in them, which the build gives to parts of the page: they never change. */
+const hashed = /-[A-Z0-9]{8}\.js$/;
+
 /**
  * Answers a request, with compression if the client accepts brotli.
  * @param {string} folder
@@ -86,7 +89,7 @@ async function answer(folder, { method, url: target = "", headers: requested }, 
   /** @type {Record<string, string>} */
   const headers = {
     "Content-Type": type,
-    "Cache-Control": "no-cache",
+    "Cache-Control": hashed.test(file) ? "public, max-age=31536000, immutable" : "no-cache",
     Vary: "Accept-Encoding",
     "Access-Control-Allow-Origin": "*", // pages of other sites can load the modules
   };

@@ -146,12 +146,4 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await offered(page, "question-list"), []);
     assert.equal((await page.state()).stage, defaultState.stage, "typing changes nothing else");
   });
-
-  test("answers are loaded when a question is asked, not before", async (page) => {
-    await page.open();
-    assert.ok(!page.site.requests.some((path) => path.includes("experiments-")));
-    await page.click("stage-questions", "[data-experiment]");
-    await eventually(() => page.part("experiment-card", "#experiment-title"));
-    assert.ok(page.site.requests.some((path) => path.includes("experiments-")));
-  });
 });

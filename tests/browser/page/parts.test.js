@@ -37,20 +37,24 @@ async function checkOpen(page, experiment) {
 }
 
 /**
- * Blocks requests, also those that the cache could answer.
+ * Blocks requests.
  * @param {Page} page
  * @param {string[]} urls an empty list ends the blocking
  */
-async function block(page, urls) {
-  await page.devtools("Network.enable");
-  await page.devtools("Network.setCacheDisabled", { cacheDisabled: urls.length > 0 });
-  await page.devtools("Network.setBlockedURLs", { urls });
-}
+const block = (page, urls) => page.devtools("Network.setBlockedURLs", { urls });
 
 /** What is wrong, as the page says it. @param {Page} page */
 const alerts = (page) => page.texts("attention-explorer", "[role=alert]");
 
-inBrowsers(["chromium"], (test) => {
+inBrowsers(["chromium"], (testInBrowser) => {
+  /** Each test is a reader's first visit: nothing is in the browser's cache. @type {typeof testInBrowser} */
+  const test = (title, body) =>
+    testInBrowser(title, async (page) => {
+      await page.devtools("Network.enable");
+      await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
+      await body(page);
+    });
+
   test("nothing moves while the page starts", async (page) => {
     for (const [width, height, fragment] of /** @type {const} */ ([
       [1350, 940, ""],
@@ -76,9 +80,23 @@ inBrowsers(["chromium"], (test) => {
     await page.look();
   });
 
+  /** @type {[what: string, before: string, open: (page: Page) => Promise<void>, file: RegExp][]} */
+  const onDemand = [
+    ["Train", "d_k=8", (page) => page.click("attention-explorer", '[href="#place=train"]'), /train-place-/],
+    ["a text to train on", "", (page) => page.follow("place=train&task=text"), /alice-/],
+    ["a question's answer", "", (page) => page.click("stage-questions", "[data-experiment]"), /experiments-/],
+  ];
+  for (const [what, before, open, file] of onDemand)
+    test(`${what} is loaded when it is opened, not before`, async (page) => {
+      await page.open(before);
+      const isLoaded = () => page.site.requests.some((path) => file.test(path));
+      assert.ok(!isLoaded());
+      await open(page);
+      await eventually(async () => assert.ok(isLoaded()));
+    });
+
   test("an experiment is loaded once, when it is opened, and is then available without a connection", async (page) => {
     await page.open();
-    await page.devtools("Network.enable");
     const [...before] = page.site.requests;
     await page.follow("experiment=order");
     await checkOpen(page, "order");
@@ -98,7 +116,6 @@ inBrowsers(["chromium"], (test) => {
 
   test("an experiment that cannot be loaded shows a message, and can be opened later", async (page) => {
     await page.open();
-    await page.devtools("Network.enable");
     await page.devtools("Network.emulateNetworkConditions", offline);
     await page.follow("experiment=order");
     await eventually(async () =>
@@ -213,8 +230,6 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     const name = readdirSync(dist).find((file) => /^translation-\w+\.js$/.test(file)) ?? assert.fail("no script");
     const script = readText(`web/dist/${name}`);
-    await page.devtools("Network.enable");
-    await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
     page.site.replace(name, script.slice(0, script.length / 2));
     await page.driver.get("about:blank");
     await page.driver.get(`${page.site.url}#recipe=translation`);
@@ -227,7 +242,6 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () =>
       assert.deepEqual([(await page.state()).recipe, await alerts(page)], ["translation", []]),
     );
-    await page.devtools("Network.setCacheDisabled", { cacheDisabled: false });
   });
 
   test("a lesson without its trained weights says so above the list of lessons, and tries again", async (page) => {
