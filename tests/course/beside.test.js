@@ -124,7 +124,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Each word comes as a row of numbers, .*Wq, turns every such row into a query\. Another, Wk, makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
+    /row with a column of the .*Wq, multiplied and added up like a score, is one number of its query\. Wk makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -146,7 +146,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /The framed number of Wq becomes 2.*All five change/,
+    /The framed number of Wq becomes 2.*All five change, in their first number/,
     (read) => {
       assert.equal(read.at("Wq", 0, 0), 2);
       reading(computedQueries, (before) => {
@@ -168,7 +168,7 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
   beside(
     "shares",
     "share",
-    /2\.7 times as large for a score 1 higher.*The powers add up to 39\.4.*“animal”, with 33\.1.*“animal” has 33\.1 of 39\.4: 84 %/,
+    /2\.7 times as large for a score 1 higher.*The powers, rounded here, add up to 39\.4.*“animal”, with 33\.1.*“animal” has 33\.1 of 39\.4: 84 %/,
     (read) => {
       assert.equal((Math.E ** 1.5 / Math.E ** 0.5).toFixed(1), "2.7");
       assert.deepEqual(read.row("raw", 0), scores);
@@ -177,7 +177,7 @@ test("the scores that become shares are those of lesson 2; one that rises by 2 g
       assert.equal((Math.E ** 3.5 + Math.E ** 0.5 + Math.E ** 1.5 + 1 / Math.E ** 2).toFixed(1), "39.4");
     },
   );
-  beside("shares", "rise", /e² = 7\.4 times as large.*not quite 7\.4 times/, (read) => {
+  beside("shares", "rise", /e² = 7\.4 times as large.*not to 7\.4 times/, (read) => {
     const [before, after] = [scores, scores.map((score, at) => (at === places.road ? score + 2 : score))].map((row) =>
       Number(softmax(row)[places.road]),
     );
@@ -202,7 +202,7 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
   beside(
     "shares",
     "wide",
-    /In lesson 2 queries and keys had 2 columns.*here 4, often 64.*Each score adds up d_k products/,
+    /more than 2 columns.*here 4, often 64.*A score adds up d_k products, some above 0, some below/,
     (read) => {
       assert.equal(read.row("Q", 0).length, 4);
       assert.equal(
@@ -217,18 +217,23 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
   beside(
     "shares",
     "wide",
-    /like 64 random steps left or right, 64 random products lead about √64\u00a0=\u00a08 steps away/,
-    () => {
+    /the more products are added up, the further apart scores lie, here from −8\.5 to 10\.4/,
+    (read) => {
+      const scores = read.row("raw", 0);
+      isNear(Math.min(...scores), -8.5, 0.05);
+      isNear(Math.max(...scores), 10.4, 0.05);
       const spreadOf = (/** @type {number} */ d_k) => {
-        const scores = Array.from({ length: 200 }, (_, seed) =>
-          reading({ ...random, d_k, seed }, (read) => read.row("raw", 0)),
+        const all = Array.from({ length: 200 }, (_, seed) =>
+          reading({ ...random, d_k, seed }, (of) => of.row("raw", 0)),
         ).flat();
-        return Math.sqrt(sum(scores.map((score) => score ** 2)) / scores.length);
+        return Math.sqrt(sum(all.map((score) => score ** 2)) / all.length);
       };
+      // 64 random steps to the left or right lead about √64 steps away.
       isNear(spreadOf(64) / spreadOf(1), 8, 1.2);
     },
+    answered,
   );
-  beside("shares", "divide", /here small changes, such as 0\.1 in a score, leave the shares as they are/, (read) => {
+  beside("shares", "divide", /here a small change of a score leaves the shares as they are/, (read) => {
     assert.equal(read.row("Q", 0).length, 64);
     assert.ok(moves(read.row("scaled", 0)) < 0.002);
   });
@@ -250,7 +255,7 @@ test("“it” is alive mostly from “animal”, and a little from “tired”;
   beside(
     "mix",
     "alive",
-    /most of the animal’s 2, and a little from “tired”/,
+    /close to 2, the value with the largest share/,
     (read) => {
       const [animal = 0, road, tired = 0, cross] = parts(read, 0);
       assert.deepEqual([road, cross], [0, 0]);
@@ -349,7 +354,7 @@ test("without head 1 the article stays and its gender is lost; without head 2 th
   beside(
     "several-heads",
     "mix",
-    /“château” .*, “tambour” .*, “livre” .*, all masculine nouns: head 1 tells the gender, not which noun, and no article/,
+    /“château” .*, “tambour” .*, “livre” .*, all masculine nouns: head 1 looks at “book”, but passes on little more than its gender, and no article/,
     (read) => assert.deepEqual(without(read, 1).slice(0, 3).sort(), [...nouns.masculine].sort()),
   );
   beside("several-heads", "gender", /./, (read) =>
@@ -396,7 +401,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /The query of “chased”, once turned, points like the word before it.*“cat” gets 92 %, .*just before “chased”, whose query points the same way.*57° \(one radian\) further, counter-clockwise/,
+      /Both keys start alike .*the query starts one step behind, so it ends where the key just before it does.*“cat” gets 92 %, .*just before “chased”.*A step is 57° \(one radian\), counter-clockwise/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);

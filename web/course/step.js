@@ -30,6 +30,7 @@
  * @property {number} [guess] the key whose share is guessed
  * @property {boolean} [powers] whether each score has its power of e beside it
  * @property {number} [drags] the key whose score the reader can drag
+ * @property {readonly string[]} [words] which words have a bar; unless given, those with the highest scores
  * @property {readonly [number, number]} [range] the lowest and the highest score of bars, before the answer or after it, which sets
  *   one scale for both
  * @property {readonly number[]} [most] the largest value in each column of a mix, before the answer or after it, which sets one

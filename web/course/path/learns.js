@@ -1,3 +1,4 @@
+import { withHeadsOff } from "../heads-off.js";
 import { isSame, percent, written } from "../reading.js";
 import { untrainedRun } from "../runs.js";
 import { lesson } from "../step.js";
@@ -37,9 +38,15 @@ const grammar = Object.freeze({
 /** The row of "cat" in its tokens, of which "<start>" is the first. */
 const catRow = 5;
 
-/** How probable a word is next. @param {Reading} reading @param {string} word @param {string} [alone] */
-const probability = (reading, word, alone) =>
-  reading.next(catRow, alone).words.find((each) => each.word === word)?.probability ?? 0;
+/** The change that switches both its heads off. */
+const withoutAttention = withHeadsOff({ layer: 1, edits: {}, layer_edits: {}, d_model: 16, d_k: 8, d_v: null }, [
+  { layer: 1, head: 0 },
+  { layer: 1, head: 1 },
+]);
+
+/** How probable a word is next. @param {Reading} reading @param {string} word */
+const probability = (reading, word) =>
+  reading.next(catRow).words.find((each) => each.word === word)?.probability ?? 0;
 
 /** A layer with all its parts. */
 const wholeLayer = Object.freeze({
@@ -98,18 +105,20 @@ export const learns = lesson({
     },
     {
       id: "added",
-      picture: { kind: "line", row: catRow },
+      picture: { kind: "sampling", numbers: (reading) => ({ candidates: reading.candidates(catRow) }) },
       state: grammar,
       facts: (reading) => ({ know: percent(probability(reading, "know")) }),
       question: { kind: "choice", options: ["stays", "falls"] },
       outcome: (reading) => {
-        const [before = 0, after = 0] = ["", "X"].map((alone) => probability(reading, "know", alone));
-        const [first] = reading.next(catRow, "X").words;
+        const alone = reading.other(withoutAttention);
+        const [before, after] = [reading, alone].map((each) => probability(each, "know"));
+        const [first] = alone.next(catRow).words;
         return {
-          answer: after < before / 2 ? "falls" : "stays",
-          facts: { know: percent(after), first: `“${first?.word}”`, value: percent(Number(first?.probability)) },
+          answer: Number(after) < Number(before) / 2 ? "falls" : "stays",
+          facts: { know: percent(Number(after)), first: `“${first?.word}”`, value: percent(Number(first?.probability)) },
         };
       },
+      reveal: withoutAttention,
     },
     {
       id: "layer",

@@ -68,7 +68,7 @@ export const mix = lesson({
     },
     {
       id: "trained",
-      picture: { kind: "bars", row: inSentence.it, hides: true },
+      picture: { kind: "bars", row: inSentence.it, hides: true, words: Object.keys(places) },
       state: { ...trained, stage: "weights" },
       facts: (reading) => ({ width: reading.row("V", inSentence.it).length, words: reading.keys.length }),
       question: { kind: "choice", options: ["one", "all"] },

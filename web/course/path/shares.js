@@ -83,9 +83,15 @@ export const shares = lesson({
       outcome: (reading) => {
         const wide = reading.other({ d_k: 64 });
         const max = largest(sharesOf(wide));
+        const scores = wide.row("raw", 0);
         return {
           answer: top(wide) > 0.99 ? "one" : "as-before",
-          facts: { word: wide.keys[max] ?? "", share: percent(top(wide)) },
+          facts: {
+            word: wide.keys[max] ?? "",
+            share: percent(top(wide)),
+            least: written(Math.min(...scores), 1),
+            most: written(Math.max(...scores), 1),
+          },
         };
       },
       reveal: { d_k: 64 },

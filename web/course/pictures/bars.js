@@ -24,10 +24,10 @@ export function barsOf({ view: { run, keys }, picture: { row = 0 } }) {
   return keys.map((word, key) => ({ key, word, score: Number(scores[key]), share: Number(shares[key]) }));
 }
 
-/** Those that are drawn: the largest, in the order of the sentence. @param {readonly Bar[]} bars */
-const drawnOf = (bars) => {
-  const kept = [...bars].sort((a, b) => b.score - a.score).slice(0, most);
-  return bars.filter((bar) => kept.includes(bar));
+/** Those that are drawn, in the order of the sentence: the picture's own, or the largest. @param {readonly Bar[]} bars @param {Drawn["picture"]} picture */
+const drawnOf = (bars, { words }) => {
+  const largestFirst = [...bars].sort((a, b) => b.score - a.score).slice(0, most);
+  return bars.filter((bar) => (words ? words.includes(bar.word) : largestFirst.includes(bar)));
 };
 
 /**
@@ -46,7 +46,7 @@ function placesOf({ drags, range }, shown) {
 /** Where the bar is held that can be dragged; null for none. @param {Drawn} drawn */
 export function heldBar(drawn) {
   const { picture } = drawn;
-  const shown = drawnOf(barsOf(drawn));
+  const shown = drawnOf(barsOf(drawn), picture);
   const at = shown.findIndex(({ key }) => key === picture.drags);
   if (at < 0) return null;
   const { unit, zero, slot, wide } = placesOf(picture, shown);
@@ -62,7 +62,7 @@ export function bars(drawn) {
   const { view, picture, isHidden, guess } = drawn;
   const { t } = view;
   const all = barsOf(drawn);
-  const shown = drawnOf(all);
+  const shown = drawnOf(all, picture);
   const { drags, guess: asked, powers = false } = picture;
   const { unit, zero, slot, wide } = placesOf(picture, shown);
   const segments = segmentsOf(all, shown);

@@ -1,4 +1,4 @@
-import { percent, whole, written } from "../reading.js";
+import { percent, written } from "../reading.js";
 import { circle, d, numbersOf, path, text, width } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
@@ -17,9 +17,6 @@ function handOf(data, row) {
   return length === 0 ? null : [x / length, y / length];
 }
 
-/** How far RoPE turns a first pair of columns: one radian for each place (Su et al. 2021, eq. 15). @param {number} place */
-const angleOf = (place) => whole((place * 180) / Math.PI);
-
 /** The query of the word that looks, and the keys that are no zeros. @param {Drawn} drawn @returns {Dial[]} */
 function dialsOf({ view, picture: { row = 0 } }) {
   const shares = numbersOf(view, "weights").slice(row * view.keys.length);
@@ -34,7 +31,7 @@ function dialsOf({ view, picture: { row = 0 } }) {
 
 /**
  * The query of one word and the keys that it meets, turned by their places, as hands of clocks in the order of the sentence; dashed:
- * before they are turned. All hands are drawn equally long.
+ * before they are turned. A step is one radian for each place, as RoPE turns a first pair of columns (Su et al. 2021, eq. 15). All hands are drawn equally long.
  * @param {Drawn} drawn
  * @returns {import("./drawing.js").Drawing}
  */
@@ -52,7 +49,7 @@ export function clock(drawn) {
       caption: t("picture-clock"),
       columns: ["→", "↑", t("picture-share")],
       rows: dials.map(({ word, place, isQuery, after, share }) => ({
-        word: `${t(isQuery ? "picture-clock-query" : "picture-clock-key", { word })}, ${t("picture-clock-turned", { angle: angleOf(place) })}`,
+        word: `${t(isQuery ? "picture-clock-query" : "picture-clock-key", { word })}, ${t("picture-clock-turned", { steps: place })}`,
         values: [...after.map((value) => written(value)), isQuery ? "" : percent(share)],
       })),
     },
@@ -65,7 +62,7 @@ function shapesOf(t, { word, place, isQuery, before, after, share }, x) {
   const [across, up] = after;
   const lines = [
     t(isQuery ? "picture-clock-query" : "picture-clock-key", { word }),
-    t("picture-clock-turned", { angle: angleOf(place) }),
+    t("picture-clock-turned", { steps: place }),
     ...(isQuery ? [] : [t("picture-clock-gets", { share: percent(share) })]),
   ];
   return [

@@ -86,7 +86,7 @@ export function line(drawn) {
             ...wordAt(queries[row] ?? "", "", query, "chosen"),
             text(
               "note",
-              t("picture-writes", { next: queries[row + 1] ?? "" }),
+              t("picture-writes", { row, next: queries[row + 1] ?? "" }),
               query.x + query.width + 8,
               query.y + 23,
               "start",

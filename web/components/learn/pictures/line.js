@@ -35,7 +35,7 @@ export function line(drawn) {
   return html`
     <div class="line" dir="ltr">
       ${row < 0 ? nothing : html`<share-arcs .shares=${shares} .row=${isOther ? -1 : row}></share-arcs>`}
-      ${isOther ? html`<p class="looking"><span class="token looks" data-query>${queries[row]}</span> <small>${t("picture-writes", { next: queries[row + 1] ?? "" })}</small></p>` : nothing}
+      ${isOther ? html`<p class="looking"><span class="token looks" data-query>${queries[row]}</span> <small>${t("picture-writes", { row, next: queries[row + 1] ?? "" })}</small></p>` : nothing}
       <div class="tokens" role=${asks ? "group" : nothing} aria-labelledby=${asks ? "ask" : nothing}>
         ${keys.map(word)}
       </div>

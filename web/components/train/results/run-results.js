@@ -62,8 +62,8 @@ export class RunResults {
   #inNumbers = false;
   /** @type {number | null} index of the map that is drawn large where there are many */
   #picked = 0;
-  /** @type {{run: Run | null, hasEnded: boolean}} the run whose link was stored last, and whether it had ended then */
-  #kept = { run: null, hasEnded: false };
+  /** @type {{run: Run | null, step?: number}} the run whose link was stored last, and at which step */
+  #kept = { run: null };
 
   /**
    * @param {import("lit").LitElement & {view: import("../../../view/view.js").View}} host
@@ -229,18 +229,19 @@ export class RunResults {
   }
 
   /**
-   * Stores the link to the model, for the course: as soon as it has learned its task, since a reader may leave then, and again once
-   * its run has ended. What was trained on the reader's own data, or from a file of weights, no link can train again.
+   * Stores the link to the model, for the course: as soon as it has learned its task, since a reader may leave then, and again when
+   * its run rests. What was trained on the reader's own data, or from a file of weights, no link can train again.
    */
   keep() {
-    const { run } = this.#runs;
+    const { run, isDone, learned } = this.#runs;
     if (!run?.facts || run.weights !== undefined || needsData(run.settings.task)) return;
-    const { isDone: hasEnded, learned } = this.#runs;
-    const isKept = run === this.#kept.run && (this.#kept.hasEnded || !hasEnded);
-    if (isKept || (!hasEnded && learned === undefined)) return;
-    this.#kept = { run, hasEnded };
-    const state = this.#stateOf(run.facts.layers.length - 1, run.snapshots.at(-1));
-    if (state) writeOwnRun(() => window.localStorage, state);
+    if (!isDone && learned === undefined) return;
+    const snapshot = run.snapshots.at(-1);
+    const isKept = run === this.#kept.run && (run.status !== "paused" || snapshot?.step === this.#kept.step);
+    const state = isKept ? null : this.#stateOf(run.facts.layers.length - 1, snapshot);
+    if (!state) return;
+    this.#kept = { run, step: snapshot?.step };
+    writeOwnRun(() => window.localStorage, state);
   }
 
   /**

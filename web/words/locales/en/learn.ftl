@@ -147,7 +147,10 @@ learn-rounded = Computed with all digits, then rounded to { $digits } after the 
 picture-word = word
 picture-share = share
 picture-line = What “{ $word }” looks at
-picture-writes = looks, to write “{ $next }”
+picture-writes = { $row ->
+    [0] the place before its first word
+   *[other] looks, to write “{ $next }”
+  }
 picture-bars = Scores, and their shares
 picture-shares-sum = shares of 100 %, each rounded
 picture-score-of = score of “{ $word }”
@@ -164,7 +167,10 @@ picture-clock-query = query of “{ $word }”
 picture-clock-key = key of “{ $word }”
 picture-clock-gets = gets { $share }
 picture-clock-dashed = dashed: before it is turned
-picture-clock-turned = turned { $angle }°
+picture-clock-turned = { $steps ->
+    [one] turned one step
+   *[other] turned { $steps } steps
+  }
 picture-grid = Attention weights: a row for each word that looks
 picture-grid-scores = Scores: a row for each word that looks
 picture-cell = “{ $row }” looking at “{ $column }”: { $value }
@@ -236,15 +242,15 @@ lesson-query-key-dot-right = 1 · 1.5 + 2 · (−0.5) = { $score }: a road is a 
 lesson-query-key-below = The query’s line is a ruler. Each key drops onto it: how far along it lands, times the length of the query, is its score.
 lesson-query-key-below-ask = Which word’s score is below 0?
 lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns are against what “it” asks for.
-lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at.
+lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at (“it” is left out).
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = In a model nobody writes queries. Each word comes as a row of numbers, and one table of numbers, the [[weight matrix]] Wq, turns every such row into a query. Another, Wk, makes the keys. Training finds both tables.
+lesson-query-key-matrices = In a model nobody writes queries. Each word comes as a row of numbers (X). That row with a column of the [[weight matrix]] Wq, multiplied and added up like a score, is one number of its query. Wk makes the keys; training finds both.
 lesson-query-key-matrices-ask = The framed number of Wq becomes 2. Which queries change?
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
-lesson-query-key-matrices-right = All five change, as one Wq makes them all; Wk is another, so a word can offer what it does not look for.
-lesson-query-key-matrices-more = “it” gets 1 · 2 + 1.5 · 0 = 2 and 1 · 0.5 + 1.5 · 1 = 2: its row in X times each column of Wq, by hand here.
+lesson-query-key-matrices-right = All five change, in their first number: one Wq makes the queries of all words.
+lesson-query-key-matrices-more = “it” gets 1 · 2 + 1.5 · 0 = 2 and 1 · 0.5 + 1.5 · 1 = 2: its row in X with each column of Wq. As Wk is another matrix, a word can offer what it does not look for.
 lesson-query-key-now-you = Drag the tip of the query, or move the sliders.
 lesson-query-key-now-you-task = Turn the query until “road” scores highest.
 lesson-query-key-now-you-done = Solved: “it” now asks for a thing that can *not* be tired.
@@ -254,24 +260,24 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = Scores can be negative, shares cannot. So [[softmax]] takes e (2.718…) to the power of each score, which is above 0, and 2.7 times as large for a score 1 higher. Each power, divided by the sum of all, is a share: the [[attention weight]].
-lesson-shares-share-ask = The powers add up to { $sum }. What share has “animal”, with { $power }?
+lesson-shares-share = Scores, as in lesson 2, can be negative, shares cannot. [[softmax]] takes e (2.718…) to the power of each score: above 0, and 2.7 times as large for a score 1 higher. Each power, divided by the sum, is a share: the [[attention weight]].
+lesson-shares-share-ask = The powers, rounded here, add up to { $sum }. What share has “animal”, with { $power }?
 lesson-shares-share-right = “animal” has { $power } of { $sum }: { $share }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
 lesson-shares-rise-ask = How large does its share become?
-lesson-shares-rise-right = “road” goes from { $before } to { $after }: not quite 7.4 times, because the sum has grown too.
+lesson-shares-rise-right = “road” goes from { $before } to { $after }, not to 7.4 times as much, because the sum has grown too.
 lesson-shares-add = “road” is back at { $road }. Now all four scores rise by 1.
 lesson-shares-add-ask = What happens to the shares?
 lesson-shares-add-same = they stay
 lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
-lesson-shares-wide = In lesson 2 queries and keys had 2 columns. How many they have is called d_k: here 4, often 64. The numbers here are *random*: a model begins like that. Each score adds up d_k products.
+lesson-shares-wide = Queries and keys may have more than 2 columns; how many is called d_k: here 4, often 64. Before training all their numbers are *random*. A score adds up d_k products, some above 0, some below.
 lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
-lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: like 64 random steps left or right, 64 random products lead about √64 = 8 steps away.
-lesson-shares-divide = That is a bad start. *Training* makes small changes and follows those that help, but here small changes, such as 0.1 in a score, leave the shares as they are. So scores are divided by √d_k, here √64 = 8: [[scaling]].
+lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: the more products are added up, the further apart scores lie, here from { $least } to { $most }.
+lesson-shares-divide = One word wins by chance: a bad start. *Training* makes small changes and follows those that help, but here a small change of a score leaves the shares as they are. So scores are divided by √d_k, here √64 = 8: [[scaling]].
 lesson-shares-divide-ask = What happens to the shares?
 lesson-shares-divide-evener = they become more even
 lesson-shares-divide-same = they stay
@@ -284,7 +290,7 @@ lesson-shares-now-you-open = “road” has { $share }.
 lesson-mix = A mix of values
 lesson-mix-alive = What a word passes on is a third row, its [[value]]; here its columns are “alive” and “long”, by hand. Each value is multiplied by its word’s share, and all are added up: the [[context]] of “it”.
 lesson-mix-alive-ask = “animal” is 2 alive and gets { $animal }, “tired” 1 and { $tired }. How alive does “it” become?
-lesson-mix-alive-right = “it” becomes { $alive } alive: most of the animal’s 2, and a little from “tired”.
+lesson-mix-alive-right = “it” becomes { $alive } alive: close to 2, the value with the largest share.
 lesson-mix-value = Suppose the road were ten times as long: in its value, 3 becomes 30.
 lesson-mix-value-ask = What happens to the share of “road”?
 lesson-mix-value-same = it stays
@@ -294,7 +300,7 @@ lesson-mix-value-right = The share stays { $share }, for only query and key deci
 lesson-mix-back = Numbers can be followed back to words: “it” is { $alive } alive.
 lesson-mix-back-ask = From which word does most of that come?
 lesson-mix-back-right = “{ $word }” gives { $value }, as { $share } of the attention goes to it; that share comes from the query of “it” and the keys.
-lesson-mix-trained = The trained model of lesson 1 does the same: a learned matrix, Wv, makes its values, of { $width } columns that nobody named. Of its { $words } words only those with the highest scores for “it” are drawn.
+lesson-mix-trained = The trained model of lesson 1 does the same: a learned matrix, Wv, makes its values, of { $width } columns that nobody named. Of its { $words } words four are drawn.
 lesson-mix-trained-ask = What does the mix for “it” consist of?
 lesson-mix-trained-one = nearly one word’s value alone
 lesson-mix-trained-all = all values, evenly
@@ -305,15 +311,15 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = With several [[head|heads]] a word has several queries, by a Wq for each. This model has two, and translates “the red car” into French. At “<start>”, before the first word, head 1 seeks what decides it: le (masculine) or la (feminine).
-lesson-several-heads-gender-ask = Which word does head 1 look at most?
-lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
+lesson-several-heads-gender = A word often needs two things at once, but one query asks for one. So models have several [[head|heads]], each with its own query. This one has two and translates “the red car” into French: it begins with le (masculine) or la (feminine).
+lesson-several-heads-gender-ask = Head 1 finds out which. At which word does it look most?
+lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”: here it is “la”.
 lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Reading one text to write another is [cross-attention](two-sentences).
-lesson-several-heads-article = But “car” does not say that an article comes first. Here is head 2, at the same place.
-lesson-several-heads-article-ask = Which word does head 2 look at most?
+lesson-several-heads-article = But “car” does not say that an article comes first. Head 2, with a query of its own, stands at the same place.
+lesson-several-heads-article-ask = At which word does head 2 look most?
 lesson-several-heads-article-right = “{ $word }” gets { $value }: here head 2 fetches the word to translate, and head 1 “{ $noun }”.
 lesson-several-heads-article-more = Each head has its own Wq, Wk and Wv, which read all columns of X.
-lesson-several-heads-off = The model writes from what both heads found. It translates “the red book”, beginning with “le”. Next, head 1, which looks at the noun, is switched off.
+lesson-several-heads-off = The model writes from what both heads found. “the red book” it begins with “le”. Now head 1, which looks at the noun, is switched off.
 lesson-several-heads-off-ask = With which word does the model begin then?
 lesson-several-heads-off-le = still “le”
 lesson-several-heads-off-la = “la”: an article, of the wrong gender
@@ -323,7 +329,7 @@ lesson-several-heads-mix = The two findings are laid side by side ([[concat]]), 
 lesson-several-heads-mix-ask = What is lost then?
 lesson-several-heads-mix-gender = whether the noun is masculine
 lesson-several-heads-mix-article = that an article comes first
-lesson-several-heads-mix-right = Most probable are { $words }, all masculine nouns: head 1 tells the gender, not which noun, and no article comes.
+lesson-several-heads-mix-right = Most probable are { $words }, all masculine nouns: head 1 looks at “book”, but passes on little more than its gender, and no article comes.
 
 lesson-order-future = Order, and hiding the future
 lesson-order-future-swap = A word’s query, key and value are made from its row alone. Nothing in them says where it stands. Here, by hand, “chased” looks for nouns: it gives “dog” and “cat” { $share } each.
@@ -331,13 +337,13 @@ lesson-order-future-swap-ask = “dog” and “cat” change places. What becom
 lesson-order-future-swap-same = it stays the same
 lesson-order-future-swap-different = it changes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = So who chases whom is lost. A cure, [[RoPE]], turns the arrow of each query and key, further the later its word stands: so scores depend on how far apart words are. The query of “chased”, once turned, points like the word before it.
+lesson-order-future-turn = So who chases whom is lost. A cure, [[RoPE]], turns the arrow of each query and key, a step further at each place. Both keys start alike (dashed); the query starts one step behind, so it ends where the key just before it does.
 lesson-order-future-turn-ask = Now “dog” and “cat” change places. What will “chased” look at most?
 lesson-order-future-turn-dog = “dog”, as before
 lesson-order-future-turn-alike = both alike
 lesson-order-future-turn-cat = “cat”
-lesson-order-future-turn-right = “cat” gets { $share }, because it now stands just before “chased”, whose query points the same way: the output says again who chases.
-lesson-order-future-turn-more = Each place turns them 57° (one radian) further, counter-clockwise. Training can find such a query. Only how far apart two words stand counts. Other pairs of columns turn more slowly.
+lesson-order-future-turn-right = “cat” gets { $share }, for it now stands just before “chased”: the output says again who chases.
+lesson-order-future-turn-more = A step is 57° (one radian), counter-clockwise. Training can find such a query. Only how far apart two words stand counts. Other pairs of columns turn more slowly.
 lesson-order-future-why = A model that writes text learns from finished texts: at every word it must say the next one. Here it may see the whole text; its matrices are written by hand.
 lesson-order-future-why-ask = “journey” must say the next word. Which word gives the answer away?
 lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: “journey” copies it, and never learns to find it.
@@ -350,22 +356,22 @@ lesson-order-future-first-right = All of it, for “Your” sees nothing else; t
 
 lesson-learns = How it learns, and the next word
 lesson-learns-slope = *Training* changes the numbers of a model’s matrices. It measures how far the output is from what it should be, the [[loss]], here { $loss }, and moves each number a little to lower it. With one number of Wv 0.5 larger, the loss would be { $more }.
-lesson-learns-slope-ask = Should training make this number larger or smaller?
+lesson-learns-slope-ask = Should training make that number of Wv larger or smaller?
 lesson-learns-slope-up = larger
 lesson-learns-slope-down = smaller
-lesson-learns-slope-right = The loss falls as this number, a *learned weight* (not an attention weight), grows; how steep the curve is there is the [[gradient]], which training computes for every learned weight.
+lesson-learns-slope-right = The loss falls as this number, a *learned weight* (not an attention weight), grows; how steep the curve is there is the [[gradient]], which training computes for every one.
 lesson-learns-guess = Another model learned to say the next word of a small made-up grammar: its output becomes a probability for each word it knows. After “the dogs near this cat” 24 verbs fit, so each gets little.
 lesson-learns-guess-ask = Which word does it find more probable next?
 lesson-learns-guess-know = know
 lesson-learns-guess-knows = knows
-lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”.
+lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”, and “near” says that a verb comes.
 lesson-learns-guess-more = With “near” hidden from “cat”, all 24 verbs together fall below 1 %.
 lesson-learns-added = In models the mix does not replace the word’s own row: it is *added* to it, the [[residual|residual connection]]. From the sum, “know” has a probability of { $know }.
 lesson-learns-added-ask = Without what attention found, what becomes of “know”?
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
 lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone says nothing of “dogs”.
-lesson-learns-layer = Attention only mixes what is there. To work out more from the mix, each row then passes an [[feed-forward|MLP]], two more learned matrices. Attention and MLP are a [[layer]]; large models have dozens.
+lesson-learns-layer = Attention only mixes what is there. To work out more from the mix, each row then passes an [[feed-forward|MLP]], two more learned matrices; at ⊕ what each of the two made is added. Attention and MLP are a [[layer]]; large models have dozens.
 lesson-learns-layer-ask = Which carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
@@ -1014,11 +1020,11 @@ lesson-query-key-table-not = You chose { $chosen }, the score of “{ $looks }�
 lesson-query-key-matrices-one-not = Every row goes through Wq.
 lesson-shares-share-above-not = The other powers count in the sum, too.
 lesson-shares-share-below-not = Shares follow the powers: the other three have far less.
-lesson-shares-rise-above-not = 7.4 times the share would need the old sum.
+lesson-shares-rise-above-not = The sum grows too, so a share grows less.
 lesson-shares-rise-below-not = Adding to a score multiplies its power.
 lesson-shares-add-evener-not = That would take smaller differences of scores.
 lesson-shares-add-sharper-not = The largest gains no more than the others do.
-lesson-shares-wide-as-before-not = Scores would have to stay close.
+lesson-shares-wide-as-before-not = The scores do not stay so close together.
 lesson-shares-divide-same-not = They stay only if the scores’ differences do.
 lesson-mix-alive-above-not = Shares add up to 1: a mix cannot exceed 2.
 lesson-mix-alive-below-not = This mix is no plain mean: “animal” counts far more.
@@ -1032,8 +1038,8 @@ lesson-several-heads-off-le-not = To find “le” was the work of head 1.
 lesson-several-heads-off-livre-not = Head 2 says that an article comes first.
 lesson-several-heads-mix-gender-not = Head 1 finds the gender, and it is on.
 lesson-order-future-swap-different-not = To you the sentence changes, for you know the order.
-lesson-order-future-turn-dog-not = “dog” took another turn at its new place.
-lesson-order-future-turn-alike-not = They were alike before keys were turned.
+lesson-order-future-turn-dog-not = At its new place “dog” is turned too far to fit.
+lesson-order-future-turn-alike-not = They start alike, but are turned by their places.
 lesson-order-future-why-not = “{ $other }” is not the word after “journey”.
 lesson-order-future-count-21-not = 21 remain: those on the diagonal and below it.
 lesson-order-future-count-18-not = 18 is half of them, but the diagonal is not hidden.

@@ -31,7 +31,7 @@ term-dot-product = Multiply two rows of numbers column by column and add up the 
 term-dropout = In training, some numbers are set to 0 at random and the others enlarged, so that the model does not rely on any single one.
 term-embedding = The row of numbers that stands for a token.
 term-embedding-here = Here it has d_model = { $d_model } numbers.
-term-feed-forward = A multilayer perceptron (MLP): two or three learned matrices with a curve between them, so that it can find what no mix of rows holds.
+term-feed-forward = A multilayer perceptron (MLP), also feed-forward network: learned matrices with a curve between them, which each row passes alone.
 term-feed-forward-name = feed-forward
 term-FlashAttention = A way to compute attention in tiles, without ever storing all scores. The result is the same.
 term-gated-MLP = A feed-forward network with a third matrix. Two products are made of each row; the activation of the one multiplies the other, number by number, and so decides how much of it passes. With SiLU it is called SwiGLU.
@@ -45,7 +45,7 @@ term-grouped-query-attention-here = Here { $heads ->
     [one] one set of keys and values.
    *[other] { $kv_heads } sets of keys and values.
   }
-term-head = One attention with matrices of its own.
+term-head = Attention done once, with its own Wq, Wk and Wv. Several run side by side.
 term-head-here = Here { $heads ->
     [one] there is one head.
    *[other] there are { $heads } heads.
