@@ -24,10 +24,18 @@ export const metrics = Object.freeze({
   /** Height of operands and of results in narrow figures: so low that a figure and its text fit on a phone. */
   operandHeight: 91,
   resultHeight: 168,
+  /** The same where a figure has to be low: beside a question, whose answer stands on the same screen of a phone. */
+  lowOperandHeight: 40,
+  lowResultHeight: 90,
+  /** The height of a result without column labels and legend, and its lowest row. */
+  bareResultHeight: 130,
+  bareRow: 8,
   /** Smallest height of a row with a label. */
   labelledRow: 14,
   /** Height of the name and shape above a matrix. */
   header: 42,
+  /** The same where name and shape share a line, in low figures. */
+  lowHeader: 24,
   /** Empty space around a figure, so that rings around its outermost cells are not cut off. */
   margin: 4,
   labelGap: 8,

@@ -97,7 +97,7 @@
  * - digitCell: smallest cell width at which all digits fit, Infinity where digits never fit
  */
 
-/** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, bare?: boolean, digits: boolean}} Place x, y: the first cell's corner; line: number of the line of matrices that it is in; labelled: whether row labels are drawn; bare: whether column labels are left out */
+/** @typedef {{x: number, y: number, cellWidth: number, cellHeight: number, blockGap: number, line: number, labelled: boolean, bare?: boolean, digits: boolean, low?: boolean}} Place x, y: the first cell's corner; line: number of the line of matrices that it is in; labelled: whether row labels are drawn; bare: whether column labels are left out; low: whether name and shape share a line */
 /** @typedef {Operator & {direction: "inline" | "right" | "down", x: number, y: number, width: number}} PlacedOperator x: its left edge; y: its middle */
 /** @typedef {{places: Map<Prepared, Place>, operators: PlacedOperator[], bottom: number}} Layout */
 

@@ -35,6 +35,32 @@ const figureOf = (view, options) => {
 export const sceneOf = (view, options) =>
   equationScene({ cell: view.cell, sources: sourcesOf(view), ...figureOf(view, options) });
 
+/** What a figure leaves out to be low, the fullest form first: height, what its stage is computed from, labels and legend. */
+const forms = Object.freeze([
+  {},
+  { low: true },
+  { alone: true },
+  { alone: true, low: true },
+  { alone: true, low: true, bare: true },
+]);
+
+/** The forms of a figure that shows only what a stage is computed from: then all of that is on one line. */
+const formsOfOperands = Object.freeze([{}, { low: true }, { low: true, line: true }]);
+
+/**
+ * The matrices of a figure in the fullest form that is not higher than the height it is given, or in the lowest.
+ * @param {ReturnType<typeof figureOf> & {height?: number}} figure
+ */
+function arrangedWithin({ height = Infinity, ...figure }) {
+  let arranged = arrange(figure);
+  if (height === Infinity || figure.enlarged) return arranged;
+  for (const form of figure.alone === "operands" ? formsOfOperands : forms) {
+    arranged = arrange({ ...figure, ...form });
+    if (equationScene(figure, arranged).height <= height) break;
+  }
+  return arranged;
+}
+
 /**
  * A function like sceneOf for a figure that is drawn again and again. Where only the inspected number is another one, the
  * matrices of the last scene are used again, since they can have hundreds of thousands of numbers. Where a slider has moved,
@@ -47,14 +73,14 @@ export function sceneDrawer() {
   let former = /** @type {{state: State | null, matrices?: readonly import("../figures/types.js").Matrix[]}} */ ({
     state: null,
   });
-  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean}} */ space) => {
+  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean, height?: number}} */ space) => {
     const before = view.former?.state ?? null;
     if (before !== former.state)
       former = { state: before, matrices: last?.state === before ? last?.arranged.matrices : undefined };
     const figure = { ...figureOf(view, space), former: former.matrices };
     const drawn = Object.values(last?.figure ?? {});
     if (!last || Object.values(figure).some((value, at) => value !== drawn[at]))
-      last = { state: view.state, figure, arranged: arrange(figure) };
+      last = { state: view.state, figure, arranged: arrangedWithin(figure) };
     last.state = view.state;
     return equationScene({ cell: view.cell, sources: sourcesOf(view), ...figure }, last.arranged);
   };
@@ -102,9 +128,9 @@ export function linesOnlyOf({ state, queries }) {
 /**
  * The weights of the stage in view as lines from query to key.
  * @param {Drawable} view of a stage for which canDrawLines is true
- * @param {{width: number, measure?: Measure}} options width: px to fill
+ * @param {{width: number, measure?: Measure, height?: number}} options width: px to fill; height: px that there are
  */
-export function headLinesOf({ state, trace, queries, keys, headNames, theme, cell, t }, { width, measure }) {
+export function headLinesOf({ state, trace, queries, keys, headNames, theme, cell, t }, { width, measure, height }) {
   const { stage } = state;
   const tensor = required(trace, stage);
   const { heads } = lengthsOf(tensor);
@@ -116,6 +142,7 @@ export function headLinesOf({ state, trace, queries, keys, headNames, theme, cel
     queries,
     keys,
     width,
+    height,
     theme,
     cell,
     measure,

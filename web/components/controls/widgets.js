@@ -61,7 +61,7 @@ function hintAndError({ view, problem }, field, id = `control-${field}-hint`) {
   return html`
     <div class="what">
       ${problemBelow(`${field}-problem`, error)}
-      <span class="small muted" id="${field}-what">${withSubscripts(hint)}</span>
+      <span class="small muted" id="${field}-what" part="what">${withSubscripts(hint)}</span>
     </div>
   `;
 }

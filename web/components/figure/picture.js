@@ -6,6 +6,13 @@ import { showInBands } from "./show-scene.js";
 
 /** @typedef {import("../../figures/types.js").Cell} Cell */
 /** @typedef {import("../../view/view.js").View} View */
+/**
+ * @typedef {object} Space
+ * @property {number} width available width, px
+ * @property {number} room available height, px: where the figure is higher, it leaves out what it can
+ * @property {number} zoom 1 at a font size of 16 px
+ * @property {boolean} enlarged whether each cell is large enough for a finger, however wide the figure becomes
+ */
 
 /**
  * Draws a stage on the canvas of a figure, and maps between numbers and positions on the canvas. All positions are in
@@ -21,6 +28,7 @@ export class FigurePicture {
   #zoom = 1;
   #width = 0;
   #enlarged = false;
+  #room = Infinity;
   /** @type {View | null} */
   #view = null;
   /** @type {import("../../figures/types.js").Scene | null} */
@@ -34,24 +42,25 @@ export class FigurePicture {
   }
 
   /**
-   * Whether the current layout is for this view, width, zoom and size of cells.
-   * @type {(view: View, width: number, zoom: number, enlarged: boolean) => boolean}
+   * Whether the current layout is for this view and space.
+   * @param {View} view
+   * @param {Space} space
    */
-  isOf(view, width, zoom, enlarged) {
-    return view === this.#view && width === this.#width && zoom === this.#zoom && enlarged === this.#enlarged;
+  isOf(view, { width, zoom, enlarged, room }) {
+    const isSpace = width === this.#width && zoom === this.#zoom && room === this.#room;
+    return view === this.#view && isSpace && enlarged === this.#enlarged;
   }
 
   /**
    * Lays out a view; `show` draws it.
    * @param {View} view
-   * @param {number} width available width, px
-   * @param {number} zoom 1 at a font size of 16 px
-   * @param {boolean} enlarged whether each cell is large enough for a finger, however wide the figure becomes
+   * @param {Space} space
    */
-  layOut(view, width, zoom, enlarged) {
-    if (this.isOf(view, width, zoom, enlarged)) return;
-    const layout = { width: width / zoom, measure: view.measure ?? (this.#own ??= newMeasure()) };
-    [this.#view, this.#width, this.#zoom, this.#enlarged] = [view, width, zoom, enlarged];
+  layOut(view, space) {
+    if (this.isOf(view, space)) return;
+    const { width, zoom, enlarged, room } = space;
+    const layout = { width: width / zoom, height: room / zoom, measure: view.measure ?? (this.#own ??= newMeasure()) };
+    [this.#view, this.#width, this.#zoom, this.#enlarged, this.#room] = [view, width, zoom, enlarged, room];
     this.#scene = this.#sceneOf(view, { ...layout, enlarged });
     this.#lines = drawsLines(view) ? headLinesOf(view, layout) : null;
   }

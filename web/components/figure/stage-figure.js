@@ -31,6 +31,7 @@ export class StageFigure extends ViewElement {
   static properties = {
     ...ViewElement.properties,
     measured: { attribute: false },
+    room: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
     enlarged: { state: true },
@@ -59,6 +60,8 @@ export class StageFigure extends ViewElement {
      * @type {import("./size-controller.js").Measured | null} the size, if the owner knows it before the first layout
      */
     this.measured = null;
+    /** How high the picture may be, px: see FigurePicture. */
+    this.room = Infinity;
     this.width = 0;
     /** Whether the figure is wider than the available width, so that it scrolls. */
     this.scrolls = false;
@@ -90,6 +93,16 @@ export class StageFigure extends ViewElement {
     await nextTask();
   }
 
+  /** Whether the tables are visible; otherwise only screen readers have them. */
+  get showsTables() {
+    return this.#tables.shown;
+  }
+
+  /** Shows the tables of the numbers, or hides them. */
+  toggleTables() {
+    this.#tables.toggle();
+  }
+
   /** The matrices that the tables show; they follow those of the scene with a short delay. */
   get tables() {
     return this.#tables.matrices;
@@ -99,7 +112,7 @@ export class StageFigure extends ViewElement {
   willUpdate(changed) {
     const before = /** @type {import("../../view/view.js").View | undefined} */ (changed.get("view"));
     if (before || !this.hasUpdated) this.#motion.update(before);
-    if (this.width > 0 && !this.#picture?.isOf(this.view, this.width, this.zoom, this.enlarged)) this.#paint();
+    if (this.width > 0 && !this.#picture?.isOf(this.view, this)) this.#paint();
   }
 
   render() {
@@ -148,7 +161,7 @@ export class StageFigure extends ViewElement {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!this.view || this.width === 0) return;
-    if (!["view", "width", "enlarged"].some((name) => changed.has(name))) {
+    if (!["view", "width", "room", "enlarged"].some((name) => changed.has(name))) {
       if (changed.has("step")) this.#show();
     } else if (this.scrolls) this.#reveal(this.view.state.cell);
     if (this.focused) this.#mark();
@@ -191,7 +204,7 @@ export class StageFigure extends ViewElement {
 
   #layOut() {
     this.#picture ??= new FigurePicture(this.#canvas);
-    this.#picture.layOut(this.view, this.width, this.zoom, this.enlarged);
+    this.#picture.layOut(this.view, this);
     return this.#picture;
   }
 

@@ -59,7 +59,7 @@ export class FigureTables {
   }
 
   /** Makes the tables visible or hides them. */
-  #toggle() {
+  toggle() {
     this.#update();
     this.shown = !this.shown;
     this.#host.requestUpdate();
@@ -112,7 +112,7 @@ export class FigureTables {
 
   /** The button that shows or hides the tables. */
   button() {
-    return html`<button class="link" aria-expanded=${this.shown} aria-controls="tables" @click=${() => this.#toggle()}>
+    return html`<button class="link" aria-expanded=${this.shown} aria-controls="tables" @click=${() => this.toggle()}>
       ${this.#host.view.t(this.shown ? "tables-hide" : "tables-show")}
     </button>`;
   }

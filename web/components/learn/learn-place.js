@@ -86,7 +86,7 @@ export class LearnPlace extends LitElement {
     /** @type {readonly import("../../engine/errors.js").AttentionError[]} parts of the link that were left out */
     this.leftOut = [];
     whileConnected(this, (signal) => {
-      window.addEventListener("resize", () => this.#step.tables.stand(), { signal });
+      window.addEventListener("resize", () => this.#step.resized(), { signal });
       window.addEventListener("keydown", (event) => this.#step.key(event), { signal });
       window.addEventListener("pagehide", () => this.#step.leave(), { signal });
     });

@@ -8,7 +8,7 @@ const oneColumn = css`(max-width: 56rem) and (not (${onItsSide}))`;
 const twoColumns = css`(min-width: 56.01rem) and (not (${onItsSide}))`;
 
 /**
- * How high a step of the path is where its figure is beside the words, so that "next" is at one place in all of them: within the
+ * How high a step is where its figure is beside the words, so that "next" is at one place in all of them: within the
  * window, but not far below the answer on a high screen.
  */
 const oneHeight = css`min(100svh - 9.5rem, 40rem)`;
@@ -143,14 +143,14 @@ export const lessonPageStyles = css`
     margin-top: 0;
     padding: 20px;
   }
-  .open {
-    margin-bottom: 0;
+  .aside {
     font-size: var(--small);
-    text-align: end;
   }
-  scene-save {
-    display: grid;
-    justify-content: end;
+  .open {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 16px;
+    margin-bottom: 0;
   }
   .sentence {
     margin: 16px 8px;
@@ -175,6 +175,11 @@ export const lessonPageStyles = css`
   attention-stage-figure::part(player) {
     display: none; /* one set of buttons for steps is enough: that of the lesson */
   }
+  /* What a step does not ask about is behind "open, save or embed". */
+  attention-stage-figure::part(picture),
+  attention-stage-figure::part(hint) {
+    display: none;
+  }
   attention-cell-arithmetic {
     margin-top: 12px;
   }
@@ -183,12 +188,13 @@ export const lessonPageStyles = css`
     padding-inline-start: 20px;
   }
   @media ${twoColumns} {
-    .path:not([data-alone]) {
+    .lesson:not([data-alone]) {
       grid-template-rows: auto 1fr auto auto;
     }
-    .path:not([data-alone]) .figure {
+    .lesson:not([data-alone]) .figure {
       grid-row: 1 / 4;
       min-height: ${oneHeight};
+      overflow: auto;
     }
   }
   @media (forced-colors: active) {
@@ -206,23 +212,24 @@ export const lessonPageStyles = css`
   }
   @media ${oneColumn} {
     .lesson {
-      grid-template: "words" "answer" "figure" "more" "ways" / minmax(0, 1fr);
-    }
-    .lesson.path {
       display: block;
     }
-    .path .screen {
+    .screen {
       display: grid;
       grid-template: "words" auto "figure" auto "answer" 1fr / minmax(0, 1fr);
     }
     /* What leads elsewhere begins below the bar, so that no line of it is cut. */
-    .path:not([data-alone]) .screen {
+    .lesson:not([data-alone]) .screen {
       min-height: calc(100svh - 4.75rem);
     }
     .lesson .answer {
+      align-self: start;
       min-height: 11rem;
     }
-    .path:not([data-alone="step"]) .answer {
+    .lesson .answer.brief {
+      min-height: 7rem;
+    }
+    .lesson:not([data-alone="step"]) .answer {
       margin-bottom: 4rem; /* the bar with the ways covers nothing */
     }
     .ask {
@@ -244,17 +251,23 @@ export const lessonPageStyles = css`
     }
     .figure {
       position: static;
-      padding: 12px;
-    }
-    /* On the path what one answers with is above the bar: a slider is high enough to need no space around it. */
-    .path .figure {
       margin-bottom: 4px;
-      padding-bottom: 8px;
+      padding: 12px 12px 8px;
     }
-    .lesson.path .answer {
+    .lesson:not([data-alone]) .figure {
+      overflow: auto;
+    }
+    .figure attention-control-bar {
+      margin-bottom: 8px;
+    }
+    .figure attention-control-bar::part(what) {
+      display: none; /* it stays the description of its control */
+    }
+    /* What one answers with is above the bar: a slider is high enough to need no space around it. */
+    .lesson .answer {
       padding-top: 4px;
     }
-    .path .number-options {
+    .number-options {
       row-gap: 0;
     }
   }
@@ -284,8 +297,7 @@ export const lessonPageStyles = css`
   }
   @media print {
     .ways,
-    .open,
-    scene-save {
+    .aside {
       display: none;
     }
   }

@@ -37,6 +37,7 @@ import { inline, paragraphs } from "./words.js";
  * @property {import("../error-text.js").Problem | null} problem
  * @property {(table: string) => boolean} isTurned whether a table lies on its side
  * @property {unknown} figure
+ * @property {() => import("../figure/stage-figure.js").StageFigure | null} stageFigure the figure of a stage, where the step shows one
  * @property {(() => import("../embed-button.js").CoursePicture) | null} pictureNow the step's picture, to be saved; null where it has none
  * @property {(guess: string | number) => void} choose
  * @property {(given: string | number) => void} answer
@@ -48,20 +49,18 @@ import { inline, paragraphs } from "./words.js";
  */
 
 /**
- * A step of a lesson: its words and question, its figure, and what one answers with, where the feedback stands afterwards. On the
- * path the figure comes before the answer, so that on a phone the answer is near the thumb; what leads elsewhere comes after it.
+ * A step of a lesson: its words and question, its figure, and what one answers with, where the feedback stands afterwards. The
+ * figure comes before the answer, so that on a phone the answer is near the thumb; what leads elsewhere comes after it.
  * @param {Translate} t
  * @param {Page} page
  */
 export function lessonPage(t, page) {
   const { lesson, at, follow, alone } = page;
-  const isOnPath = placeOnPath(lesson) > 0;
-  const [words, figure, answer] = [wordsOf(t, page), figureOf(t, page), answerOf(t, page)];
-  return html`<main class="lesson ${isOnPath ? "path" : ""}" data-alone=${alone ?? nothing}>
-    <div class="screen">${words} ${isOnPath ? html`${figure} ${answer}` : html`${answer} ${figure}`}</div>
+  return html`<main class="lesson" data-alone=${alone ?? nothing}>
+    <div class="screen">${wordsOf(t, page)} ${figureOf(t, page)} ${answerOf(t, page)}</div>
     ${alone === "step" ? nothing : html`<nav class="ways" aria-label=${t("learn-ways")}>${ways(t, page, follow)}</nav>`}
     <div class="more">
-      ${alone === "step" ? nothing : keysIn(t, page)} ${moreOf(t, page)} ${isOnPath ? openOf(t, page) : nothing}
+      ${alone === "step" ? nothing : keysIn(t, page)} ${moreOf(t, page)} ${asideOf(t, page)}
       ${at < lesson.steps.length - 1 ? nothing : sourcesOf(t, lesson)}
     </div>
   </main>`;
@@ -96,7 +95,7 @@ function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, a
   const { facts, outcome } = reading;
   const tokens = step.question?.kind === "token" ? shown.reading[step.question.side] : [];
   const isAnswered = answering.given !== null;
-  return html`<section class="answer">
+  return html`<section class="answer ${step.question ? "" : "brief"}">
     ${answerTo(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer, again })}
     ${shown.task ? taskStatus(t, prefix, shown.task, facts, wasDone) : nothing}
     ${step.train ? html`<p><a class="button ${wasDone ? "" : "main"}" id="to-train" href="#${linkFromCourse(step.train)}">${t("learn-train")}</a></p>` : nothing}
@@ -114,18 +113,21 @@ function figureOf(t, page) {
     ${step.controls ? controlBars(view, step.controls, problem) : nothing}
     ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing}
     ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
-    ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))} ${figure}
-    ${placeOnPath(lesson) > 0 ? nothing : openOf(t, page)}
+    ${figure} ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}
   </section>`;
 }
 
-/** The ways from the figure to Explore and into another page. @param {Translate} t @param {Page} page */
-function openOf(t, { lesson, at, view, openWalk, alone, pictureNow }) {
+/** What one can do with the figure besides the step: its tables, the ways to Explore and into another page. @param {Translate} t @param {Page} page */
+function asideOf(t, { lesson, at, view, openWalk, alone, pictureNow, stageFigure }) {
   const step = /** @type {Step} */ (lesson.steps[at]);
   const course = () => ({ lesson: lesson.id, step: step.id, picture: pictureNow?.() ?? null });
-  return html`<p class="open">
+  const isStage = !step.picture && !step.experiment;
+  return html`<details class="card aside">
+    <summary>${t("learn-aside")}</summary>
+    <p class="open">
       <button class="link" @click=${openWalk}>${t("learn-open")}</button>
       ${alone ? nothing : embedButton(t, () => view.state, course)}
+      ${isStage ? html`<button class="link" id="tables" @click=${() => stageFigure()?.toggleTables()}>${t("learn-tables")}</button>` : nothing}
     </p>
     ${
       pictureNow
@@ -136,7 +138,8 @@ function openOf(t, { lesson, at, view, openWalk, alone, pictureNow }) {
             .file=${`${lesson.id}-${step.id}`}
           ></scene-save>`
         : nothing
-    }`;
+    }
+  </details>`;
 }
 
 /** What keys do in a step. @param {Translate} t @param {Page} page */

@@ -14,6 +14,7 @@ import { worthOfPicture } from "../../view/origin.js";
 import { RunCache } from "../../view/run-cache.js";
 import { WalkController } from "../walk-controller.js";
 import "./lesson-strip.js";
+import { FigureRoom } from "./figure-room.js";
 import { lessonPage } from "./lesson-page.js";
 import { pictureOf } from "./pictures/pictures.js";
 import { StepExperiment } from "./step-experiment.js";
@@ -60,6 +61,7 @@ export class LessonStep {
   #isSolved = false;
   #reading = new StepReading();
   tables;
+  #room;
   #withoutHeads = withoutHeads();
   #experiment;
 
@@ -74,12 +76,16 @@ export class LessonStep {
     this.#host = host;
     this.#act = act;
     this.tables = new TurnedTables(host);
+    this.#room = new FigureRoom(host);
     this.#experiment = new StepExperiment(host);
     this.walk = new WalkController(host, {
       state: defaultState,
       t: () => host.view.t,
       walks: () => new RunCache(host.view.engine),
-      after: (patch) => this.#focusFigure(patch),
+      after: (patch) => {
+        this.#room.keep();
+        this.#focusFigure(patch);
+      },
     });
   }
 
@@ -96,7 +102,7 @@ export class LessonStep {
   /** Shows a step from its beginning. @param {Lesson | null} lesson @param {number} at */
   begin(lesson, at) {
     this.#reading.forget();
-    this.tables.stand();
+    this.resized();
     this.#lesson = lesson;
     this.#at = at;
     this.#answering = unanswered;
@@ -105,6 +111,12 @@ export class LessonStep {
     this.#host.requestUpdate();
     if (!this.step) return;
     this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? this.step.state));
+  }
+
+  /** In a window of another size tables may fit, and figures have other room. */
+  resized() {
+    this.tables.stand();
+    this.#room.forget();
   }
 
   /** Forgets what was read from the walk, and frees it. */
@@ -134,6 +146,7 @@ export class LessonStep {
       wasDone: step.id in (this.#act.progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
+      stageFigure: () => this.#host.renderRoot.querySelector("attention-stage-figure"),
       figure: this.#figure(step, view),
       pictureNow: step.picture ? () => this.#pictureNow(lesson, step, { ...view, t }) : null,
       choose: (guess) => this.#become({ ...this.#answering, guess }),
@@ -153,7 +166,9 @@ export class LessonStep {
   updated(changed) {
     this.#keepDone();
     // Each move of the pointer draws the step again; tables stay as wide as they were, and measuring them takes time.
-    if (changed.size > 1 || !changed.has("hovered")) this.tables.turn();
+    if (changed.size === 1 && changed.has("hovered")) return;
+    this.tables.turn();
+    void this.#room.drawn();
   }
 
   /** The view of the step's state. @param {Translate} t @param {Step} step */
@@ -216,6 +231,7 @@ export class LessonStep {
   #answer(given) {
     if (!this.step || this.isAnswered || !this.#reading.shown) return;
     const { question } = this.step;
+    this.#room.keep();
     this.#showAnswered(this.step, given);
     this.#act.done(given);
     const { outcome } = this.#reading;

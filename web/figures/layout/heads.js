@@ -107,31 +107,35 @@ function fineGrid(part, count, width) {
  * Lays out the same stage of all heads as a grid of matrices, and chooses the number of lines that allows large cells.
  * @param {Prepared[]} parts one for each head
  * @param {number} width px to fill
+ * @param {{low?: boolean, bare?: boolean}} [options] low: whether the figure has to be low: then as many heads as can be are on a
+ *   line; bare: whether columns have no labels
  * @returns {Layout}
  */
-export function layoutGrid(parts, width) {
+export function layoutGrid(parts, width, { low = false, bare = false } = {}) {
   const first = /** @type {Prepared} */ (parts[0]);
   const count = parts.length;
   // Heads are easiest to compare on one line, so a grid of several lines is chosen only where its cells are much wider.
   const options = parts.map((_, at) => {
     const perLine = Math.ceil(count / (at + 1));
     const cellWidth = gridCell(first, count, perLine, width);
-    return { perLine, cellWidth, worth: cellWidth / Math.sqrt(at + 1) };
+    return { perLine, cellWidth, worth: low ? Number(cellWidth > 0) : cellWidth / Math.sqrt(at + 1) };
   });
   const best = options.reduce((a, b) => (b.worth > a.worth ? b : a));
   const { cellWidth, perLine } = best.cellWidth > 0 ? best : fineGrid(first, count, width);
   const digits = parts.every((part) => cellWidth >= part.digitCell);
-  const cellHeight = rowHeight(first, cellWidth, digits);
+  const lowered = low ? narrowRow(first.rows, { result: true, digits, low, bare }) : Infinity;
+  const cellHeight = Math.min(rowHeight(first, cellWidth, digits), lowered);
   const across = Math.max(matrixWidth(first, cellWidth), first.headerWidth) + gridGap(first, cellWidth);
   const above = metrics.header + bracketHeight(parts);
-  const down = above + first.rows * cellHeight + columnLabelHeight(first, cellWidth) + 16;
+  const below = bare ? 0 : columnLabelHeight(first, cellWidth);
+  const down = above + first.rows * cellHeight + below + 16;
   const left = metrics.margin + first.gutter;
   const top = metrics.margin + above;
   /** @type {Layout["places"]} */
   const places = new Map(
     parts.map((part, at) => {
       const [line, column] = [Math.floor(at / perLine), at % perLine];
-      const place = { x: left + column * across, y: top + line * down, line, labelled: column === 0, digits };
+      const place = { x: left + column * across, y: top + line * down, line, labelled: column === 0, bare, digits };
       return [part, { ...place, cellWidth, cellHeight, blockGap: first.ownBlockGap }];
     }),
   );

@@ -5,6 +5,7 @@ import {
   columnLabelHeight,
   enlargedCell,
   enlargedRow,
+  headerHeight,
   isOperator,
   leastCell,
   matrixWidth,
@@ -18,6 +19,13 @@ import {
 /** @typedef {import("../types.js").Layout} Layout */
 /** @typedef {import("../types.js").Measure} Measure */
 /** @typedef {import("./sizes.js").Items} Items */
+/**
+ * @typedef {object} Options
+ * @property {boolean} [enlarged] whether each cell is large enough for a finger, however wide the figure becomes
+ * @property {boolean} [low] whether rows, names and shapes take as little height as they can
+ * @property {boolean} [line] whether the equation is on one line if it can be, with digits in its result alone if need be
+ * @property {boolean} [bare] whether columns have no labels
+ */
 
 /**
  * Gives every matrix and operator its place. Where even the smallest cells do not fit, the figure is wider than `width`.
@@ -25,17 +33,18 @@ import {
  * @param {Items} items of an equation, its result last
  * @param {number} width px to fill
  * @param {Measure} measure
- * @param {boolean} enlarged whether each cell is large enough for a finger, however wide the figure becomes
+ * @param {Options} [options]
  * @returns {Layout}
  */
-export function layoutOf(arrangement, items, width, measure, enlarged) {
+export function layoutOf(arrangement, items, width, measure, options = {}) {
+  const { enlarged = false, low = false, line = false, bare = false } = options;
   if (enlarged) return layoutStack(items, width, measure, { enlarged });
-  if (arrangement === "grid") return layoutGrid(partsOf(items), width);
+  if (arrangement === "grid") return layoutGrid(partsOf(items), width, { low, bare });
   if (arrangement === "heads") return layoutConcat(items, width);
-  const plan = planLine(items, width, measure);
-  if (plan) return layoutLine(items, plan, measure);
+  const plan = planLine(items, width, measure, line);
+  if (plan) return layoutLine(items, { ...plan, low, bare }, measure);
   const isAbove = width <= metrics.narrow && items.length > 1;
-  return (isAbove && layoutAbove(items, width, measure)) || layoutStack(items, width, measure);
+  return (isAbove && layoutAbove(items, width, measure, low)) || layoutStack(items, width, measure, { low, bare });
 }
 
 /** @param {Prepared[]} parts @returns {Prepared} the last, which is the equation's result */
@@ -51,6 +60,8 @@ const resultOf = (parts) => /** @type {Prepared} */ (parts.at(-1));
  * @property {Set<Prepared>} labelled the matrices that have row labels
  * @property {Prepared} [below] the result, where it is below the line of its operands: these are low then, and columns
  *   that are the result's too have no labels
+ * @property {boolean} [low] see Options
+ * @property {boolean} [bare]
  */
 
 /**
@@ -74,11 +85,12 @@ function lineWidth(items, plan, measure) {
 /**
  * Finds the best way to fit an equation on one line. It tries digits in all matrices, then digits only in the result,
  * then no digits; each of these with row labels at every matrix, then without labels that repeat those of the first
- * matrix; and each of these from the widest cells to the narrowest. Narrow figures try digits in all matrices only.
- * @param {Items} items @param {number} width @param {Measure} measure
+ * matrix; and each of these from the widest cells to the narrowest. Narrow figures try digits in all matrices only, unless they have
+ * to be on one line.
+ * @param {Items} items @param {number} width @param {Measure} measure @param {boolean} [line]
  * @returns {Plan | null} null where it does not fit
  */
-function planLine(items, width, measure) {
+function planLine(items, width, measure, line = false) {
   const parts = partsOf(items);
   const result = resultOf(parts);
   const all = new Set(parts);
@@ -97,7 +109,7 @@ function planLine(items, width, measure) {
     },
     { digits: new Set(), from: 33, to: metrics.minCell, cellWidth: (_, step) => step },
   ];
-  const allowed = width <= metrics.narrow ? attempts.slice(0, 1) : attempts;
+  const allowed = width <= metrics.narrow && !line ? attempts.slice(0, 1) : attempts;
   for (const { digits, from, to, cellWidth } of allowed) {
     for (const labelled of [all, withOwnLabels(parts)]) {
       for (let step = from; step >= to; step--) {
@@ -121,7 +133,11 @@ function layoutLine(items, plan, measure) {
   const ownHeight = (/** @type {Prepared} */ part) => rowHeight(part, plan.cellWidth(part), hasDigits(part));
   const hasTokens = (/** @type {Prepared} */ part) => part.rowAxis !== "dimensions";
   const tokens = parts.filter(hasTokens);
-  const maxHeight = (/** @type {Prepared} */ { rows }) => (plan.below ? narrowRow(rows) : Infinity);
+  const { low = false } = plan;
+  const maxHeight = (/** @type {Prepared} */ part) => {
+    if (plan.below) return narrowRow(part.rows, { low });
+    return low ? narrowRow(part.rows, { result: part.result, digits: hasDigits(part), low, bare: plan.bare }) : Infinity;
+  };
   const shared = Math.min(Math.max(...tokens.map(ownHeight)), ...tokens.map(maxHeight));
   const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
   // A weight matrix has as many rows as its input has columns, often many more than there are tokens. Its rows are made
@@ -135,7 +151,7 @@ function layoutLine(items, plan, measure) {
     if (hasTokens(part)) return shared;
     return Math.min(ownHeight(part), maxHeight(part), hasDigits(part) ? Infinity : flattened(part));
   };
-  const y = metrics.margin + metrics.header;
+  const y = metrics.margin + headerHeight(low);
   const result = resultOf(parts);
   const middle = y + (result.rows * heightOf(result)) / 2;
   /** @type {Layout} */
@@ -153,7 +169,7 @@ function layoutLine(items, plan, measure) {
     const cellHeight = heightOf(item);
     if (labelled) x += item.gutter;
     const digits = hasDigits(item);
-    const bare = plan.below?.columnLabels?.join() === item.columnLabels?.join();
+    const bare = plan.bare === true || plan.below?.columnLabels?.join() === item.columnLabels?.join();
     layout.places.set(item, {
       x,
       y,
@@ -164,6 +180,7 @@ function layoutLine(items, plan, measure) {
       labelled,
       bare,
       digits,
+      low,
     });
     const labelHeight = bare ? 0 : columnLabelHeight(item, cellWidth);
     layout.bottom = Math.max(layout.bottom, y + item.rows * cellHeight + labelHeight);
@@ -200,19 +217,19 @@ function stackedCell(part, result, width) {
 /**
  * Lays out an equation so that all of it fits on the screen of a phone: the operands with small cells on one line, if
  * necessary without row labels, and below them the result, as wide as the figure.
- * @param {Items} items @param {number} width @param {Measure} measure
+ * @param {Items} items @param {number} width @param {Measure} measure @param {boolean} low
  * @returns {Layout | null} null where the operands do not fit on one line
  */
-function layoutAbove(items, width, measure) {
+function layoutAbove(items, width, measure, low) {
   const operands = items.slice(0, -2);
   const below = resultOf(partsOf(items));
   for (const labelled of [withOwnLabels(partsOf(operands)), new Set()]) {
     for (let step = 22; step >= metrics.minCell; step--) {
       /** @type {Plan} */
-      const plan = { cellWidth: () => step, digits: new Set(), labelled, below };
+      const plan = { cellWidth: () => step, digits: new Set(), labelled, below, low };
       if (lineWidth(operands, plan, measure) > width) continue;
       const above = layoutLine(operands, plan, measure);
-      const { places, operators, bottom } = layoutStack(items.slice(-2), width, measure, { from: above.bottom });
+      const { places, operators, bottom } = layoutStack(items.slice(-2), width, measure, { from: above.bottom, low });
       return { places: new Map([...above.places, ...places]), operators: [...above.operators, ...operators], bottom };
     }
   }
@@ -223,10 +240,11 @@ function layoutAbove(items, width, measure) {
  * Lays out an equation from top to bottom. Arrows and wide symbols are between two matrices, narrow symbols to the left
  * of the name of the matrix that follows.
  * @param {Items} items @param {number} width @param {Measure} measure
- * @param {{from?: number, enlarged?: boolean}} [options] from: px above that are taken; enlarged: see layoutOf
+ * @param {Options & {from?: number}} [options] from: px above that are taken
  * @returns {Layout}
  */
-function layoutStack(items, width, measure, { from = metrics.margin, enlarged = false } = {}) {
+function layoutStack(items, width, measure, options = {}) {
+  const { from = metrics.margin, enlarged = false, low = false, bare = false } = options;
   const parts = partsOf(items);
   const result = resultOf(parts);
   const gutter = Math.max(24, ...parts.map((part) => part.gutter));
@@ -253,12 +271,13 @@ function layoutStack(items, width, measure, { from = metrics.margin, enlarged = 
     const cellWidth = enlarged ? enlargedCell(item) : stackedCell(item, result, width - x - metrics.margin);
     const digits = cellWidth >= item.digitCell;
     const highest = digits || item.rowAxis !== "dimensions" ? Infinity : flattenedRow(item);
-    const lowered = width <= metrics.narrow ? narrowRow(item.rows, item === result, digits) : Infinity;
+    const lowered =
+      width <= metrics.narrow || low ? narrowRow(item.rows, { result: item === result, digits, low, bare }) : Infinity;
     const cellHeight = enlarged ? enlargedRow(item) : Math.min(rowHeight(item, cellWidth, digits), highest, lowered);
-    const top = y + metrics.header + (enlarged ? bracketHeight([item]) : 0);
-    const place = { x, y: top, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: at, labelled: true, digits };
+    const top = y + headerHeight(low) + (enlarged ? bracketHeight([item]) : 0);
+    const place = { x, y: top, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: at, labelled: true, bare, digits, low };
     layout.places.set(item, place);
-    y = top + item.rows * cellHeight + columnLabelHeight(item, cellWidth);
+    y = top + item.rows * cellHeight + (bare ? 0 : columnLabelHeight(item, cellWidth));
   }
   return { ...layout, bottom: y };
 }

@@ -30,12 +30,20 @@ export const leastCell = (part) => Math.min(metrics.minCell, metrics.widest / pa
 
 /**
  * The largest height of a row in narrow figures, px: so low that a figure and its text fit on the screen of a phone.
- * @param {number} rows of the matrix @param {boolean} [result] whether it is the equation's result @param {boolean} [digits] whether its cells hold digits
+ * @param {number} rows of the matrix
+ * @param {{result?: boolean, digits?: boolean, low?: boolean, bare?: boolean}} [of] result: whether it is the equation's result; digits:
+ *   whether its cells hold digits; low, bare: whether the figure has to be low, or has no labels and legend below it either
  */
-export function narrowRow(rows, result = false, digits = false) {
-  const min = digits ? 18 : !result ? 2 : rows <= 16 ? metrics.labelledRow : metrics.minCell;
-  return clamp(Math.floor((result ? metrics.resultHeight : metrics.operandHeight) / rows), min, 26);
+export function narrowRow(rows, { result = false, digits = false, low = false, bare = false } = {}) {
+  const small = bare ? metrics.bareRow : rows <= 16 ? metrics.labelledRow : metrics.minCell;
+  const min = digits ? 18 : result ? small : 2;
+  const operand = low ? metrics.lowOperandHeight : metrics.operandHeight;
+  const made = bare ? metrics.bareResultHeight : low ? metrics.lowResultHeight : metrics.resultHeight;
+  return clamp(Math.floor((result ? made : operand) / rows), min, 26);
 }
+
+/** Px above a matrix for its name and shape. @param {boolean} low whether the figure has to be low */
+export const headerHeight = (low) => (low ? metrics.lowHeader : metrics.header);
 
 /** @param {Prepared} part @returns {number} the cell width of an enlarged matrix, px: enough for a finger, and for digits where there can be any */
 export const enlargedCell = ({ digitCell, columns }) =>

@@ -15,6 +15,8 @@ const leastWeight = 0.02;
 const size = 13;
 /** Smallest distance from token to token, px. */
 const leastPitch = 3;
+/** A lower figure has no note, px. */
+const lowest = 360;
 
 /**
  * @typedef {object} LinesView
@@ -26,6 +28,7 @@ const leastPitch = 3;
  * @property {readonly string[]} headNames
  * @property {{query: string, key: string, note: string}} words
  * @property {number} width px to fill
+ * @property {number} [height] px that there are
  * @property {import("../types.js").Theme} theme
  * @property {number | null} [only] the row whose lines alone are drawn, because no other one means anything; null: all are
  * @property {Cell | null} [cell] the inspected number; lines of other queries than its own are faint
@@ -80,10 +83,13 @@ function linksOf({ stage, tensor, head, only = null }, { left, right, top, pitch
  */
 export function headLinesScene(view) {
   const { tensor, head, queries, keys, headNames, words, width, theme, measure = estimateWidth } = view;
-  const { cell = null, only = null } = view;
+  const { cell = null, only = null, height = Infinity } = view;
   const palette = palettes[theme];
   const { heads, rows: n_q, columns: n_k } = lengthsOf(tensor);
-  const pitch = clamp(metrics.comfortableHeight / Math.max(n_q, n_k), leastPitch, 32);
+  // What lines mean is said below them where there is room for it.
+  const [count, isLow] = [Math.max(n_q, n_k), height < lowest];
+  const free = Math.min(metrics.comfortableHeight, height - (isLow ? 46 : 120));
+  const pitch = clamp(free / count, leastPitch, 32);
   const widest = (/** @type {readonly string[]} */ tokens) =>
     Math.min(width * 0.28, Math.max(40, ...tokens.map((token) => measure(token, size))));
   const [leftSpace, rightSpace] = [widest([...queries, words.query]), widest([...keys, words.key])];
@@ -109,18 +115,18 @@ export function headLinesScene(view) {
   // The inspected number and its query are painted last, on top of the others.
   const rank = (/** @type {Link} */ link) => (isOwn(link) ? 2 : isInspected(link) ? 1 : 0);
   const drawn = [...links].sort((a, b) => rank(a) - rank(b));
-  const bottom = top + Math.max(n_q, n_k) * pitch + 24;
+  const bottom = top + count * pitch + (isLow ? 0 : 24);
   const legend = head === "all" && heads > 1 ? chips({ colours, headNames, bottom, width, palette, measure }) : null;
   const below = legend?.bottom ?? bottom;
   const needed = Math.ceil(Math.max(right + 10 + rightSpace + metrics.margin, Math.min(width, 420)));
-  const note = linesOf(words.note, needed - 2 * metrics.margin, size, measure);
+  const note = isLow ? [] : linesOf(words.note, needed - 2 * metrics.margin, size, measure);
   const noteStyle = /** @type {const} */ ({ anchor: "start", role: "note" });
   const lineHeight = 1.35 * size;
   const base = /** @type {const} */ ({ rotate: 0, formula: false });
   const muted = { ...base, size, colour: palette.muted, weight: /** @type {const} */ (400) };
   return {
     width: needed,
-    height: Math.ceil(below + (note.length - 1) * lineHeight + 12),
+    height: Math.ceil(below + Math.max(0, note.length - 1) * lineHeight + 12),
     theme,
     background: palette.background,
     matrices: [],

@@ -1,7 +1,7 @@
 import { columnX } from "../geometry.js";
 import { columnMode, matrixWidth } from "../layout/sizes.js";
 import { metrics } from "../metrics.js";
-import { elide, plainFormula } from "../text.js";
+import { elide, formulaWidth, plainFormula } from "../text.js";
 
 // The texts around a matrix: the heading above it, labels of rows and columns, names of the axes, and brackets over heads
 // that share keys and values.
@@ -54,12 +54,15 @@ function heading(matrix, arrangement) {
 export function headingTexts(matrix, arrangement, palette, measure) {
   const { name, below } = heading(matrix, arrangement);
   const width = Math.max(matrixWidth(matrix, matrix.cellWidth, matrix.blockGap), matrix.headerWidth);
-  const shortest = /** @type {string} */ (below.at(-1));
-  const shape = below.find((text) => measure(text, metrics.shape) <= width) ?? shortest;
+  const beside = matrix.low ? formulaWidth(name, metrics.name, measure) + 8 : 0;
+  // On the line of the name there is not always room for the shape.
+  const shortest = matrix.low ? "" : /** @type {string} */ (below.at(-1));
+  const shape = below.find((text) => beside + measure(text, metrics.shape) <= width) ?? shortest;
   const at = { x: matrix.x, anchor: /** @type {const} */ ("start"), rotate: 0 };
+  const [named, shaped] = [matrix.y - (matrix.low ? 9 : 26), { x: matrix.x + beside, y: matrix.y - 9 }];
   const lines = /** @type {const} */ ([
-    { text: name, y: matrix.y - 26, size: metrics.name, weight: 600, colour: palette.roles[matrix.role], role: "name" },
-    { text: shape, y: matrix.y - 9, size: metrics.shape, weight: 400, colour: palette.muted, role: "shape" },
+    { text: name, y: named, size: metrics.name, weight: 600, colour: palette.roles[matrix.role], role: "name" },
+    { text: shape, ...shaped, size: metrics.shape, weight: 400, colour: palette.muted, role: "shape" },
   ]);
   return lines
     .filter(({ text }) => text !== "")
@@ -168,7 +171,7 @@ export function axisNames(matrix, words, palette, measure) {
   const size = metrics.shape;
   const width = matrix.gutter - metrics.labelGap;
   const bottom = matrix.y + matrix.rows * matrix.cellHeight;
-  const isFlat = ["flat", "tight"].includes(columnMode(matrix, matrix.cellWidth));
+  const isFlat = !matrix.bare && ["flat", "tight"].includes(columnMode(matrix, matrix.cellWidth));
   const corners = [{ text: words.queries, y: matrix.y - 9 }, ...(isFlat ? [{ text: words.keys, y: bottom + 15 }] : [])];
   const at = { x: matrix.x - metrics.labelGap, size, anchor: /** @type {const} */ ("end"), rotate: 0, role: "axis" };
   return corners

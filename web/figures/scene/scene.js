@@ -40,6 +40,9 @@ import { estimateWidth, formulaWidth, inFontOf } from "../text.js";
  * @property {readonly import("../types.js").Trace[]} [peers] other walks that this one is compared with: they share its colour scales
  * @property {boolean} [signed] whether weights may be below 0, as their differences are
  * @property {boolean} [enlarged] whether each cell is large enough for a finger, however wide the figure becomes
+ * @property {boolean} [low] whether rows, names and shapes take as little height as they can
+ * @property {boolean} [line] whether the equation is on one line if it can be, with digits in its result alone if need be
+ * @property {boolean} [bare] whether there are no column labels and no legend
  * @property {readonly Matrix[]} [former] the matrices as they were before a slider moved: cells whose numbers have changed get rims
  *   in their former colours
  * @property {import("../types.js").Measure} [measure] a canvas's measure of text, in place of an estimate
@@ -104,18 +107,18 @@ function shownOf(equation, alone) {
 export function arrange(view) {
   check(view);
   const { stage, head, trace, labels, t, width, theme, digits = 2, measure = estimateWidth } = view;
-  const { hidden = hiddenByMask(trace), alone = false, enlarged = false, former = [] } = view;
+  const { hidden = hiddenByMask(trace), alone = false, enlarged = false, low, line, bare = false, former = [] } = view;
   const { arrangement, items } = shownOf(equationOf(trace, stage, head, t), alone);
   const setting = { trace, labels, t, measure, digits, width, enlarged, grid: arrangement === "grid", hidden };
   const prepared = items.map((item) => (isOperator(item) ? item : prepare(item, setting)));
-  const layout = layoutOf(arrangement, prepared, width, measure, enlarged);
+  const layout = layoutOf(arrangement, prepared, width, measure, { enlarged, low, line, bare });
   const known = new Map([...layout.places].map(([part, place]) => [part.id, matrixBefore(part, place, former)]));
   const before = (/** @type {import("../types.js").Part} */ { id }) => known.get(id) ?? null;
   const largestBefore = (/** @type {import("../types.js").Part} */ part) => largestShown(before(part));
   const scaleOf = scalesOf(trace, partsOf(prepared), theme, view.hidden, { ...view, largestBefore });
   const written = digitsIn(width, digits);
   const matrices = [...layout.places].map(([part, place]) => placed(part, place, scaleOf(part), before(part), written));
-  return { arrangement, layout, matrices };
+  return { arrangement, layout, matrices, bare };
 }
 
 /**
@@ -127,7 +130,7 @@ export function arrange(view) {
 export function equationScene(view, arranged = arrange(view)) {
   const { t, theme, cell = null, sources = [], measure = estimateWidth } = view;
   const palette = palettes[theme];
-  const { arrangement, layout, matrices } = arranged;
+  const { arrangement, layout, matrices, bare } = arranged;
   const marks = marksOf(matrices, cell, sources);
   /** @type {Set<string | undefined>} */
   const read = new Set(sources.map((source) => source.stage));
@@ -135,7 +138,9 @@ export function equationScene(view, arranged = arrange(view)) {
   const x = Math.min(...matrices.map((matrix) => matrix.x));
   const place = { x, y: layout.bottom + 18, width: view.width - metrics.margin };
   const words = { hidden: t("figure-hidden"), dropped: t("figure-dropped") };
-  const legend = legendsOf(matrices, { ...place, words, palette, measure });
+  const legend = bare
+    ? { texts: [], boxes: [], lines: [], legends: [], right: x, bottom: layout.bottom }
+    : legendsOf(matrices, { ...place, words, palette, measure });
   const groups = arrangement === "grid" ? brackets(matrices, palette) : { lines: [], texts: [] };
   const axes = { queries: t("figure-queries"), keys: t("figure-keys") };
   const headings = matrices.flatMap((matrix) => headingTexts(matrix, arrangement, palette, measure));
