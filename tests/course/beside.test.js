@@ -104,7 +104,7 @@ test("ALiBi subtracts; its slopes are powers of 2 by the formula where the heads
   beside("alibi", "slopes", /With four heads: ¼, 1\/16, 1\/64 and 1\/256/, (read) =>
     assert.deepEqual(slopes(read, 4), [1 / 4, 1 / 16, 1 / 64, 1 / 256]),
   );
-  beside("alibi", "penalty", /subtracts from each .* a penalty that grows with the distance, here ¼/, (read) => {
+  beside("alibi", "penalty", /subtracts from each .* a penalty that grows with the distance, in head 1 by ¼/, (read) => {
     for (const back of [0, 1, 4, 7]) {
       isNear(read.at("scaled", last, last - back) - read.at("biased", last, last - back), back / 4, 1e-6);
     }
@@ -536,7 +536,7 @@ const apart = (a, b) => Math.max(...a.map((value, at) => Math.abs(value - Number
 const shown = (read, stage) => Array.from(read.tensor(stage).data).filter((value) => value > -Infinity).length;
 
 test("a row belongs to the word alone; one matrix for queries and keys makes scores symmetric", () => {
-  beside("rows", "bank", /both “the” have the same one/, (read) => {
+  beside("rows", "bank", /A row is looked up by the word alone/, (read) => {
     assert.deepEqual([read.queries[0], read.queries[3]], ["the", "the"]);
     assert.deepEqual(read.row("X", 0), read.row("X", 3));
   });
@@ -577,7 +577,7 @@ test("values are wider than keys, and “The” asks for nothing", () => {
 });
 
 test("with one head, concat is the context, and the output is its rows times Wo", () => {
-  beside("whole-walk", "reach", /“concat”: with one head they are the same/, (read) => {
+  beside("whole-walk", "reach", /with one head, “concat” is the context/, (read) => {
     for (const row of read.queries.keys()) {
       assert.deepEqual(read.row("concat", row), read.row("context", row));
       for (const column of [0, 7]) {
@@ -618,7 +618,7 @@ test("a row in which all is hidden looks at padding and at the future where −1
 });
 
 test("scores in a window grow with the length, scores without with its square; so do tables, and tiles do not", () => {
-  beside("windows", "window", /grows with the length, not its square/, (read) => {
+  beside("windows", "window", /grow with the length, not its square/, (read) => {
     const twice = { sentence: `${read.state.sentence} ${read.state.sentence}` };
     const grows = (/** @type {number | null} */ window) =>
       shown(read.other({ window, ...twice }), "masked") / shown(read.other({ window }), "masked");

@@ -124,7 +124,7 @@ const terms = {
   leak: /divided by what is left of its sum\. .*Nothing leaks now/,
   cache: /an earlier query is used only in its own row, which is finished/,
   groups: /d_k columns for each set of keys and values/,
-  shaw: /It is added to the \[\[key\]\]/,
+  shaw: /added to the \[\[key\]\]/,
 };
 
 test("every question leads to a step that says its answer", () => {

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 
-import { lessons } from "../../web/course/course.js";
+import { lessons, path } from "../../web/course/course.js";
+import { whyWrong } from "../../web/course/feedback.js";
+import { isRight } from "../../web/course/step.js";
 import { digitsFor } from "../../web/course/tables.js";
 import { hasTwoLayers } from "../../web/state/recipes/trained-models.js";
 import { words } from "../../web/words/words.js";
@@ -61,6 +63,23 @@ test("what is said of a right answer names what it speaks of: it is also read af
   none(({ kind, isRight, text }) =>
     kind === "feedback" && isRight && /^Yes\. (It|Its|They|Their|This|These|There)\b/.test(text) ? text : null,
   );
+});
+
+test("in deeper lessons it is said of every number on either side of the right one why it is wrong", () => {
+  const bare = ["learn-above", "learn-below"].map((id) => t(id));
+  let count = 0;
+  for (const lesson of lessons.filter((each) => !path.includes(each)))
+    for (const { id, state, question, outcome } of lesson.steps) {
+      if (question?.kind !== "number" || !outcome) continue;
+      const right = reading(state, outcome);
+      const sides = [question.min, question.max].filter((given) => !isRight(question, right, given));
+      for (const given of sides) {
+        const why = whyWrong(t, `${lesson.id}-${id}`, question, right, given, {});
+        assert.ok(why && !bare.includes(why), `${lesson.id}, ${id}, ${given}: ${why}`);
+        count++;
+      }
+    }
+  assert.ok(count >= 34, `${count} sides`);
 });
 
 test("no sentence begins with a lone By", () => {

@@ -1,5 +1,10 @@
 /** What a figure is at least given, px: on a screen that is too small for it, the page scrolls instead. */
 const least = 240;
+/** How high an element would be without its least height, px. @param {HTMLElement} element */
+const heightOfContent = (element) =>
+  Math.max(0, ...[...element.children].map((child) => child.getBoundingClientRect().bottom)) -
+  element.getBoundingClientRect().top;
+
 /** So high a drawing is at least, px, for what follows it in the figure to be on the screen too. */
 const leastDrawn = 130;
 
@@ -75,8 +80,11 @@ export class FigureRoom {
     const bottom = document.documentElement.clientHeight;
     const top = figure.getBoundingClientRect().top + window.scrollY;
     const gap = 12;
-    if (!this.#isBelowWords) return Math.max(least, bottom - top - gap);
-    return Math.max(least, bottom - top - ways.offsetHeight - answer.offsetHeight - gap);
+    // Beside the words all figures are equally high where the window is high enough for it.
+    if (!this.#isBelowWords) return Math.max(least, parseFloat(getComputedStyle(figure).minHeight) || bottom - top - gap);
+    // What is said of an answer has room below the figure of a stage. A picture, which is drawn whole, may take some of it.
+    const given = this.#part(".drawn") ? heightOfContent(answer) : answer.offsetHeight;
+    return Math.max(least, bottom - top - ways.offsetHeight - given - gap);
   }
 
   /** Whether words, figure and answer stand below each other. */

@@ -387,10 +387,10 @@ lesson-learns-train = { $taught ->
 ## The words of the deeper lessons
 
 lesson-rows = Words as rows of numbers
-lesson-rows-tokens = A text is cut into [[token|tokens]], here one for each word, and each becomes a row of numbers, its [[embedding]]. All rows together are the matrix X.
+lesson-rows-tokens = A text is cut into [[token|tokens]], here words; each becomes a row of numbers, its [[embedding]]. All rows are the matrix X.
 lesson-rows-tokens-ask = How many rows does X have for “the dog chased the cat”?
-lesson-rows-tokens-right = { $rows } tokens make { $rows } rows of { $columns } numbers, random before training: [[d_model]] is { $columns } here, and 768 in GPT‑2 small.
-lesson-rows-bank = A row is looked up by the word alone: both “the” have the same one. Now “river” becomes “boss”, and to you “bank” means something else.
+lesson-rows-tokens-right = { $rows } tokens make { $rows } rows of { $columns } numbers: [[d_model]] is { $columns } here, and 768 in GPT‑2 small.
+lesson-rows-bank = A row is looked up by the word alone. Now “river” becomes “boss”, and to you “bank” means something else.
 lesson-rows-bank-ask = Is the row of “bank” different now?
 lesson-rows-bank-same = no, it is the same
 lesson-rows-bank-different = yes
@@ -404,7 +404,7 @@ lesson-rows-now-you-open = { $count ->
   }
 
 lesson-who-acts = Who acts?
-lesson-who-acts-query = All columns and matrices here were written by hand: “chased” is an action. Its row of X times Wq is its [[query]]: “actor” asks for one who can act, “deed” for an action.
+lesson-who-acts-query = All numbers here were written by hand: “chased” is an action. Its row of X times Wq is its [[query]]: “actor” asks for one who can act, “deed” for an action.
 lesson-who-acts-query-ask = What does “chased” look for?
 lesson-who-acts-query-actor = somebody who acts
 lesson-who-acts-query-deed = an action
@@ -426,7 +426,7 @@ lesson-who-acts-now-you-open = { $count ->
   }
 
 lesson-scores = Scores for all pairs
-lesson-scores-transpose = All scores are one product of matrices, Q · Kᵀ. Such a product multiplies rows with *columns*, but queries and keys are both rows: K is turned on its side, Kᵀ (transposed).
+lesson-scores-transpose = All scores are one product of matrices, Q · Kᵀ. It multiplies rows with *columns*, but queries and keys are both rows: K is turned on its side, Kᵀ (transposed).
 lesson-scores-transpose-ask = Queries and keys get 6 columns instead of 3. Which shape do the scores have then?
 lesson-scores-transpose-tokens = 5 × 5: words by words
 lesson-scores-transpose-columns = 6 × 6: columns by columns
@@ -443,14 +443,14 @@ lesson-scores-now-you-done = Solved: the table mirrors itself at the diagonal.
 lesson-scores-now-you-open = The largest difference between two mirrored scores is { $difference }.
 
 lesson-scaling = Why divide by the square root of d_k?
-lesson-scaling-grow = Each of the d_k random products of a score has a [[variance]] of about 1 (here { $product }), and variances of independent numbers add up: that of a score is about d_k. Its root, the [[standard deviation]], says how far scores spread.
+lesson-scaling-grow = A score adds up d_k random products, each with a [[variance]] of about 1 (here { $product }). Variances add up, too; the root of their sum, the [[standard deviation]], says how far scores spread.
 lesson-scaling-grow-ask = d_k goes from 4 to 64. How far do the scores spread?
 lesson-scaling-grow-2 = twice as far
 lesson-scaling-grow-4 = 4 times as far
 lesson-scaling-grow-16 = 16 times as far
 lesson-scaling-grow-right = The standard deviation goes from { $narrow } to { $wide }, { $ratio } times as far: it grows like √d_k, and √16 = 4.
 lesson-scaling-grow-table = How far the scores spread
-lesson-scaling-gradient = Without scaling, at d_k = 64, “it” gives one word nearly everything. But learning needs shares that follow their scores: one of 0.50 becomes 0.52 if its score grows by 0.1.
+lesson-scaling-gradient = Unscaled, at d_k = 64, “it” gives one word nearly everything. Learning needs shares that follow their scores: one of 0.50 becomes 0.52 if its score grows by 0.1.
 lesson-scaling-gradient-ask = Where is a small change of the score still felt?
 lesson-scaling-gradient-as-much = with and without scaling alike
 lesson-scaling-gradient-hardly = hardly at all without scaling
@@ -464,7 +464,7 @@ lesson-scaling-now-you-done = Solved: the largest attention weight is { $weight 
 lesson-scaling-now-you-open = The largest attention weight is { $weight }.
 
 lesson-softmax = Softmax: differences, and temperature
-lesson-softmax-ratio = “one” has the scores 1, 2, 3 and 4, “two” has 2, 4, 6 and 8: in both the last is 4 times the first. In row “one” the last share is about { $ratio } times the first.
+lesson-softmax-ratio = “one” has the scores 1, 2, 3 and 4, “two” has 2, 4, 6 and 8. In row “one” the last share is about { $ratio } times the first.
 lesson-softmax-ratio-ask = How many times is it in row “two”?
 lesson-softmax-ratio-4 = 4 times
 lesson-softmax-ratio-20 = about 20 times
@@ -483,13 +483,13 @@ lesson-softmax-now-you-done = Solved: the largest share is { $largest }.
 lesson-softmax-now-you-open = The largest share in row “one” is { $largest }.
 
 lesson-values = Attention weights times values
-lesson-values-even = A value can be wider than a key. Here it has [[d_v]] = 3 columns, written by hand: animal, size and speed. “The” has a query of zeros, so all its scores are 0, and its weights equal.
+lesson-values-even = A value can be wider than a key. Here it has [[d_v]] = 3 columns: animal, size and speed. “The” has a query of zeros, so its weights are equal.
 lesson-values-even-ask = What will its context hold?
 lesson-values-even-own = its own value
 lesson-values-even-mean = the mean of all values
 lesson-values-even-sum = the sum of all values
 lesson-values-even-right = { $count } weights of { $weight } give the mean of all values, { $context } in the column “speed”.
-lesson-values-lookup = A dictionary gives the one value whose key fits. Attention is a *soft* lookup: it gives a share of every value. Here “chased” gets { $before } “animal”.
+lesson-values-lookup = A dictionary gives the one value whose key fits; attention, a *soft* lookup, a share of every value. Here “chased” gets { $before } “animal”.
 lesson-values-lookup-ask = At temperature 0.1, how much “animal” does it get?
 lesson-values-lookup-less = less than before
 lesson-values-lookup-same = about as much
@@ -509,13 +509,13 @@ lesson-whole-walk-meet-ask = Where do words meet for the first time?
 lesson-whole-walk-meet-projections = in Q, K and V
 lesson-whole-walk-meet-raw = in the scores
 lesson-whole-walk-meet-context = in the context
-lesson-whole-walk-meet-right = In the scores, each made of one word’s query and another’s key; Q, K and V are made word by word.
-lesson-whole-walk-reach = Each row of the output is one row of the context, times Wo. The figure calls the context “concat”: with one head they are the same.
+lesson-whole-walk-meet-right = In the scores, each made of one word’s query and another’s key.
+lesson-whole-walk-reach = Each row of the output is one row of the context, times Wo; with one head, “concat” is the context.
 lesson-whole-walk-reach-ask = From which words does the output of “cat” come?
 lesson-whole-walk-reach-own = from “cat” alone
 lesson-whole-walk-reach-all = from all words
 lesson-whole-walk-reach-right = From all: a row of the context mixes the values of all words, so the first word reaches the output of “{ $last }”.
-lesson-whole-walk-now-you = A window lets each word look only at near ones. It adds a stage, “masked”, in which all others are hidden.
+lesson-whole-walk-now-you = A window lets each word look only at near ones. It adds a stage, “masked”.
 lesson-whole-walk-now-you-task = Make the output of “cat” come from exactly three words.
 lesson-whole-walk-now-you-done = Solved: it comes from { $words }.
 lesson-whole-walk-now-you-open = The output of “{ $last }” comes from { $words }.
@@ -543,7 +543,7 @@ lesson-future-now-you-open = { $causal ->
   }
 
 lesson-padding = Sentences of different lengths
-lesson-padding-fill = Several sentences are computed as one block, a [[batch]]. Shorter ones are filled with [[padding]]. This batch has “I love Science”, “The quick brown fox” and “Lunch was very delicious today”.
+lesson-padding-fill = Several sentences are computed as one block, a [[batch]]; shorter ones are filled with [[padding]]. This batch has “I love Science”, “The quick brown fox” and “Lunch was very delicious today”.
 lesson-padding-fill-ask = How many places of padding does it need?
 lesson-padding-fill-right = { $sum } = { $empty }: all are filled up to { $longest } places.
 lesson-padding-hidden = Padding must not have a say, so a [[mask]] hides its keys with −∞.
@@ -552,7 +552,7 @@ lesson-padding-hidden-same = the same
 lesson-padding-hidden-different = different
 lesson-padding-hidden-right = The words’ weights are the same, bit for bit: padding gets { $padded } from everyone, and its own rows are thrown away.
 lesson-padding-hidden-table = The attention weights of “Science”
-lesson-padding-blind = Here padding stands *before* the words, under a causal mask. The first place may see only itself, which is padding: every score in its row is −∞, and softmax would divide 0 by 0.
+lesson-padding-blind = Here padding stands *before* the words, under a causal mask. The first place sees only itself, which is padding: all its scores are −∞, and softmax would divide 0 by 0.
 lesson-padding-blind-ask = Which attention weights should such a row get?
 lesson-padding-blind-even = shared evenly
 lesson-padding-blind-zero = all 0
@@ -576,7 +576,7 @@ lesson-padding-now-you-open = { $rows ->
   }
 
 lesson-two-sentences = Looking at another text
-lesson-two-sentences-shape = A translator’s *decoder* writes, and looks at what its *encoder* has read: [[cross-attention]]. Queries come from the rows X of one text, keys and values from the rows C of the other.
+lesson-two-sentences-shape = A translator’s *decoder* writes, and looks at what its *encoder* has read: [[cross-attention]]. Queries come from rows X of one text, keys and values from rows C of the other.
 lesson-two-sentences-shape-ask = “I love Science” looks at “Lunch was very delicious today”. Which shape do the weights have?
 lesson-two-sentences-shape-three-five = 3 × 5
 lesson-two-sentences-shape-five-three = 5 × 3
@@ -599,12 +599,12 @@ lesson-two-sentences-now-you-done = Solved: { $shape }.
 lesson-two-sentences-now-you-open = The attention weights are { $shape } now.
 
 lesson-windows = Windows and sinks
-lesson-windows-window = A [[sliding window]] makes long texts cheaper: each word sees itself and the last few before it. The number of scores grows with the length, not its square.
+lesson-windows-window = A [[sliding window]] makes long texts cheaper: each word sees itself and the last few before it. Scores grow with the length, not its square.
 lesson-windows-window-ask = With a window of 3, how many words does the last one see?
 lesson-windows-window-right = { $seen } instead of { $before }, itself and two before it; words farther back reach it through the next layers.
-lesson-windows-sink = In trained models the first words get much attention, whatever they say: a [[head]] that needs nothing leaves it there. When a window cut them off, models wrote nonsense (2023), so they stay, as [[sink|sinks]].
+lesson-windows-sink = In trained models the first words get much attention: a [[head]] that needs nothing leaves it there. Without them, models wrote nonsense (2023), so they stay, as [[sink|sinks]].
 lesson-windows-sink-ask = With a window of 3 and one sink, how many words does the last one see?
-lesson-windows-sink-right = { $seen }: the window, and “{ $word }” at the start of the text.
+lesson-windows-sink-right = { $seen }: the window, and “{ $word }”.
 lesson-windows-off-by-one = A sink can also be part of softmax: one more score, here 0, without a word or a [[value]].
 lesson-windows-off-by-one-ask = What do the attention weights of the last row add up to then?
 lesson-windows-off-by-one-one = to 1, as ever
@@ -617,9 +617,9 @@ lesson-windows-now-you-done = Solved: words get { $total }, the sink the rest.
 lesson-windows-now-you-open = Words get { $total } of the attention of the last one.
 
 lesson-softcap = A ceiling for scores
-lesson-softcap-limit = Very large scores saturate softmax. Gemma 2 (2024) bends them with a [[softcap]]: it divides by a cap, takes tanh, which stays between −1 and 1, and multiplies by the cap. “four” has the scores 4, 8, 12 and 16.
+lesson-softcap-limit = Very large scores saturate softmax. Gemma 2 (2024) bends them with a [[softcap]]: it divides by a cap, takes tanh, between −1 and 1, and multiplies by the cap. “four” has 4, 8, 12 and 16.
 lesson-softcap-limit-ask = With a cap of 5, what becomes of 16?
-lesson-softcap-limit-right = 5 · tanh(16 / 5) = { $after }: however large a score, it never passes the cap.
+lesson-softcap-limit-right = 5 · tanh(16 / 5) = { $after }: no score passes the cap.
 lesson-softcap-small = “one” has the scores 1, 2, 3 and 4.
 lesson-softcap-small-ask = What does the same cap make of 1?
 lesson-softcap-small-20 = 0.2
@@ -632,14 +632,14 @@ lesson-softcap-now-you-done = Solved: the largest attention weight is { $weight 
 lesson-softcap-now-you-open = The largest attention weight is { $weight }.
 
 lesson-order = Where does the order come from?
-lesson-order-added = One way to tell the order (2017): add to each embedding a row of numbers for its place, P ([[position encoding|a position encoding]]). Its columns are sin and cos of the place, from fast waves to slow. GPT‑2 learns such rows.
+lesson-order-added = One way to tell the order (2017): add to each embedding a row of numbers for its place, P ([[position encoding|a position encoding]]). Its columns are sin and cos of the place, from fast waves to slow.
 lesson-order-added-ask = Which columns change most from one place to the next?
 lesson-order-added-first = the first ones
 lesson-order-added-last = the last ones
 lesson-order-added-all = all equally
 lesson-order-added-right = The first ones: from place 0 to place 1, column 1 moves from 0 to { $here }, and column 15 hardly at all; together they tell all places apart.
 lesson-order-added-table = Four of the columns of P
-lesson-order-distance = [[RoPE]] turns queries and keys by their place. Here they are hands of a clock, whose score depends only on the angle between them. Places 1 and 3 are { $angle }° apart: { $score }. Now the whole sentence moves ten places on.
+lesson-order-distance = [[RoPE]] turns queries and keys by their place, like hands of a clock: their score depends on the angle between them. Places 1 and 3 are { $angle }° apart: { $score }. Now the whole sentence moves ten places on.
 lesson-order-distance-ask = Does the score of these two words change?
 lesson-order-distance-same = no
 lesson-order-distance-different = yes
@@ -661,7 +661,7 @@ lesson-order-now-you-open = { $added ->
   }
 
 lesson-alibi = ALiBi: far words count less
-lesson-alibi-penalty = [[ALiBi]] (2021) subtracts from each [[score]] a penalty that grows with the distance, here ¼ for each place in head 1. All words are alike, so only distance differs within a row.
+lesson-alibi-penalty = [[ALiBi]] (2021) subtracts from each [[score]] a penalty that grows with the distance, in head 1 by ¼ for each place. All words here are alike.
 lesson-alibi-penalty-ask = What is added to the score of the word four places back?
 lesson-alibi-penalty-right = 4 · ({ $one }) = { $four }: nothing is learned, so even distances that no training text had get their penalty.
 lesson-alibi-slopes = Each [[head]] has its own slope. With four heads: ¼, 1/16, 1/64 and 1/256.
@@ -670,7 +670,7 @@ lesson-alibi-slopes-1 = head 1
 lesson-alibi-slopes-4 = head 4
 lesson-alibi-slopes-all = all equally far
 lesson-alibi-slopes-right = Head 4: there the last word looks { $fourth } places back on average, and { $first } in head 1.
-lesson-alibi-gaussian = A penalty need not be a straight line. A Gaussian one (2018) adds −½ · distance², for a bell curve one place wide. One place away it adds −0.5.
+lesson-alibi-gaussian = A penalty need not be a straight line. A Gaussian one (2018) adds −½ · distance²: one place away, −0.5.
 lesson-alibi-gaussian-ask = What does it add two places away?
 lesson-alibi-gaussian-1 = −1
 lesson-alibi-gaussian-2 = −2
@@ -682,7 +682,7 @@ lesson-alibi-now-you-done = Solved: { $weight }, with a slope of { $slope }.
 lesson-alibi-now-you-open = It gives itself { $weight }, with a slope of { $slope }.
 
 lesson-t5 = T5: one number for each range of distances
-lesson-t5-far = T5 (2019) adds a *learned* number to each [[score]], looked up by distance. Short distances have one each; longer ones share a [[bucket]], here one of 8. All words are the same here, and the numbers random.
+lesson-t5-far = T5 (2019) adds a *learned* number to each [[score]], looked up by distance. Short distances have one each; longer ones share a [[bucket]], here one of 8. All words are alike, the numbers random.
 lesson-t5-far-ask = Do the words 12 and 13 places back get the same number?
 lesson-t5-far-same = the same
 lesson-t5-far-different = different ones
@@ -704,14 +704,14 @@ lesson-t5-now-you-open = { $count ->
 lesson-t5-now-you-table = Added to the last row, by place (0: itself)
 
 lesson-shaw = Shaw: a vector for each distance
-lesson-shaw-vectors = Shaw’s relative positions (2018) learn a row of numbers for each *distance*. It is added to the [[key]] before the [[query]] meets it. Distances go from −2, two places before, to 2; all beyond count as these.
+lesson-shaw-vectors = Shaw’s relative positions (2018) learn a row of numbers for each *distance*, added to the [[key]] before the [[query]] meets it. Distances go from −2, two places before, to 2; all beyond count as these.
 lesson-shaw-vectors-ask = How many such rows are learned?
 lesson-shaw-vectors-right = { $count } rows, for −2, −1, 0, 1 and 2, each as wide as a key, { $width } numbers, however long the text.
 lesson-shaw-query = “The” stands one place before “dog”, and “dog” one place before “chased”. ALiBi or T5 would add the same number to both scores.
 lesson-shaw-query-ask = Is the part from the distance the same here?
 lesson-shaw-query-same = the same
 lesson-shaw-query-different = different
-lesson-shaw-query-right = The two parts are { $one } and { $other }: the same row meets two queries, so a verb can care about what stands before it, and another word need not.
+lesson-shaw-query-right = The two parts are { $one } and { $other }: the same row meets two queries, so a verb can care about what stands before it.
 lesson-shaw-now-you = With distances up to 2, exchanging “dog” and “cat” changes the output of “chased”.
 lesson-shaw-now-you-task = Choose a farthest distance with which the exchange changes nothing.
 lesson-shaw-now-you-done = Solved: with one row for all distances, the order is lost.
@@ -724,17 +724,17 @@ lesson-cache-old-rows-none = none
 lesson-cache-old-rows-all = all
 lesson-cache-old-rows-right = None of the { $rows }: a key comes from its own row of X, which under a causal mask no later word changes, in any layer.
 lesson-cache-old-rows-table = The first number of each key, before and after “step” came
-lesson-cache-not-queries = The new word needs one new row of the output: its query against all keys, then its weights times all values.
+lesson-cache-not-queries = The new word needs one new row of the output: its query against all keys, its weights times all values.
 lesson-cache-not-queries-ask = Which rows of earlier words does that need?
 lesson-cache-not-queries-keys-values = keys and values
 lesson-cache-not-queries-all-three = queries, keys and values
 lesson-cache-not-queries-queries = queries
 lesson-cache-not-queries-right = Keys and values are kept, in a [[KV cache]]: an earlier query is used only in its own row, which is finished.
-lesson-cache-watch = “Your journey starts” is the *prompt*; reading it at once is the [[prefill]]. Then the model writes “with”, “one” and “step”. Without a cache it computes all rows so far again for each.
+lesson-cache-watch = “Your journey starts” is the *prompt*; reading it is the [[prefill]]. Then the model writes “with”, “one” and “step”. Without a cache it computes all rows so far again for each.
 lesson-cache-watch-ask = How many rows of K does that make for these three words?
 lesson-cache-watch-right = { $rows } = { $all }, and { $kept } with the cache; a thousand words after a prompt of one would take 500,500 rows instead of 1,000.
 lesson-cache-watch-table = Rows of K that are computed to write each word
-lesson-cache-shared = The cache takes memory: keys and values of every head, layer and word. 4 heads keep 4 numbers in K and 4 in V for each of 6 words. At 4 bytes each, { $bytes } bytes.
+lesson-cache-shared = The cache takes memory: 4 heads keep 4 numbers in K and 4 in V for each of 6 words. At 4 bytes each, { $bytes } bytes.
 lesson-cache-shared-ask = All heads share *one* set of keys and values. How many bytes are kept then?
 lesson-cache-shared-right = { $after } bytes: one set for all heads is multi-query attention; a few sets, as in today’s large models, are [[grouped-query attention]].
 lesson-cache-now-you = Between one set for all heads and one for each lies a middle way.
@@ -800,14 +800,14 @@ lesson-tiles-now-you-open = { $skipped ->
   }
 
 lesson-learning = How weight matrices come to be
-lesson-learning-square = The selected number, { $number }, should be 1. Its [[loss]] is (number − 1)². How much it changes for each unit of a number is that number’s [[gradient]]. The table moves the number by ever smaller steps.
+lesson-learning-square = The selected number, { $number }, should be 1. Its [[loss]] is (number − 1)². How much it changes for each unit of a number is that number’s [[gradient]]. The table takes ever smaller steps.
 lesson-learning-square-given = The loss, when the number of the output grows a little
 lesson-learning-square-ask = What does the change for each unit come near?
 lesson-learning-square-once = number − 1
 lesson-learning-square-twice = 2 · (number − 1)
 lesson-learning-square-square = (number − 1)²
 lesson-learning-square-right = The change comes near 2 · ({ $number } − 1) = { $output }, because (d + step)² grows by 2 · d + step for each unit, with d = number − 1.
-lesson-learning-back = This number is a sum of products. One is a number of [[concat]] times { $weight }, a number of Wo. For each unit of that number, the output grows by { $weight }; for each unit of the output, the loss changes by { $output }.
+lesson-learning-back = This number adds up products. One is a number of [[concat]] times { $weight }, of Wo: for each unit of it, the output grows by { $weight }; for each unit of the output, the loss changes by { $output }.
 lesson-learning-back-ask = What is the gradient of that number of concat?
 lesson-learning-back-right = The gradient of the output times what comes in between: { $output } · { $weight } = { $concat }, computed with all their digits.
 lesson-learning-dropout = In training, many models set some attention weights to 0 at random: [[dropout]]. The rest are enlarged: on average a row still adds up to 1.
@@ -817,7 +817,7 @@ lesson-learning-dropout-150 = by 1.5
 lesson-learning-dropout-200 = by 2
 lesson-learning-dropout-right = The others double, because 1 / (1 − 0.5) = { $ratio }; this row adds up to { $sum }, and when the model is used, nothing is dropped.
 lesson-learning-dropout-table = The attention weights of “chased”, before and after dropout
-lesson-learning-now-you = Training moves each number against its gradient, in small steps: the [[learning rate]] says how small. You move the first number of Wv; the selected one should be 1.
+lesson-learning-now-you = Training moves each number against its gradient, in small steps: the [[learning rate]] says how small. You move the first number of Wv.
 lesson-learning-now-you-task = Bring the loss below 0.01.
 lesson-learning-now-you-done = Solved: the number is { $number }, the loss { $loss }.
 lesson-learning-now-you-open = The number is { $number }, the loss { $loss }.
@@ -831,13 +831,13 @@ lesson-backward-below-ask = If the *score* of “dog” grows a little, what doe
 lesson-backward-below-grows = it grows
 lesson-backward-below-shrinks = it shrinks
 lesson-backward-below-right = L grows, by { $slope } for each unit, because { $value } is above the weighted mean, { $mean }: a score’s gradient is attention weight · (value − mean).
-lesson-backward-watch = Every stage has its gradient of L, of the same shape; ∂ means: the gradient of. Outlined is that of the score of “cat”. Moving the score gives { $slope }; the backward pass finds it without trying.
-lesson-backward-matrix = Now with matrices that change nothing (1 on the diagonal). The query’s second number meets that of every key: its gradient is the sum of the products in the table, { $query }. The query is X · Wq, and X of “it” is (1, 0).
+lesson-backward-watch = Every stage has its gradient of L, of the same shape; ∂ means: the gradient of. Moving the outlined score of “cat” gives { $slope }; the backward pass finds it without trying.
+lesson-backward-matrix = Now with matrices that change nothing. The gradient of the query’s second number is the sum of the products in the table, { $query }. The query is X · Wq, and X of “it” is (1, 0).
 lesson-backward-matrix-ask = Which numbers of Wq have a gradient that is not 0?
 lesson-backward-matrix-row = its first row
 lesson-backward-matrix-column = its second column
 lesson-backward-matrix-all = all four
-lesson-backward-matrix-right = The first row, which meets the { $x1 } of X: its second column gets { $x1 } · { $query } = { $gradient }, and all below meets the { $x2 }.
+lesson-backward-matrix-right = The first row, which meets the { $x1 } of X: its second column gets { $x1 } · { $query } = { $gradient }.
 lesson-backward-matrix-more = In one product, the gradient of Wq (2 × 2) is Xᵀ (2 × 1) times the gradient of Q (1 × 2).
 lesson-backward-matrix-given = From the scores to the second number of the query
 lesson-backward-now-you = At temperature 0.1 “dog” gets nearly everything, and the score of “cat” has hardly any gradient: saturation.
@@ -846,7 +846,7 @@ lesson-backward-now-you-done = Solved: { $slope }. Colder, softmax is stuck; war
 lesson-backward-now-you-open = The gradient is { $slope }.
 
 lesson-next-word = From output to the next word
-lesson-next-word-every-row = This model knows 125 [[token|tokens]] of a made-up grammar. A row, times one column of numbers for each, gives the [[logits]]; [[softmax]] makes probabilities of them. Every row guesses its next word: one sentence trains many guesses.
+lesson-next-word-every-row = This model knows 125 [[token|tokens]] of a made-up grammar. A row, times one column of numbers for each, gives the [[logits]]; [[softmax]] makes probabilities of them. Every row guesses its next word.
 lesson-next-word-every-row-ask = What is more probable after “the dogs near this”?
 lesson-next-word-every-row-cat = cat
 lesson-next-word-every-row-cats = cats
@@ -863,7 +863,7 @@ lesson-next-word-now-you = To write on, a program adds a word, and asks again. T
 lesson-next-word-now-you-task = Write a sentence after which the model’s first guess is the full stop.
 lesson-next-word-now-you-done = Solved: the full stop gets { $share }.
 lesson-next-word-now-you-open = { $known ->
-    [false] The model has never seen { $unknown }, so its guess means nothing. It knows people and animals (teacher, king, dog, cat), what they do (sees, likes, sleeps), “the” and “some”.
+    [false] The model has never seen { $unknown }, so its guess means nothing.
    *[true] Its first guess is “{ $word }”, with { $share }.
   }
 
@@ -874,7 +874,7 @@ lesson-places-layers-output = the output of layer 1
 lesson-places-layers-sum = X of layer 1 plus its output
 lesson-places-layers-words = the embeddings again
 lesson-places-layers-right = The sum, bit for bit: each layer adds to a row that runs through all of them, the [[residual|residual stream]].
-lesson-places-query = Now “tired” becomes “wide”. Layer 2 makes its queries from the new rows, and its keys, in this model, from the words’ own embeddings (C).
+lesson-places-query = Now “tired” becomes “wide”. Layer 2 makes queries from the new rows, and keys, in this model, from the words’ own embeddings (C).
 lesson-places-query-ask = What changes in layer 2, so that “it” finds another word?
 lesson-places-query-query = the query of “it”
 lesson-places-query-keys = the keys of “animal” and “road”
@@ -882,7 +882,7 @@ lesson-places-query-both = both
 lesson-places-query-right = The query of “it”, whose row has now collected “wide”; the keys stay the same to the last digit.
 lesson-places-query-rows = Two queries of “it”, and two keys
 lesson-places-query-scores = The scores, not yet divided by √16
-lesson-places-later = An *encoder* (BERT) reads a complete text, each word looking at all others. A *decoder* (GPT, Llama) writes; a causal mask hides later words. Suppose both layers had that mask.
+lesson-places-later = An *encoder* (BERT) reads a complete text, each word looking at all others. In a *decoder* (GPT, Llama) a causal mask hides later words. Suppose both layers had it.
 lesson-places-later-ask = With “tired” at the end and with “wide”, would “it” look at two different words?
 lesson-places-later-same = no, at the same one
 lesson-places-later-different = yes
@@ -926,7 +926,7 @@ lesson-residual-now-you-done = Solved: { $before } came in, { $added } was added
 lesson-residual-now-you-open = { $before } came in, { $added } was added, { $after } leaves.
 
 lesson-norm = Norms: rows of one size
-lesson-norm-long = Layers add, so rows grow. Suppose that all numbers of these rows double. The bars are the scores of “dog”; the matrices are random.
+lesson-norm-long = Layers add, so rows grow. Suppose that all numbers of these rows double. The bars are the scores of “dog”.
 lesson-norm-long-ask = By what is every score multiplied?
 lesson-norm-long-1 = by 1
 lesson-norm-long-2 = by 2
@@ -985,7 +985,7 @@ misconception-minus-infinity-so = It is *minus* infinity: the mask is added, and
 misconception-signed-distance-said = “For a distance bias, add j − i to the score.”
 misconception-signed-distance-so = That rewards words after and punishes words before. −slope · |i − j| treats both sides alike.
 misconception-relative-adds-said = “Relative positions: add a vector for the place to the query.”
-misconception-relative-adds-so = A vector for the place alone is an absolute position. Shaw’s form adds one for the *distance* to the key: q · (k + a).
+misconception-relative-adds-so = A vector for the place alone is an absolute position; Shaw adds one for the *distance* to the key: q · (k + a).
 misconception-cache-per-token-said = “The cache makes attention linear.”
 misconception-cache-per-token-so = Linear for each new word, which still looks at all earlier ones. For a whole text that adds up to the square.
 misconception-prefill-mask-said = “Prefill needs no mask, because only the last word’s output is used.”
@@ -993,9 +993,9 @@ misconception-prefill-mask-so = Earlier outputs become keys and values of the ne
 misconception-shared-width-said = “For grouped-query attention, make keys and values d_model / groups wide.”
 misconception-shared-width-so = Wk and Wv have d_k columns for each set of keys and values: here 4 for one set, not 16.
 misconception-heads-cost-said = “More heads cost more multiplications.”
-misconception-heads-cost-so = Not with the same width in all: d_k = d_model / heads. Only scores grow with the heads, in memory and in powers of e.
+misconception-heads-cost-so = Not with the same width in all: d_k = d_model / heads.
 misconception-tiles-multiply-said = “FlashAttention avoids the quadratic cost of attention.”
-misconception-tiles-multiply-so = It avoids *storing* the table. All scores are still computed: four times as many for twice the length.
+misconception-tiles-multiply-so = It avoids *storing* the table. All scores are still computed.
 misconception-head-job-said = “Each head has one job.”
 misconception-head-job-so = Mostly, at best, and only in this model. Switch a head off and see what gets worse.
 misconception-cross-is-self-said = “Cross-attention is self-attention between two sentences.”
@@ -1052,7 +1052,8 @@ lesson-learns-added-stays-not = Then attention would have brought nothing.
 lesson-learns-layer-mlp-not = The MLP reads one word’s row at a time.
 lesson-learns-layer-both-not = Only one of them reads other words.
 
-lesson-rows-tokens-4-not = 4 counts “the” once, but it stands there twice.
+lesson-rows-tokens-above-not = Each word makes one row, however many numbers it has.
+lesson-rows-tokens-below-not = “the” stands there twice, and makes two rows.
 lesson-rows-bank-different-not = Only its meaning is.
 
 lesson-who-acts-query-deed-not = That is what “chased” is, not what it looks for.
@@ -1060,7 +1061,7 @@ lesson-who-acts-score-not = With “{ $other }” it is { $got }: its key offers
 
 lesson-scores-transpose-mixed-not = That is the shape of Q itself.
 lesson-scores-transpose-columns-not = { $d_k } is how many products make one score.
-lesson-scores-directions-same-not = They would be if each word had one row for both, query and key.
+lesson-scores-directions-same-not = Only with one row for both, query and key.
 
 lesson-scaling-grow-16-not = That is how the variance grows.
 lesson-scaling-grow-2-not = It would double if d_k were 4 times as large.
@@ -1083,6 +1084,8 @@ lesson-whole-walk-reach-own-not = Each row that Wo reads is already a mixture.
 lesson-future-leak-same-not = Each weight still depends on every score, through the sum.
 lesson-future-divided-different-not = The hidden words came in only through the sum.
 
+lesson-padding-fill-above-not = They are filled only up to the longest.
+lesson-padding-fill-below-not = Both shorter sentences are filled.
 lesson-padding-hidden-different-not = They would differ if padding got a share.
 lesson-padding-blind-even-not = Then it would look at padding, and at the future.
 lesson-padding-blind-self-not = Then it would pass on padding.
@@ -1094,10 +1097,15 @@ lesson-two-sentences-shape-three-three-not = It would be 3 × 3 if the text look
 lesson-two-sentences-widths-embeddings-not = Here they differ, { $x } and { $c }, and it works.
 lesson-two-sentences-same-different-not = Both texts give the same rows.
 
-lesson-windows-window-4-not = The 3 count the word itself.
+lesson-windows-window-above-not = The 3 count the word itself.
+lesson-windows-window-below-not = It sees itself, too.
+lesson-windows-sink-above-not = One sink adds one word.
+lesson-windows-sink-below-not = The sink stands outside the window.
 lesson-windows-off-by-one-above-not = One more score takes, it does not give.
 lesson-windows-off-by-one-one-not = Only with the share of the sink do they add up to 1.
 
+lesson-softcap-limit-above-not = tanh stays below 1.
+lesson-softcap-limit-below-not = 16 / 5 is large: there tanh is nearly 1.
 lesson-softcap-small-500-not = That is the cap, which only large scores come near.
 lesson-softcap-small-20-not = That is 1 / 5, before tanh and before multiplying again.
 
@@ -1106,6 +1114,8 @@ lesson-order-added-last-not = Column 15 is a slow wave.
 lesson-order-distance-different-not = Their places changed, their distance did not.
 lesson-order-mask-same-not = That is so without the mask.
 
+lesson-alibi-penalty-above-not = Each of the four places adds its ¼.
+lesson-alibi-penalty-below-not = The word’s own place counts as 0.
 lesson-alibi-slopes-all-not = Each has a slope of its own.
 lesson-alibi-slopes-1-not = Its slope is the steepest.
 lesson-alibi-gaussian-4-not = The square is 4, and half of it counts.
@@ -1114,7 +1124,8 @@ lesson-alibi-gaussian-1-not = That would be a straight line, as with ALiBi.
 lesson-t5-far-different-not = That would take an entry for every distance.
 lesson-t5-sign-never-not = That is so with a fixed penalty.
 
-lesson-shaw-vectors-4-not = 4 leaves out the distance 0.
+lesson-shaw-vectors-above-not = Beyond 2 no row is new.
+lesson-shaw-vectors-below-not = Both directions count, and the distance 0.
 lesson-shaw-query-same-not = The distance is the same, the queries are not.
 
 lesson-cache-old-rows-all-not = No earlier row of X has changed.
@@ -1122,17 +1133,27 @@ lesson-cache-not-queries-queries-not = Earlier queries are just what no later ro
 lesson-cache-not-queries-all-three-not = No later row uses an earlier query.
 lesson-cache-watch-5-not = 5 is what it takes with the cache.
 lesson-cache-watch-18-not = 18 counts six rows more, for a word after “step”.
+lesson-cache-watch-above-not = To write a word, only rows before it are needed.
+lesson-cache-watch-below-not = Each of the words computes all rows again.
+lesson-cache-shared-above-not = One set in place of four is a quarter.
+lesson-cache-shared-below-not = Both K and V are kept, for all words.
 
 lesson-cost-double-8-not = That would take three sides; the table has two.
 lesson-cost-double-2-not = That is how Q grows; the table has two sides.
 lesson-cost-heads-projections-not = They keep their size.
+lesson-cost-work-above-not = There, scores take more already.
+lesson-cost-work-below-not = There, Q still takes more.
 
+lesson-tiles-held-above-not = One tile is held at a time.
+lesson-tiles-held-below-not = Both queries meet both keys.
 lesson-tiles-rescale-100-not = Then old terms would count from 2 and new ones from 4.
 lesson-tiles-rescale-50-not = 0.5 is 2 / 4, but these are powers of e.
 lesson-tiles-same-close-not = An approximation would leave scores out.
 
 lesson-learning-square-square-not = That is { $loss }, the loss itself.
 lesson-learning-square-once-not = That is { $away }, half of it.
+lesson-learning-back-above-not = The output’s gradient is below 0, and passes that on.
+lesson-learning-back-below-not = Only { $weight } of the output’s gradient arrives here.
 lesson-learning-dropout-150-not = 1.5 times a half is not yet the whole.
 lesson-learning-dropout-100-not = Then half would be missing on average.
 
@@ -1149,6 +1170,10 @@ lesson-places-layers-output-not = Alone, it would lose what X had.
 lesson-places-query-both-not = That is so in most models; here keys come from C.
 lesson-places-query-keys-not = Their rows in C have not changed.
 lesson-places-later-different-not = The two texts differ only after “it”.
+lesson-places-before-above-not = Only words after “animal” count.
+lesson-places-before-below-not = Each word after “animal” changes it, “it” too.
+lesson-places-sizes-above-not = All heads together have { $d_model }.
+lesson-places-sizes-below-not = Twelve such heads would be too narrow.
 
 lesson-residual-alike-apart-not = Means lie between the rows.
 lesson-residual-alike-as-before-not = All words take nearly the same mean.
@@ -1165,10 +1190,12 @@ lesson-norm-place-one-not = That is post-norm.
 lesson-mlp-xor-yes-not = Then 0 and 2 would be equal.
 lesson-mlp-curve-1-not = That is with ReLU.
 lesson-mlp-curve-2-not = Only if −1 became 1.
+lesson-mlp-share-above-not = Attention has four matrices, the MLP two.
+lesson-mlp-share-below-not = Each matrix of the MLP is four times as large.
 ## Reading out between layers
 
 lesson-lens = The logit lens
-lesson-lens-between = Each layer adds to the row of “cat”. The *logit lens* reads that row out early, as if no layer followed. This model of two layers learned that after “the dogs near this cat” the verb must fit “dogs”.
+lesson-lens-between = Each layer adds to the row of “cat”. The *logit lens* reads that row out early, as if no layer followed. This model learned that after “the dogs near this cat” the verb must fit “dogs”.
 lesson-lens-between-ask = After layer 1, which verbs have more?
 lesson-lens-between-dogs = see, like: they fit “dogs”
 lesson-lens-between-cat = sees, likes: they fit “cat”
@@ -1203,6 +1230,8 @@ lesson-real-head-find-2-2-not = That head gives { $got }.
 lesson-real-head-find-right = Head { $head } of layer { $layer } gives { $back } to the letter before, on average over 12 texts.
 lesson-real-head-off = Switched off, a head adds 0 to the rows. The 12 texts are this one with its letters moved on.
 lesson-real-head-off-ask = Without head 2 of layer 1, for how many is it right?
+lesson-real-head-off-above-not = The second head needs what this one writes.
+lesson-real-head-off-below-not = Even guessing gets some.
 lesson-real-head-off-right = For { $right }, where guessing gets 1: layer 2 looks for the row whose letter *before* is “l”, and rows now hardly know it.
 lesson-real-head-off-more = Two such heads, one after the other, are an induction head; large language models have them too.
 lesson-real-head-now-you = Tap heads to switch them off. Then in a real model, such as GPT‑2: its grid says which head is most “on the token before”.
@@ -1224,9 +1253,13 @@ lesson-sampling-temperature-same-not = Dividing by a half doubles all difference
 lesson-sampling-temperature-right = “{ $word }” rises from { $before } to { $after }; the order never changes, and near 0 one is back at greedy.
 lesson-sampling-top-k = *Top-k* keeps the k most probable words; their shares are divided by their sum.
 lesson-sampling-top-k-ask = With k = 2, what is the chance of “the”?
+lesson-sampling-top-k-above-not = The second word keeps a share, too.
+lesson-sampling-top-k-below-not = What others lose goes to these two.
 lesson-sampling-top-k-right = “{ $word }” gets { $chance }: its { $first }, divided by { $first } + { $second }.
 lesson-sampling-top-p = *Top-p* keeps the fewest words that share at least p together (nucleus sampling).
 lesson-sampling-top-p-ask = With p = 0.9, how many words stay?
+lesson-sampling-top-p-above-not = Once p is reached, no word is added.
+lesson-sampling-top-p-below-not = These share less than 90 % together.
 lesson-sampling-top-p-right = { $count }, with { $sum }; after “the” { $many } would stay, after “the dogs know the cat” only { $one }, while top-k keeps as many everywhere.
 lesson-sampling-now-you = All three together: temperature first, then top-k, then top-p.
 lesson-sampling-now-you-task = Leave exactly three words, none with 40 % or more.
