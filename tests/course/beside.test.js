@@ -104,11 +104,16 @@ test("ALiBi subtracts; its slopes are powers of 2 by the formula where the heads
   beside("alibi", "slopes", /With four heads: ¼, 1\/16, 1\/64 and 1\/256/, (read) =>
     assert.deepEqual(slopes(read, 4), [1 / 4, 1 / 16, 1 / 64, 1 / 256]),
   );
-  beside("alibi", "penalty", /subtracts from each .* a penalty that grows with the distance, in head 1 by ¼/, (read) => {
-    for (const back of [0, 1, 4, 7]) {
-      isNear(read.at("scaled", last, last - back) - read.at("biased", last, last - back), back / 4, 1e-6);
-    }
-  });
+  beside(
+    "alibi",
+    "penalty",
+    /subtracts from each .* a penalty that grows with the distance, in head 1 by ¼/,
+    (read) => {
+      for (const back of [0, 1, 4, 7]) {
+        isNear(read.at("scaled", last, last - back) - read.at("biased", last, last - back), back / 4, 1e-6);
+      }
+    },
+  );
   assert.match(t("misconception-signed-distance-so"), /−slope · \|i − j\|/);
   beside("t5", "sign", /ALiBi always prefers near ones/, (read) => {
     const penalties = read.other({ position: "alibi" }).row("bias", 13).slice(0, 14);

@@ -73,7 +73,10 @@ export function sceneDrawer() {
   let former = /** @type {{state: State | null, matrices?: readonly import("../figures/types.js").Matrix[]}} */ ({
     state: null,
   });
-  return (/** @type {Drawable} */ view, /** @type {{width: number, measure: Measure, enlarged?: boolean, height?: number}} */ space) => {
+  return (
+    /** @type {Drawable} */ view,
+    /** @type {{width: number, measure: Measure, enlarged?: boolean, height?: number}} */ space,
+  ) => {
     const before = view.former?.state ?? null;
     if (before !== former.state)
       former = { state: before, matrices: last?.state === before ? last?.arranged.matrices : undefined };

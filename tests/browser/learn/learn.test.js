@@ -220,6 +220,7 @@ inBrowsers(allEngines, (test) => {
     const before = await page.state();
     await show(page, "scaling", 1);
     assert.deepEqual(await page.state(), before);
+    await page.unfold("learn-place", ".aside");
     await page.click("learn-place", ".open button");
     await eventually(async () => {
       const state = await page.state();

@@ -35,6 +35,7 @@ async function open(page, lesson, at) {
     assert.deepEqual(place, { lesson, step: at });
     assert.ok(await page.run(({ find }) => find("learn-place", ".drawn") !== null));
   });
+  await page.unfold("learn-place", ".aside");
 }
 
 /** @param {Page} page @param {string} lesson @param {string} step @param {"svg" | "png"} kind */

@@ -44,12 +44,11 @@ export class FigureRoom {
 
   /** Once the step is drawn. */
   async drawn() {
-    const stage = this.#stage;
-    await stage?.updateComplete;
+    await this.#stage?.updateComplete;
     this.#fit();
-    const parts = [".words", ".answer", ".figure > *"].flatMap((each) => [
-      ...this.#host.renderRoot.querySelectorAll(each),
-    ]);
+    requestAnimationFrame(() => this.#fit()); // what else is in the figure has its height by then
+    // Figures measure themselves; whoever observed what is around them would be told too late, which browsers report as an error.
+    const parts = [...this.#host.renderRoot.querySelectorAll(".words, .answer, .figure attention-control-bar")];
     if (parts.length === this.#observed.length && parts.every((part, at) => part === this.#observed[at])) return;
     this.#observer.disconnect();
     for (const part of parts) this.#observer.observe(part);
@@ -81,7 +80,8 @@ export class FigureRoom {
     const top = figure.getBoundingClientRect().top + window.scrollY;
     const gap = 12;
     // Beside the words all figures are equally high where the window is high enough for it.
-    if (!this.#isBelowWords) return Math.max(least, parseFloat(getComputedStyle(figure).minHeight) || bottom - top - gap);
+    if (!this.#isBelowWords)
+      return Math.max(least, parseFloat(getComputedStyle(figure).minHeight) || bottom - top - gap);
     // What is said of an answer has room below the figure of a stage. A picture, which is drawn whole, may take some of it.
     const given = this.#part(".drawn") ? heightOfContent(answer) : answer.offsetHeight;
     return Math.max(least, bottom - top - ways.offsetHeight - given - gap);

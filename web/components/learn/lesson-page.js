@@ -112,8 +112,8 @@ function figureOf(t, page) {
   return html`<section class="card figure" tabindex="-1" aria-label=${t("learn-figure")}>
     ${step.controls ? controlBars(view, step.controls, problem) : nothing}
     ${step.edit ? slider(t, shown.reading, step.edit, patch) : nothing}
-    ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing}
-    ${figure} ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}
+    ${step.strip ? html`<lesson-strip .view=${view}></lesson-strip>` : nothing} ${figure}
+    ${[...shown.atStart, ...reading.tables].map((table) => numberTable(t, prefix, table, isTurned(table.id)))}
   </section>`;
 }
 

@@ -63,23 +63,25 @@ export function layoutConcat(items, width) {
  * of their matrix.
  * @param {Prepared} part
  * @param {number} cellWidth px
+ * @param {boolean} low whether the figure has to be low: then more heads are on a line
  */
-function gridGap(part, cellWidth) {
+function gridGap(part, cellWidth, low) {
   const reach = columnMode(part, cellWidth) === "slanted" ? part.columnLabelWidth * Math.SQRT1_2 : 0;
-  return Math.max(24, Math.ceil(reach - cellWidth / 2) + 10);
+  return Math.max(low ? 10 : 24, Math.ceil(reach - cellWidth / 2) + 10);
 }
 
 /**
  * The largest cell width in px with which a grid fits at a given number of heads per line: the width always, and a height
  * of 1.4 times `metrics.comfortableHeight` where it has several lines. 0 where no cell width fits.
  * @param {Prepared} part any of the heads, which all have the same size
- * @param {number} count number of heads @param {number} perLine heads per line @param {number} width px to fill
+ * @param {{count: number, perLine: number, width: number, low: boolean}} of number of heads; heads per line; px to fill; see layoutGrid
  */
-function gridCell(part, count, perLine, width) {
+function gridCell(part, { count, perLine, width, low }) {
   const free = width - part.gutter - 2 * metrics.margin;
   const lines = Math.ceil(count / perLine);
   for (let cell = 52; cell >= metrics.minCell; cell--) {
-    const across = perLine * Math.max(matrixWidth(part, cell), part.headerWidth) + (perLine - 1) * gridGap(part, cell);
+    const across =
+      perLine * Math.max(matrixWidth(part, cell), part.headerWidth) + (perLine - 1) * gridGap(part, cell, low);
     if (across > free) continue;
     const height =
       part.rows * rowHeight(part, cell, cell >= part.digitCell) +
@@ -99,7 +101,7 @@ function gridCell(part, count, perLine, width) {
 function fineGrid(part, count, width) {
   const min = Math.max(200, part.headerWidth);
   const perLine = clamp(Math.floor((width - part.gutter) / (min + 24)), 1, count);
-  const free = (width - part.gutter - 2 * metrics.margin) / perLine - gridGap(part, metrics.minCell);
+  const free = (width - part.gutter - 2 * metrics.margin) / perLine - gridGap(part, metrics.minCell, false);
   return { perLine, cellWidth: Math.min(metrics.minCell, free / part.columns) };
 }
 
@@ -117,7 +119,7 @@ export function layoutGrid(parts, width, { low = false, bare = false } = {}) {
   // Heads are easiest to compare on one line, so a grid of several lines is chosen only where its cells are much wider.
   const options = parts.map((_, at) => {
     const perLine = Math.ceil(count / (at + 1));
-    const cellWidth = gridCell(first, count, perLine, width);
+    const cellWidth = gridCell(first, { count, perLine, width, low });
     return { perLine, cellWidth, worth: low ? Number(cellWidth > 0) : cellWidth / Math.sqrt(at + 1) };
   });
   const best = options.reduce((a, b) => (b.worth > a.worth ? b : a));
@@ -125,7 +127,7 @@ export function layoutGrid(parts, width, { low = false, bare = false } = {}) {
   const digits = parts.every((part) => cellWidth >= part.digitCell);
   const lowered = low ? narrowRow(first.rows, { result: true, digits, low, bare }) : Infinity;
   const cellHeight = Math.min(rowHeight(first, cellWidth, digits), lowered);
-  const across = Math.max(matrixWidth(first, cellWidth), first.headerWidth) + gridGap(first, cellWidth);
+  const across = Math.max(matrixWidth(first, cellWidth), first.headerWidth) + gridGap(first, cellWidth, low);
   const above = metrics.header + bracketHeight(parts);
   const below = bare ? 0 : columnLabelHeight(first, cellWidth);
   const down = above + first.rows * cellHeight + below + 16;

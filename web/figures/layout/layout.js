@@ -136,7 +136,9 @@ function layoutLine(items, plan, measure) {
   const { low = false } = plan;
   const maxHeight = (/** @type {Prepared} */ part) => {
     if (plan.below) return narrowRow(part.rows, { low });
-    return low ? narrowRow(part.rows, { result: part.result, digits: hasDigits(part), low, bare: plan.bare }) : Infinity;
+    return low
+      ? narrowRow(part.rows, { result: part.result, digits: hasDigits(part), low, bare: plan.bare })
+      : Infinity;
   };
   const shared = Math.min(Math.max(...tokens.map(ownHeight)), ...tokens.map(maxHeight));
   const tallest = Math.max(...tokens.map((part) => part.rows)) * shared;
@@ -275,7 +277,18 @@ function layoutStack(items, width, measure, options = {}) {
       width <= metrics.narrow || low ? narrowRow(item.rows, { result: item === result, digits, low, bare }) : Infinity;
     const cellHeight = enlarged ? enlargedRow(item) : Math.min(rowHeight(item, cellWidth, digits), highest, lowered);
     const top = y + headerHeight(low) + (enlarged ? bracketHeight([item]) : 0);
-    const place = { x, y: top, cellWidth, cellHeight, blockGap: item.ownBlockGap, line: at, labelled: true, bare, digits, low };
+    const place = {
+      x,
+      y: top,
+      cellWidth,
+      cellHeight,
+      blockGap: item.ownBlockGap,
+      line: at,
+      labelled: true,
+      bare,
+      digits,
+      low,
+    };
     layout.places.set(item, place);
     y = top + item.rows * cellHeight + (bare ? 0 : columnLabelHeight(item, cellWidth));
   }

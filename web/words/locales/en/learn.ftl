@@ -387,7 +387,7 @@ lesson-learns-train = { $taught ->
 ## The words of the deeper lessons
 
 lesson-rows = Words as rows of numbers
-lesson-rows-tokens = A text is cut into [[token|tokens]], here words; each becomes a row of numbers, its [[embedding]]. All rows are the matrix X.
+lesson-rows-tokens = A text is cut into [[token|tokens]], here words; each becomes a row of numbers, its [[embedding]]. All rows together are the matrix X.
 lesson-rows-tokens-ask = How many rows does X have for “the dog chased the cat”?
 lesson-rows-tokens-right = { $rows } tokens make { $rows } rows of { $columns } numbers: [[d_model]] is { $columns } here, and 768 in GPT‑2 small.
 lesson-rows-bank = A row is looked up by the word alone. Now “river” becomes “boss”, and to you “bank” means something else.
