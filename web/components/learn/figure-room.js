@@ -19,6 +19,8 @@ export class FigureRoom {
   /** @type {readonly Element[]} whose sizes are observed */
   #observed = [];
   #isKept = false;
+  /** How high the drawing of a stage may be, px. */
+  #room = Infinity;
 
   /** @param {import("lit").LitElement} host */
   constructor(host) {
@@ -40,6 +42,12 @@ export class FigureRoom {
     if (this.#isKept || !figure) return;
     this.#isKept = true;
     if (this.#isBelowWords) figure.style.height = `${figure.getBoundingClientRect().height}px`;
+  }
+
+  /** A number that the reader selects is drawn with all that it is computed from, which may scroll. @param {boolean} isSelected */
+  open(isSelected) {
+    const stage = this.#stage;
+    if (stage) stage.room = isSelected ? Infinity : this.#room;
   }
 
   /** Once the step is drawn. */
@@ -69,7 +77,8 @@ export class FigureRoom {
     const padding = parseFloat(getComputedStyle(figure).paddingBottom);
     const room = limit - above - padding;
     const beside = room - (last - drawn.bottom);
-    stage.room = Math.max(0, Math.floor(beside < leastDrawn ? room : beside));
+    this.#room = Math.max(0, Math.floor(beside < leastDrawn ? room : beside));
+    stage.room = this.#room;
   }
 
   /** How high the figure may be; null where it stands alone in a frame, which grows with it. @param {HTMLElement} figure */

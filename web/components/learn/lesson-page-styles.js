@@ -252,10 +252,11 @@ export const lessonPageStyles = css`
     .figure {
       position: static;
       margin-bottom: 4px;
-      padding: 12px 12px 8px;
+      padding: 12px 8px 8px;
     }
     .lesson:not([data-alone]) .figure {
       overflow: auto;
+      scrollbar-width: thin;
     }
     .figure attention-control-bar {
       margin-bottom: 8px;

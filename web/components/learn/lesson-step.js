@@ -84,6 +84,7 @@ export class LessonStep {
       walks: () => new RunCache(host.view.engine),
       after: (patch) => {
         this.#room.keep();
+        if (patch.cell !== undefined) this.#room.open(patch.cell !== null);
         this.#focusFigure(patch);
       },
     });
@@ -168,7 +169,7 @@ export class LessonStep {
     // Each move of the pointer draws the step again; tables stay as wide as they were, and measuring them takes time.
     if (changed.size === 1 && changed.has("hovered")) return;
     this.tables.turn();
-    void this.#room.drawn();
+    void this.#room.drawn().then(() => this.tables.turn()); // a figure that scrolls may have a bar, which takes width
   }
 
   /** The view of the step's state. @param {Translate} t @param {Step} step */
