@@ -7,6 +7,7 @@ import "./number-window.js";
 import "./part-shares.js";
 import "./parts-off.js";
 import { experimentFile, experimentLink, readExperimentLink } from "../../checkpoints/experiment.js";
+import { afterFrame } from "../../view/scheduling.js";
 import { download } from "../download.js";
 import { eventValue } from "../fields/event-value.js";
 import { PlaceLink } from "../place-link.js";
@@ -42,6 +43,9 @@ export class CheckpointPlace extends LitElement {
       return experiment ? `place=checkpoint&${experimentLink(experiment)}` : "place=checkpoint";
     },
   });
+
+  /** Whether maps are painted, or about to be. */
+  #isPainting = false;
 
   constructor() {
     super();
@@ -233,15 +237,24 @@ export class CheckpointPlace extends LitElement {
 
   updated() {
     this.#link.writeSoon();
-    requestAnimationFrame(() => this.#paint());
+    void this.#paintSoon();
   }
 
-  /** Paints the maps that are not what they should show, once their styles are there. */
-  #paint() {
+  /** Paints the maps, once a frame has laid them out: reading their styles takes no time then. */
+  async #paintSoon() {
+    if (this.#isPainting) return;
+    this.#isPainting = true;
+    await afterFrame();
+    for (let maps = this.#unpainted(); maps.length > 0; maps = this.#unpainted()) await paintHeads(maps);
+    this.#isPainting = false;
+  }
+
+  /** The maps that are not what they should show. */
+  #unpainted() {
     const { walk, chosen } = this.#model;
-    if (!walk) return;
+    if (!walk) return [];
     const tokens = walk.tokens.length;
-    const maps = [...this.renderRoot.querySelectorAll("canvas")].flatMap((canvas) => {
+    return [...this.renderRoot.querySelectorAll("canvas")].flatMap((canvas) => {
       const isLarge = canvas.classList.contains("large");
       const layer = isLarge ? Math.min(chosen.layer, walk.layers.length - 1) : Number(canvas.dataset.layer);
       const walked = walk.layers[layer];
@@ -250,11 +263,8 @@ export class CheckpointPlace extends LitElement {
       const heads = isLarge ? [chosen.head] : headsTogether(Number(canvas.dataset.head), walked.heads.length);
       const row = isLarge ? chosen.token : undefined;
       const painted = [this.view.theme, layer, heads, row].join();
-      if (canvas.dataset.painted === painted) return [];
-      canvas.dataset.painted = painted;
-      return [{ canvas, weights, tokens, heads, row }];
+      return canvas.dataset.painted === painted ? [] : [{ canvas, painted, weights, tokens, heads, row }];
     });
-    paintHeads(maps);
   }
 }
 

@@ -1,8 +1,10 @@
 /** Maps of attention weights, painted: one cell for each pair, the darker the larger. */
+import { nextTask } from "../../view/scheduling.js";
 
 /**
  * @typedef {object} HeadMaps
  * @property {HTMLCanvasElement} canvas in a table it is as wide as a map, and each map stands a row below the one before
+ * @property {string} painted what it shows then: kept in its data
  * @property {ArrayLike<number>} weights of all heads, [heads, tokens, tokens]
  * @property {number} tokens
  * @property {readonly number[]} heads those that are shown, one below the other
@@ -10,10 +12,11 @@
  */
 
 /**
- * Paints maps. The styles of all are read first: where one is painted before another is read, the page is laid out again for each.
+ * Paints maps, each canvas in a task of its own. The styles of all are read first: where one is painted before another is read, the
+ * page is laid out again for each.
  * @param {readonly HeadMaps[]} maps
  */
-export function paintHeads(maps) {
+export async function paintHeads(maps) {
   const read = maps.map((map) => {
     const { canvas, tokens } = map;
     const { color, outlineColor } = getComputedStyle(canvas);
@@ -24,7 +27,11 @@ export function paintHeads(maps) {
     const rowHeight = canvas.closest("tr")?.getBoundingClientRect().height ?? 0;
     return { ...map, color, outlineColor, size, step: clientWidth > 0 ? (rowHeight * size) / clientWidth : size };
   });
-  for (const map of read) paint(map);
+  for (const [at, map] of read.entries()) {
+    if (at > 0) await nextTask();
+    paint(map);
+    map.canvas.dataset.painted = map.painted;
+  }
 }
 
 /** @param {HeadMaps & {color: string, outlineColor: string, size: number, step: number}} maps size: of one, in pixels; step: from one to the next */
@@ -61,19 +68,20 @@ const edgeOf = (at, tokens, size) => Math.floor((at * size) / tokens);
  */
 export function opacitiesOf(weights, tokens, head, size) {
   const data = new Uint8ClampedArray(4 * size * size);
+  // A pixel as one number, whose highest byte is the opacity: the larger, the more opaque.
+  const pixels = new Uint32Array(data.buffer);
   const edges = Array.from({ length: tokens + 1 }, (_, at) => edgeOf(at, tokens, size));
   for (let query = 0; query < tokens; query++) {
     const [top, bottom] = rangeOf(edges, query);
+    const row = size * top;
     for (let key = 0; key < tokens; key++) {
       const weight = Number(weights[(head * tokens + query) * tokens + key]);
-      const opacity = Math.round(255 * Math.min(1, Math.max(0, weight || 0)));
+      const pixel = Math.round(255 * Math.min(1, Math.max(0, weight || 0))) * 2 ** 24;
       const [left, right] = rangeOf(edges, key);
-      for (let y = top; y < bottom; y++)
-        for (let x = left; x < right; x++) {
-          const pixel = (y * size + x) * 4 + 3;
-          if (opacity > Number(data[pixel])) data[pixel] = opacity;
-        }
+      // Cells share pixels only where each has one.
+      if (pixel > Number(pixels[row + left])) pixels.fill(pixel, row + left, row + right);
     }
+    for (let y = top + 1; y < bottom; y++) pixels.copyWithin(size * y, row, row + size);
   }
   return data;
 }

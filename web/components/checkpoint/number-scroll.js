@@ -1,6 +1,7 @@
 import { html, LitElement } from "lit";
 
 import { formatNumber } from "../../figures/index.js";
+import { nextTask } from "../../view/scheduling.js";
 import { cell, scrollStyles } from "./number-scroll-styles.js";
 
 /** @typedef {{row: number, column: number}} Place */
@@ -33,7 +34,13 @@ export class NumberScroll extends LitElement {
 
   /** Whether numbers are being read; those of a later part are read after them. */
   #isReading = false;
-  #sizes = new ResizeObserver(() => this.#look());
+  /** Whether its size is known: at first the frame that lays it out says it. */
+  #isMeasured = false;
+  #sizes = new ResizeObserver(() => {
+    if (!this.#isMeasured) this.#show(this.place);
+    this.#isMeasured = true;
+    this.#look();
+  });
 
   constructor() {
     super();
@@ -71,6 +78,11 @@ export class NumberScroll extends LitElement {
     this.#sizes.disconnect();
   }
 
+  /** In a task of its own, not in that which makes what is around it, nor in the frame that has measured it. */
+  scheduleUpdate() {
+    return nextTask().then(() => super.scheduleUpdate());
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("read")) this.numbers = null;
@@ -86,8 +98,11 @@ export class NumberScroll extends LitElement {
     sizer.style.height = `${(rows + 1) * cell.height}px`;
     table.style.left = `${this.drawn.columns[0] * cell.width}px`;
     table.style.top = `${this.drawn.rows[0] * cell.height}px`;
-    if (changed.has("at") || changed.has("shape")) this.#show(this.place);
-    this.#look();
+    // What is drawn changes no size: it is looked for where the matrix or the place has changed.
+    if (this.#isMeasured && (changed.has("at") || changed.has("shape"))) {
+      this.#show(this.place);
+      this.#look();
+    }
     if (changed.has("drawn") || changed.has("read")) void this.#fetch();
   }
 

@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from "lit";
 
 import { largestFirst } from "../../checkpoints/contributions.js";
 import { formatNumber } from "../../figures/index.js";
+import { afterFrame } from "../../view/scheduling.js";
 import { eventValue } from "../fields/event-value.js";
 import { option } from "../fields/option.js";
 import { scrollTable } from "../scroll-box.js";
@@ -37,6 +38,7 @@ export class PartShares extends LitElement {
     predicted: { attribute: false },
     of: { state: true },
     isLong: { state: true },
+    isMapped: { state: true },
   };
 
   static styles = [...placeStyles, inlineButtonStyle];
@@ -48,6 +50,17 @@ export class PartShares extends LitElement {
     this.of = /** @type {Of} */ ("first");
     /** Whether all parts are listed. */
     this.isLong = false;
+    /** Whether the map has been drawn: the list comes a frame later. */
+    this.isMapped = false;
+  }
+
+  /** At first after a frame: what else has come with the prediction is laid out in that one. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : afterFrame().then(() => super.scheduleUpdate());
+  }
+
+  firstUpdated() {
+    void afterFrame().then(() => (this.isMapped = true));
   }
 
   render() {
@@ -67,7 +80,7 @@ export class PartShares extends LitElement {
         </select>
       </label>
       <p role="status">${t("open-parts-sum", { of: name(this.of), sum: signed(sum) })}</p>
-      ${this.#map(parts, value)} ${this.#list(parts, value)}`;
+      ${this.#map(parts, value)} ${this.isMapped ? this.#list(parts, value) : nothing}`;
   }
 
   /** A square for each head and MLP. @param {readonly Contribution[]} parts @param {(logits: readonly number[]) => number} value */
