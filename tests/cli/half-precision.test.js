@@ -51,9 +51,13 @@ const inHeads = ({ data }) => ({
 /**
  * Causal attention whose factors are rounded.
  * @param {Record<"Q" | "K" | "V", Tensor>} inputs
- * @param {{reading: Round, mixing: Round}} round reading: queries, keys and values; mixing: weights
+ * @param {object} round
+ * @param {Round} round.reading queries, keys and values
+ * @param {Round} round.mixing weights
+ * @param {Round} [round.raw] scores before they are scaled
+ * @param {Round} [round.scaled] scores, of which softmax is taken
  */
-function attention({ Q, K, V }, { reading, mixing }) {
+function attention({ Q, K, V }, { reading, mixing, raw = same, scaled = same }) {
   /** @type {number[]} */
   const weights = [];
   /** @type {number[]} */
@@ -65,7 +69,7 @@ function attention({ Q, K, V }, { reading, mixing }) {
       const scores = Array.from({ length: i + 1 }, (_, j) => {
         let sum = 0;
         for (let c = 0; c < d; c++) sum += at(Q, h * n + i, c) * at(K, h * n + j, c);
-        return sum / Math.sqrt(d);
+        return scaled(raw(sum) / Math.sqrt(d));
       });
       const total = scores.reduce((sum, score) => sum + Math.exp(score), 0);
       const row = scores.map((score) => mixing(Math.exp(score) / total));
@@ -82,8 +86,8 @@ function attention({ Q, K, V }, { reading, mixing }) {
 const QKV = { Q: drawn(heads, n, d), K: drawn(heads, n, d), V: drawn(heads, n, d) };
 const same = (/** @type {number} */ x) => x;
 
-/** @param {object} inputs @param {Record<string, Tensor>} expected @param {string} half */
-function isNamed(inputs, expected, half) {
+/** @param {object} inputs @param {Record<string, Tensor>} expected @param {string} half @param {string} [what] that is rounded */
+function isNamed(inputs, expected, half, what = ".*") {
   const report = check(engine, { spec: { heads, d_k: d, d_v: d, causal: true }, inputs, expected });
   const lines = reportLines(report).join("\n");
   assert.equal(report.ok, false);
@@ -92,18 +96,31 @@ function isNamed(inputs, expected, half) {
     ["half-precision"],
     lines,
   );
-  assert.match(lines, new RegExp(`\\ncause: half-precision \\(.*rounded to ${half}( on the way)?\\)$`));
+  assert.match(lines, new RegExp(`\\ncause: half-precision \\(${what} ?rounded to ${half}( on the way)?\\)$`));
 }
 
 for (const half of halves) {
-  const round = (/** @type {number} */ x) => rounded(half, x);
+  const toHalf = (/** @type {number} */ x) => rounded(half, x);
   for (const [what, mixing] of /** @type {[string, Round][]} */ ([
     ["queries, keys and values", same],
-    ["queries, keys, values and weights", round],
+    ["queries, keys, values and weights", toHalf],
   ]))
     test(`${what} that are rounded to ${half} are named, by the context alone and beside the weights`, () => {
-      const { weights, context } = attention(QKV, { reading: round, mixing });
+      const { weights, context } = attention(QKV, { reading: toHalf, mixing });
       isNamed(QKV, { context }, half);
+      isNamed(QKV, { weights, context }, half);
+    });
+
+  for (const [named, when, round] of /** @type {[string, string, Partial<Parameters<typeof attention>[1]>][]} */ ([
+    ["scores", "before they are scaled", { raw: toHalf }],
+    ["scores", "once they are scaled", { scaled: toHalf }],
+    ["scores", "before and after", { raw: toHalf, scaled: toHalf }],
+    ["weights", "before they mix values", { mixing: toHalf }],
+    ["scores and weights", "once they are scaled", { scaled: toHalf, mixing: toHalf }],
+  ]))
+    test(`${named} alone that are rounded to ${half}, ${when}, are named`, () => {
+      const { weights, context } = attention(QKV, { reading: same, mixing: same, ...round });
+      isNamed(QKV, { context }, half, named);
       isNamed(QKV, { weights, context }, half);
     });
 
@@ -111,14 +128,14 @@ for (const half of halves) {
     const [X, Wq, Wk, Wv, Wo] = [drawn(n, 8), ...[1, 2, 3].map(() => drawn(8, heads * d)), drawn(heads * d, 8)];
     const inputs = /** @type {Record<string, Tensor>} */ ({ X, Wq, Wk, Wv, Wo });
     const of = (/** @type {Tensor | undefined} */ weight) =>
-      inHeads(product(/** @type {Tensor} */ (X), /** @type {Tensor} */ (weight), round));
-    const { context } = attention({ Q: of(Wq), K: of(Wk), V: of(Wv) }, { reading: round, mixing: round });
+      inHeads(product(/** @type {Tensor} */ (X), /** @type {Tensor} */ (weight), toHalf));
+    const { context } = attention({ Q: of(Wq), K: of(Wk), V: of(Wv) }, { reading: toHalf, mixing: toHalf });
     const side = Array.from({ length: n * heads * d }, (_, at) => {
       const [i, h, c] = [Math.floor(at / (heads * d)), Math.floor(at / d) % heads, at % d];
       return Number(context.data[(h * n + i) * d + c]);
     });
     const concat = { shape: [n, heads * d], data: side };
-    const output = product(concat, /** @type {Tensor} */ (Wo), round);
+    const output = product(concat, /** @type {Tensor} */ (Wo), toHalf);
     isNamed(inputs, { output: { ...output, data: output.data.map(Math.fround) } }, half);
   });
 }

@@ -226,10 +226,8 @@ class Trial {
     if (distance(this.#walk.with(), wrong) > FAR * sizeOf(wrong)) return [];
     const source = Run.partsOf(this.#walk.subject.run).memory.source();
     return halves.flatMap((type) =>
-      roundings(type, source).flatMap((change) =>
-        this.#isNearer(wrong, [change])
-          ? explained(this.#halfWalk(type), wrong, [rounding(`rounded to ${type} on the way`, change)])
-          : [],
+      roundings(type, source).flatMap(({ words, change }) =>
+        this.#isNearer(wrong, [change]) ? explained(this.#halfWalk(type), wrong, [rounding(words, change)]) : [],
       ),
     );
   }
@@ -275,24 +273,36 @@ function explained(walk, wrong, mistakes) {
 }
 
 /**
- * Where numbers may have been rounded: everywhere, the inputs, what is computed from them, or what products read.
+ * Where numbers may have been rounded: everywhere, the inputs, what is computed from them, what products read, or scores or weights
+ * alone.
  * @param {import("./halves.js").Half} half
  * @param {import("../../engine/explain/explain.js").Source} run
- * @returns {Change[]}
+ * @returns {{words: string, change: Change}[]}
  */
 const roundings = (half, run) => {
   const isInput = (/** @type {string} */ name) =>
     run.given(name) && !isPair(name) && /^([EPXCQKV]|[Wb].*|.*_(weight|bias))$/.test(name);
-  const factors = [...comparedStages(run), "V", mixingStage(run), "concat", "norm_1", "norm_2", "mlp_activated"];
-  const where = (/** @type {(name: string) => boolean} */ isRounded) => ({
-    rounds: (/** @type {number} */ value, /** @type {string} */ name) =>
-      isRounded(name) ? rounded(half, value) : value,
+  const weights = mixingStage(run);
+  const factors = [...comparedStages(run), "V", weights, "concat", "norm_1", "norm_2", "mlp_activated"];
+  const scores = ["raw", "scaled", "biased", "capped"].filter((name) => run.has(name));
+  const eachAndAll = [...scores.map((name) => [name]), scores];
+  const where = (/** @type {(name: string) => boolean} */ isRounded, words = `rounded to ${half} on the way`) => ({
+    words,
+    change: {
+      rounds: (/** @type {number} */ value, /** @type {string} */ name) =>
+        isRounded(name) ? rounded(half, value) : value,
+    },
   });
+  const only = (/** @type {string} */ what, /** @type {readonly string[]} */ names) =>
+    where((name) => names.includes(name), `${what} rounded to ${half}`);
   return [
     where(() => true),
     where(isInput),
     where((name) => !isInput(name)),
     where((name) => isInput(name) || factors.includes(name)),
+    ...eachAndAll.map((names) => only("scores", names)),
+    only("weights", [weights]),
+    ...eachAndAll.map((names) => only("scores and weights", [...names, weights])),
   ];
 };
 
