@@ -162,6 +162,53 @@ test("Unigram, as T5 has it: the pieces whose probabilities multiply to the most
   );
 });
 
+/** Decoders of SentencePiece's pieces: T5's, Llama's and Gemma's. @type {[string, object][]} */
+const metaspaces = [
+  ["T5", { type: "Metaspace", replacement: "▁", add_prefix_space: true }],
+  [
+    "Llama",
+    {
+      type: "Sequence",
+      decoders: [
+        { type: "Replace", pattern: { String: "▁" }, content: " " },
+        { type: "ByteFallback" },
+        { type: "Fuse" },
+        { type: "Strip", content: " ", start: 1, stop: 0 },
+      ],
+    },
+  ],
+  [
+    "Gemma",
+    {
+      type: "Sequence",
+      decoders: [
+        { type: "Replace", pattern: { String: "▁" }, content: " " },
+        { type: "ByteFallback" },
+        { type: "Fuse" },
+      ],
+    },
+  ],
+];
+
+for (const [family, decoder] of metaspaces)
+  test(`a SentencePiece token is read as after others, with the space before a word: ${family}`, async () => {
+    const pieces = ["<unk>", "▁low", "er", "▁", "▁▁", "lo▁", "<0x41>", "<s>"];
+    const tokenizer = {
+      added_tokens: special(["<s>"], 7),
+      normalizer: null,
+      pre_tokenizer: null,
+      post_processor: null,
+      decoder,
+      model: { type: "Unigram", unk_id: 0, vocab: pieces.map((piece) => [piece, -1]) },
+    };
+    const opened = await openTokenizer({ json: (name) => (name === "tokenizer.json" ? tokenizer : undefined) });
+    const byte = family === "T5" ? "<0x41>" : "A";
+    assert.deepEqual(
+      pieces.map((_, id) => opened?.decode(id)),
+      ["<unk>", " low", "er", " ", "  ", "lo ", byte, "<s>"],
+    );
+  });
+
 test(`${count.toLocaleString("en")} damaged tokenizers each cut texts or are refused by name`, async () => {
   const found = { cuts: 0, refused: 0 };
   const one = fc.asyncProperty(damage, async (change) => {

@@ -36,6 +36,8 @@ const check = (...names) =>
 /** The cases that begin with X, and which stages they must have. */
 const recorded = {
   "gradients.json": ["gradients", "output"],
+  "interleaved-plain.json": ["output", "weights"],
+  "interleaved.json": ["output", "weights"],
   "joined-1.json": ["output"],
   "joined-2.json": ["output"],
   "mha-added.json": ["output", "weights"],
@@ -53,6 +55,7 @@ const recorded = {
   "rotary-window.json": ["output", "weights"],
   "rotary.json": ["output", "weights"],
   "separate.json": ["output"],
+  "stacked.json": ["output", "weights"],
 };
 
 test(
@@ -77,6 +80,13 @@ test("the cases say what the modules have", { skip }, async () => {
   );
   assert.deepEqual(spec.position, { kind: "rope", style: "half_split", base: 100 });
   assert.deepEqual(inputs.Wk.shape, [16, 12]);
+  const interleaved = await caseOf("interleaved.json");
+  assert.deepEqual([interleaved.spec.heads, interleaved.spec.kv_heads, interleaved.spec.d_k], [3, 3, 8]);
+  assert.equal(interleaved.spec.position.dims, 6);
+  assert.deepEqual(interleaved.inputs.bq.shape, [24]);
+  assert.equal("bq" in (await caseOf("interleaved-plain.json")).inputs, false);
+  const stacked = await caseOf("stacked.json");
+  assert.deepEqual([stacked.spec.heads, stacked.spec.kv_heads, stacked.inputs.Wk.shape], [4, 2, [16, 12]]);
   assert.equal((await caseOf("rotary-window.json")).spec.window, 3);
   assert.equal((await caseOf("rotary-sinks.json")).spec.softmax_sink, true);
   assert.deepEqual((await caseOf("rotary-mask.json")).inputs.positions.data, [0, 1, 2, 5, 6, 9]);
@@ -140,6 +150,8 @@ test("what a case cannot say, and what is no case, is refused by name, and nothi
     /^add_zero_attn: cannot be recorded/,
     /^position_embeddings: must be those of positions and base 100.0, got other angles$/,
     /^module: no attention ran|^module: must have an attention/,
+    /^query_key_value with fewer keys than queries: cannot be recorded/,
+    /^alibi: cannot be recorded/,
     /^X: must have 1 to 3 dimensions, each of some numbers, got \[1, 2, 5, 8\]$/,
     /^'X\\n': must be the name of an input or of a stage$/,
     /^path: must end in \.json or \.npz, got /,

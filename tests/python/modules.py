@@ -99,6 +99,47 @@ class Joined(nn.Module):
         return self.c_proj(context), None
 
 
+class Interleaved(nn.Module):
+    """One matrix in which each head's queries, keys and values stand together, a part of them turned: the names of GPT-NeoX."""
+
+    def __init__(self, bias=True):
+        super().__init__()
+        self.config = SimpleNamespace(num_attention_heads=3, rotary_emb_base=100.0)
+        self.is_causal = True
+        self.query_key_value, self.dense = nn.Linear(16, 72, bias=bias), nn.Linear(24, 16, bias=bias)
+
+    def forward(self, hidden_states, attention_mask=None, position_embeddings=None, **kwargs):
+        batch, n, _ = hidden_states.shape
+        q, k, v = self.query_key_value(hidden_states).view(batch, n, 3, 3 * 8).transpose(1, 2).chunk(3, -1)
+        cos, sin = (angles.unsqueeze(1) for angles in position_embeddings)
+        turn = lambda x: x[..., :6] * cos + torch.cat([-x[..., 3:6], x[..., :3]], -1) * sin
+        q, k = (torch.cat([turn(x), x[..., 6:]], -1) for x in (q, k))
+        later = torch.ones(n, n).triu(1).bool()
+        weights = (q @ k.transpose(2, 3) / 8**0.5).masked_fill(later, -math.inf).softmax(-1)
+        return self.dense((weights @ v).transpose(1, 2).reshape(batch, n, 24)), weights
+
+
+class Stacked(nn.Module):
+    """One matrix of all queries, then grouped keys, then values: the names of Phi-3."""
+
+    def __init__(self):
+        super().__init__()
+        self.config = SimpleNamespace(num_attention_heads=4, num_key_value_heads=2, rope_theta=100.0)
+        self.head_dim, self.is_causal = 6, True
+        self.qkv_proj, self.o_proj = nn.Linear(16, 48, bias=False), nn.Linear(24, 16, bias=False)
+
+    def forward(self, hidden_states, position_embeddings, attention_mask=None, **kwargs):
+        batch, n, _ = hidden_states.shape
+        qkv = self.qkv_proj(hidden_states)
+        q, k, v = (x.view(batch, n, -1, 6).transpose(1, 2) for x in (qkv[..., :24], qkv[..., 24:36], qkv[..., 36:]))
+        cos, sin = (angles.unsqueeze(1) for angles in position_embeddings)
+        q, k = (x * cos + torch.cat([-x[..., 3:], x[..., :3]], -1) * sin for x in (q, k))
+        k, v = k.repeat_interleave(2, 1), v.repeat_interleave(2, 1)
+        later = torch.ones(n, n).triu(1).bool()
+        weights = (q @ k.transpose(2, 3) / 6**0.5).masked_fill(later, -math.inf).softmax(-1)
+        return self.o_proj((weights @ v).transpose(1, 2).reshape(batch, n, 24)), weights
+
+
 class Separate(nn.Module):
     """Without an output matrix, with a second sequence: the names of BERT."""
 
@@ -157,6 +198,7 @@ hidden = torch.randn(2, 6, 16)
 places = torch.arange(6)
 for name, module in {
     "rotary": Rotary(), "rotary-norm": Rotary(norm=True), "rotary-window": Rotary(window=3), "rotary-sinks": Rotary(sinks=True),
+    "interleaved": Interleaved(), "interleaved-plain": Interleaved(bias=False), "stacked": Stacked(),
 }.items():  # fmt: skip
     with record(module.eval(), path(f"{name}.json"), weights=True):
         stream = hidden.clone()
@@ -224,11 +266,17 @@ def recorded(module, *args, **kwargs):
         module(*args, **kwargs)
 
 
+one_key, with_alibi = Interleaved(), Interleaved()
+one_key.query_key_value = nn.Linear(16, 40)  # one head of keys and of values, as Falcon has them
+one_key.forward = lambda hidden_states: (hidden_states, None)
+with_alibi.forward = lambda hidden_states, alibi: (hidden_states, None)
 refusals = [
     refusal(lambda: recorded(nn.MultiheadAttention(8, 2, dropout=0.1, batch_first=True), x, x, x)),
     refusal(lambda: recorded(nn.MultiheadAttention(8, 2, add_zero_attn=True).eval(), x, x, x)),
     refusal(lambda: recorded(Rotary().eval(), hidden, position_embeddings=angles(places, base=50.0))),
     refusal(lambda: recorded(nn.Linear(8, 8), x)),
+    refusal(lambda: recorded(one_key, hidden)),
+    refusal(lambda: recorded(with_alibi, hidden, alibi=torch.zeros(1))),
     refusal(lambda: save_case(path("never.json"), {}, {"X": x[None]})),
     refusal(lambda: save_case(path("never.json"), {}, {"X\n": x[0]})),
     refusal(lambda: save_case(path("never.txt"), {}, {"X": x[0]})),

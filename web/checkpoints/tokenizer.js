@@ -5,11 +5,13 @@ import { AttentionError } from "../engine/errors.js";
 /** The file of a tokenizer, and the one that says how it is used. */
 const FILE = "tokenizer.json";
 const CONFIG = "tokenizer_config.json";
+/** What stands for a space in SentencePiece's tokens. */
+const SPACE = "▁";
 
 /**
  * @typedef {object} Tokenizer
  * @property {(text: string) => number[]} encode with the special tokens that the model expects
- * @property {(token: number) => string} decode
+ * @property {(token: number) => string} decode as it reads after other tokens
  *
  * @param {{json: (name: string) => unknown}} model
  * @returns {Promise<Tokenizer | null>} null where the folder has none
@@ -20,11 +22,22 @@ export async function openTokenizer(model) {
   if (tokenizer === undefined) return null;
   const { Tokenizer } = await import("@huggingface/tokenizers");
   const own = reading(() => new Tokenizer(Object(tokenizer), Object(model.json(CONFIG) ?? {})));
+  const options = { skip_special_tokens: false, clean_up_tokenization_spaces: false };
   return {
     encode: (text) => reading(() => own.encode(text).ids),
-    decode: (token) =>
-      reading(() => own.decode([token], { skip_special_tokens: false, clean_up_tokenization_spaces: false })),
+    decode: (token) => reading(() => textOf(own, token, (ids) => own.decode(ids, options))),
   };
+}
+
+/**
+ * SentencePiece marks the space before a word in its token, and decoders leave it out at the beginning of a text.
+ * @param {import("@huggingface/tokenizers").Tokenizer} own
+ * @param {number} token
+ * @param {(ids: number[]) => string} decode
+ */
+function textOf(own, token, decode) {
+  const text = decode([token]);
+  return own.id_to_token(token)?.startsWith(SPACE) ? decode([token, token]).slice(text.length) : text;
 }
 
 /**

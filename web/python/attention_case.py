@@ -100,7 +100,7 @@ class record:
     """Records each attention that runs within a `with` block, and writes one case for each when the block ends.
 
     module: an nn.MultiheadAttention, an attention of Hugging Face's kind (q_proj, k_proj, v_proj and o_proj or out_proj;
-    c_attn and c_proj; query, key, value), or a model that has some. None, or a model without such modules: each call of
+    c_attn and c_proj; qkv_proj and o_proj; query_key_value and dense; query, key, value), or a model that has some. None, or a model without such modules: each call of
     F.scaled_dot_product_attention.
     path: of the file; with several cases "layer.json" becomes "layer-1.json", "layer-2.json", … in the order of the calls.
     batch: which example. weights: whether attention weights are recorded too, where the module can return them.
@@ -221,7 +221,9 @@ def _read_dot_product(recorder, _, original, args, kwargs):
     return result, (spec, inputs, {"context": _heads_of(result, recorder.batch)})
 
 
-_PROJECTIONS = (("q_proj", "k_proj", "v_proj"), ("c_attn", "c_proj"), ("query", "key", "value"))
+_SEPARATE = (("q_proj", "k_proj", "v_proj"), ("query", "key", "value"))
+_FUSED = (("c_attn", "c_proj"), ("qkv_proj", "o_proj"), ("query_key_value", "dense"))  # with the output matrix
+_PROJECTIONS = _SEPARATE + _FUSED
 
 
 def _read_projections(recorder, module, original, args, kwargs):
@@ -232,6 +234,7 @@ def _read_projections(recorder, module, original, args, kwargs):
     cache = _first(given, "past_key_values", "past_key_value", "layer_past")
     _refuse({"a cache": cache is not None and (not hasattr(cache, "get_seq_length") or cache.get_seq_length() > 0)})
     _refuse({"dropout": module.training and any(getattr(one, "p", 0) > 0 for one in module.modules())})
+    _refuse({name: given.get(name) is not None for name in ("alibi", "residual")})  # BLOOM's
     x, c = (one if one is None else one.detach().clone() for one in (x, c))
     result = original(**given)
     config = getattr(module, "config", None)
@@ -241,10 +244,10 @@ def _read_projections(recorder, module, original, args, kwargs):
         found = (getattr(place, name, None) for name in names for place in places)
         return next((value for value in found if value is not None), None)
 
-    parts = _projections(module)
     heads = setting("num_heads", "num_attention_heads", "n_head", "n_heads")
     if heads is None:
         raise ValueError("module: must say its heads as num_heads, num_attention_heads or n_head, here or in its config")
+    parts = _projections(module, heads)
     d_k = setting("head_dim") or parts["Wq"].shape[1] // heads
     spec = {"heads": heads, "kv_heads": parts["Wk"].shape[1] // d_k, "d_k": d_k}
     row = _row_of(recorder.batch, 1, x.dim() == 3)
@@ -277,18 +280,19 @@ def _read_projections(recorder, module, original, args, kwargs):
     return result, (spec, inputs, expected)
 
 
-def _projections(module):
+def _projections(module, heads):
     """The weights [in, out] and biases by the engine's names."""
 
     def matrix(layer):  # GPT-2's Conv1D, which has nf, stores [in, out]; nn.Linear [out, in]
         return layer.weight if hasattr(layer, "nf") else layer.weight.T
 
-    if hasattr(module, "c_attn"):
-        weights, biases = matrix(module.c_attn).chunk(3, 1), module.c_attn.bias.chunk(3)
-        output = module.c_proj
+    names = next(each for each in _PROJECTIONS if all(hasattr(module, name) for name in each))
+    layers = [getattr(module, name) for name in names]
+    if names in _FUSED:
+        layer, output = layers
+        cut = _cut(names[0], heads, matrix(layer).shape[1], matrix(output).shape[0])
+        weights, biases = cut(matrix(layer)), () if layer.bias is None else cut(layer.bias)
     else:
-        names = next(each for each in _PROJECTIONS if all(hasattr(module, name) for name in each))
-        layers = [getattr(module, name) for name in names]
         weights, biases = [matrix(layer) for layer in layers], [layer.bias for layer in layers]
         output = getattr(module, "o_proj", getattr(module, "out_proj", None))
     found = dict(zip(("Wq", "Wk", "Wv"), weights))
@@ -298,6 +302,16 @@ def _projections(module):
         if output.bias is not None:
             found["bo"] = output.bias
     return found
+
+
+def _cut(name, heads, width, width_q):
+    """What cuts queries, keys and values out of one matrix for all: their columns, of which there are so many."""
+    if name != "query_key_value":  # all queries first; where there are fewer keys, as many values
+        width_k = (width - width_q) // 2
+        return lambda x: x.split([width_q, width_k, width_k], -1)
+    _refuse({"query_key_value with fewer keys than queries": width != 3 * width_q})
+    # Each head's queries, keys and values stand together.
+    return lambda x: [part.flatten(-2) for part in x.unflatten(-1, (heads, 3, width_q // heads)).unbind(-2)]
 
 
 def _add_norms(spec, inputs, module):
@@ -316,7 +330,7 @@ def _add_rotation(spec, inputs, module, given, setting, batch):
     if angles is None and getattr(module, "rotary_emb", None) is None:
         return
     scaling = setting("rope_parameters", "rope_scaling") or {}
-    base = scaling.get("rope_theta") or setting("rope_theta") or getattr(getattr(module, "rotary_emb", None), "base", None)
+    base = scaling.get("rope_theta") or setting("rope_theta", "rotary_emb_base") or getattr(getattr(module, "rotary_emb", None), "base", None)
     if base is None:
         raise ValueError("rotary positions: the module must name their base (rope_theta)")
     _refuse({"rope scaling": scaling.get("rope_type", scaling.get("type", "default")) != "default"})
