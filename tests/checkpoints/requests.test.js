@@ -74,6 +74,8 @@ test("a model is opened and walked, and its numbers are those of the walk", asyn
     [at(2, 0), at(2, 1)],
   ]);
   assert.deepEqual([answers[1].id, answers[1].arithmetic.value], [4, at(2, 1)]);
+  await requests.receive({ type: "head", id: 7, layer: 1, head: 1 });
+  assert.deepEqual([...answers[2].weights], [...walk.run(1).tensor("weights").data.slice(9, 18)]);
   walk.free();
 });
 

@@ -46,6 +46,7 @@ for (const name of readdirSync(reference)) {
       if (step.is !== "layer") continue;
       const truth = stages[`layers.${step.layer}.weights`];
       assert.deepEqual([step.heads.length, tokens.length, tokens.length], truth?.shape);
+      assert.ok(step.weights);
       const worst = step.weights.reduce((most, got, at) => Math.max(most, Math.abs(got - (truth?.data[at] ?? NaN))), 0);
       assert.ok(worst <= 2e-5, `${worst}`);
     }
@@ -379,6 +380,43 @@ test("what cannot be shown is refused by name", async () => {
   session.free();
 });
 
+test("with more heads 512 tokens may be walked too: a page gets small maps, and the weights of the head that it asks for", async (t) => {
+  const folder = await temporaryFolder(t);
+  const [layers, heads, n, side] = [22, 12, 512, 64];
+  writeModel(folder, { layers, d_model: 24, heads, type: "F16" });
+  const files = openFolder(folder);
+  const session = new CheckpointSession(engine);
+  await session.open(files);
+  const ids = Array.from({ length: n }, (_, at) => at);
+  assert.equal(session.tokens(ids).length, n);
+  assert.throws(() => session.tokens([...ids, 0]), {
+    message: /^tokens: must be at most 512: the page keeps all maps, got 513$/,
+  });
+  const first = session.walk(ids).next().value;
+  assert.ok(first?.is === "layer" && first.maps);
+  assert.deepEqual([first.weights, first.maps.side, first.maps.data.length], [null, side, heads * side * side]);
+  const weights = session.head(0, 7);
+  assert.equal(weights.length, n * n);
+  const asked = { layer: 0, stage: "weights", head: 7, columns: /** @type {[number, number]} */ ([128, 192]) };
+  assert.deepEqual(session.window({ ...asked, rows: [300, 301] }), [
+    Array.from(weights.subarray(300 * n + 128, 300 * n + 192)),
+  ]);
+  const each = n / side;
+  for (let row = 0; row < side; row++)
+    for (let column = 0; column < side; column++) {
+      const those = Array.from({ length: each * each }, (_, at) => {
+        const [query, key] = [row * each + Math.floor(at / each), column * each + (at % each)];
+        return Number(weights[query * n + key]);
+      });
+      const got = first.maps.data[(7 * side + row) * side + column];
+      assert.equal(got, Math.round(255 * Math.max(...those)), `${row}, ${column}`);
+    }
+  assert.throws(() => session.head(0, heads), { message: /^head: must be a whole number from 0 to 11, got 12$/ });
+  assert.throws(() => session.head(1, 0), { message: /^layer: must be a whole number from 0 to 0, got 1$/ });
+  session.free();
+  files.close();
+});
+
 test("a model with as many heads as GPT-2 may be walked with 512 tokens; what the page could not keep is refused", async (t) => {
   const folder = await temporaryFolder(t);
   writeModel(folder, { layers: 12, d_model: 24, heads: 12, type: "F16" });
@@ -393,9 +431,9 @@ test("a model with as many heads as GPT-2 may be walked with 512 tokens; what th
   });
   const first = session.walk(ids(512)).next().value;
   assert.ok(first?.is === "layer");
-  assert.equal(first.weights.length, 12 * 512 * 512);
+  assert.deepEqual([first.weights?.length, first.maps], [12 * 512 * 512, null]);
   const rows = session.window({ layer: 0, stage: "weights", head: 11, rows: [511, 512], columns: [448, 512] });
-  assert.deepEqual(rows, [Array.from(first.weights.subarray(-64))]);
+  assert.deepEqual(rows, [Array.from(first.weights?.subarray(-64) ?? [])]);
   session.free();
   files.close();
 });

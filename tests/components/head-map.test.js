@@ -43,6 +43,10 @@ test("with more tokens than pixels each pixel is as opaque as the largest weight
 });
 
 test("what is no number, below 0 or above 1 is painted as the nearest that can be", () => {
+  assert.deepEqual(rowsOf(opacitiesOf([0, 51, 255, 102], 2, 0, 2, 255), 2), [
+    [0, 51],
+    [255, 102],
+  ]);
   assert.deepEqual(rowsOf(opacitiesOf([NaN, -1, 7, 1], 2, 0, 2), 2), [
     [0, 0],
     [255, 255],

@@ -35,6 +35,35 @@ export function attends(weights, tokens) {
   };
 }
 
+/** The rows and columns of a small map, unless there are fewer tokens: more than a small map has pixels, on most screens. */
+const SIDE = 64;
+
+/**
+ * Small maps of heads, in a byte for each cell: the largest weight of those that share the cell.
+ * @typedef {{side: number, data: Uint8Array<ArrayBuffer>}} SmallMaps data: [heads, side, side]; 255 is a weight of 1
+ *
+ * @param {Float32Array} weights [heads, tokens, tokens]
+ * @param {number} tokens
+ * @returns {SmallMaps}
+ */
+export function smallMaps(weights, tokens) {
+  const side = Math.min(SIDE, tokens);
+  const heads = weights.length / tokens ** 2;
+  const data = new Uint8Array(heads * side * side);
+  const placeOf = (/** @type {number} */ at) => Math.floor((at * side) / tokens);
+  const columns = Array.from({ length: tokens }, (_, key) => placeOf(key));
+  for (let head = 0; head < heads; head++)
+    for (let query = 0; query < tokens; query++) {
+      const row = (head * side + placeOf(query)) * side;
+      const from = (head * tokens + query) * tokens;
+      columns.forEach((column, key) => {
+        const share = Math.round(255 * Number(weights[from + key]));
+        if (share > Number(data[row + column])) data[row + column] = Math.min(255, share);
+      });
+    }
+  return { side, data };
+}
+
 /** @param {readonly number[]} queries @param {(query: number) => number} share */
 const mean = (queries, share) =>
   queries.length === 0 ? null : queries.reduce((sum, query) => sum + share(query), 0) / queries.length;

@@ -63,6 +63,10 @@ export class ModelRequests {
         return this.#post({ type: "masked", id: request.id, answers: this.#session.masked(request.position) });
       case "window":
         return this.#post({ type: "window", id: request.id, rows: this.#session.window(request.window) });
+      case "head": {
+        const weights = this.#session.head(request.layer, request.head);
+        return this.#post({ type: "head", id: request.id, weights }, [weights.buffer]);
+      }
       case "explain": {
         const { id, layer, stage, index } = request;
         return this.#post({ type: "explained", id, arithmetic: this.#session.explain(layer, stage, index) });
@@ -92,7 +96,8 @@ export class ModelRequests {
   async #steps(id, steps) {
     this.#walking = id;
     for (const progress of steps) {
-      this.#post({ type: "progress", id, progress }, progress.is === "layer" ? [progress.weights.buffer] : []);
+      const shown = progress.is === "layer" ? (progress.weights ?? progress.maps?.data) : undefined;
+      this.#post({ type: "progress", id, progress }, shown ? [shown.buffer] : []);
       await this.#nextTask();
       if (this.#walking !== id) return this.#post({ type: "walked", id, isWhole: false });
     }

@@ -2,7 +2,7 @@
 import { show, wholeNumber } from "../engine/checks.js";
 import { AttentionError } from "../engine/errors.js";
 import { layersOfOther, readPart } from "./ablations.js";
-import { attends } from "./attends.js";
+import { attends, smallMaps } from "./attends.js";
 import { isSum } from "./contributions.js";
 import { nameInLayer, placeOf } from "./explained.js";
 import { openModel } from "./model.js";
@@ -21,7 +21,9 @@ import { checkTokens } from "./walk.js";
  * @property {"layer"} is
  * @property {number} layer
  * @property {number} read bytes of the files so far
- * @property {Float32Array<ArrayBuffer>} weights of all heads, [heads, tokens, tokens]
+ * @property {Float32Array<ArrayBuffer> | null} weights of all heads, [heads, tokens, tokens]; null where those of all layers are
+ *   too many for a page to keep: it has small maps of them, and asks for the weights of the head in view
+ * @property {import("./attends.js").SmallMaps | null} maps null where there are weights
  * @property {import("./attends.js").Attends[]} heads
  * @property {{name: string, shape: number[]}[]} stages in the order of computation, then the weights that they read
  * @property {{name: string, shape: number[]}[]} outside tensors outside of the layers, where this is the last one
@@ -67,6 +69,8 @@ import { checkTokens } from "./walk.js";
 export const MOST = Object.freeze({ side: 64, terms: 40, next: 8 });
 /** The most attention weights of all heads together that a page keeps, 256 MB: 682 tokens in a model of GPT-2's size. */
 const MAX_WEIGHTS = 2 ** 26;
+/** How many tokens may be walked in any model: where their weights are too many, a page keeps 4 KB for each head. */
+const ALWAYS = 512;
 /** Operations whose terms may be shown in any order: they are added, or divided by their sum. @type {readonly string[]} */
 const SUMS = Object.freeze(["sum", "dot", "mean", "softmax", "share"]);
 
@@ -132,8 +136,7 @@ export class CheckpointSession {
   tokens(ids) {
     const model = this.#opened();
     checkTokens(ids, model.summary);
-    const { layers, heads } = model.summary;
-    const most = Math.floor(Math.sqrt(MAX_WEIGHTS / (layers * heads)));
+    const most = Math.max(ALWAYS, mostKept(model.summary));
     if (ids.length > most)
       throw new AttentionError("tokens", `must be at most ${most}: the page keeps all maps, got ${ids.length}`);
     return this.#told(ids.map((id) => ({ id })));
@@ -229,7 +232,23 @@ export class CheckpointSession {
     const stages = this.#names(layer, run).map((name) => ({ name, shape: run.shape(name) }));
     const isLast = layer === this.#opened().summary.layers - 1;
     const outside = isLast ? Object.entries(walk.outside).map(([name, shape]) => ({ name, shape })) : [];
-    return { is: "layer", layer, read: this.#read, weights, heads, stages, outside };
+    const isKept = tokens.length <= mostKept(this.#opened().summary);
+    const shown = isKept ? { weights, maps: null } : { weights: null, maps: smallMaps(weights, tokens.length) };
+    return { is: "layer", layer, read: this.#read, ...shown, heads, stages, outside };
+  }
+
+  /**
+   * The attention weights of one head.
+   * @param {number} layer that has been walked
+   * @param {number} head
+   * @returns {Float32Array<ArrayBuffer>} [tokens, tokens]
+   * @throws {AttentionError} "tokens", "layer" or "head"
+   */
+  head(layer, head) {
+    const { data, shape } = this.#run(layer).tensor("weights");
+    const [heads = 1, rows = 0, columns = 0] = shape;
+    wholeNumber("head", head, 0, heads - 1);
+    return Float32Array.from(data.subarray(head * rows * columns, (head + 1) * rows * columns));
   }
 
   /**
@@ -335,6 +354,9 @@ export class CheckpointSession {
     };
   }
 }
+
+/** With how many tokens a page keeps the weights of all heads. @param {import("./model.js").Summary} summary */
+const mostKept = ({ layers, heads }) => Math.floor(Math.sqrt(MAX_WEIGHTS / (layers * heads)));
 
 /**
  * Walks a layer, while what is needed after it is read.

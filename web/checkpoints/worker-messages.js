@@ -11,8 +11,9 @@
  * @typedef {{type: "masked", id: number, position: number}} AskMasked the most probable tokens there, if its token is masked
  * @typedef {{type: "stop"}} Stop ends the walk after its present step; layers that have been walked stay
  * @typedef {{type: "window", id: number, window: import("./session.js").Window}} AskWindow
+ * @typedef {{type: "head", id: number, layer: number, head: number}} AskHead the attention weights of one head
  * @typedef {{type: "explain", id: number, layer: number | null, stage: string, index: readonly number[]}} AskExplain
- * @typedef {Open | AskWalk | AskWithout | AskMasked | Stop | AskWindow | AskExplain} Request
+ * @typedef {Open | AskWalk | AskWithout | AskMasked | Stop | AskWindow | AskHead | AskExplain} Request
  * @typedef {Start | Request} ToWorker
  *
  * From the worker:
@@ -25,10 +26,11 @@
  * @typedef {{type: "walked", id: number, isWhole: boolean}} Walked isWhole: false where it was stopped
  * @typedef {{type: "masked", id: number, answers: import("./session.js").Answer[]}} MaskedRead
  * @typedef {{type: "window", id: number, rows: number[][]}} WindowRead
+ * @typedef {{type: "head", id: number, weights: Float32Array<ArrayBuffer>}} HeadRead [tokens, tokens]
  * @typedef {{type: "explained", id: number, arithmetic: import("./session.js").Arithmetic}} Explained
  * @typedef {{type: "failed", id: number | null, field: string, message: string}} Failed id: null where the engine did not start;
  *   field: "" where no field is at fault
- * @typedef {Opened | Tokenising | Tokenised | Tokens | Progress | Walked | MaskedRead | WindowRead | Explained | Failed} FromWorker
+ * @typedef {Opened | Tokenising | Tokenised | Tokens | Progress | Walked | MaskedRead | WindowRead | HeadRead | Explained | Failed} FromWorker
  */
 
 export {};

@@ -16,6 +16,7 @@ import {
 import { openModel } from "../../../web/checkpoints/model.js";
 import { changedProbabilities, mostProbable } from "../../../web/checkpoints/rows.js";
 import { createEngine } from "../../../web/engine/index.js";
+import { openFolder } from "../../../web/node/model-folder.js";
 import { percentText, withCommas } from "../../../web/figures/numbers.js";
 import { byteLevel, filesOf, reference } from "../../support/checkpoints.js";
 import { writeModel } from "../../bench/latency/checkpoint-files.js";
@@ -642,6 +643,59 @@ inBrowsers(["chromium"], (test) => {
       await page.click("checkpoint-place", "#close");
       assert.equal(await page.run(() => /** @type {any} */ (window).ended.length), 2);
       assert.equal(await page.run(() => new Set(/** @type {any} */ (window).ended).size), 2);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test("a model with more heads than the page keeps at 512 tokens: each has its map, and what it looks at is read when asked", async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), "attention-heads-"));
+    const ids = Array.from({ length: 512 }, (_, at) => (at * 7919) % 50257);
+    try {
+      const [layers, heads] = [20, 16];
+      writeModel(folder, { layers, d_model: 32, heads, type: "F16" });
+      await page.open();
+      await page.follow("place=checkpoint");
+      await page.part("model-files", "#files");
+      await pickAll(page, folder);
+      await page.part("checkpoint-place", "#input");
+      await page.run(({ find }, text) => {
+        const input = find("checkpoint-place", "#input");
+        input.value = text;
+        input.dispatchEvent(new Event("input"));
+      }, ids.join());
+      await page.click("checkpoint-place", "#run");
+      await eventually(async () => assert.equal((await page.texts("checkpoint-place", ".next tbody tr")).length, 8));
+      const files = openFolder(folder);
+      const own = openModel(files, engine).walk(ids);
+      for (const [layer, head] of /** @type {[number, number][]} */ ([
+        [0, 0],
+        [19, 15],
+        [7, 3],
+      ])) {
+        await page.run(({ find }, at) => find("checkpoint-place", `[data-at="${at}"]`).click(), `${layer}.${head}`);
+        const row = own
+          .run(layer)
+          .tensor("weights")
+          .data.slice((head * 512 + 511) * 512, (head + 1) * 512 * 512);
+        const most = row.indexOf(Math.max(...row));
+        const looks = { token: `#${ids[511]}`, share: percentText(row[most] ?? 0, 1), key: `#${ids[most]}` };
+        await eventually(async () =>
+          assert.ok((await page.texts("checkpoint-place", "p[role=status]")).includes(t("open-looks", looks))),
+        );
+      }
+      own.free();
+      files.close();
+      const painted = () =>
+        page.run(({ find }) =>
+          [...find("checkpoint-place", "#run").getRootNode().querySelectorAll("canvas")].map((canvas) => {
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            return data.some((/** @type {number} */ value, /** @type {number} */ at) => at % 4 === 3 && value > 0);
+          }),
+        );
+      await eventually(async () =>
+        assert.deepEqual(await painted(), Array(layers + 1).fill(true), "a canvas for each layer, and the large one"),
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }

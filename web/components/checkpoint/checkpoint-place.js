@@ -137,7 +137,7 @@ export class CheckpointPlace extends LitElement {
   /** What the walk shows. @param {Translate} t @param {Opened} opened @param {Walk} walk */
   #seen(t, opened, walk) {
     const { summary } = opened;
-    const shown = /** @type {LayerWalked} */ (walk.layers[Math.min(this.#model.chosen.layer, walk.layers.length - 1)]);
+    const shown = /** @type {LayerWalked} */ (this.#model.shown);
     return html`
       ${tokenButtons(t, walk.tokens, this.#model.chosen.token, (token) => this.#model.choose({ token }))}
       <div class="columns">
@@ -160,7 +160,7 @@ export class CheckpointPlace extends LitElement {
           </section>
         </div>
         <div>
-          ${largeHead(t, walk, shown, this.#model.chosen)}
+          ${largeHead(t, walk, shown, this.#model)}
           ${walk.predicted && walk.status === "whole" ? this.#partsOff(t, opened, walk, shown) : nothing}
           ${summary.predicts === "masked" ? this.#masked(t, walk) : this.#next(t, walk)}
         </div>
@@ -251,21 +251,28 @@ export class CheckpointPlace extends LitElement {
 
   /** The maps that are not what they should show. */
   #unpainted() {
-    const { walk, chosen } = this.#model;
+    const { walk, chosen, shown, weights } = this.#model;
     if (!walk) return [];
-    const tokens = walk.tokens.length;
     return [...this.renderRoot.querySelectorAll("canvas")].flatMap((canvas) => {
       const isLarge = canvas.classList.contains("large");
-      const layer = isLarge ? Math.min(chosen.layer, walk.layers.length - 1) : Number(canvas.dataset.layer);
-      const walked = walk.layers[layer];
-      if (!walked) return [];
-      const { weights } = walked;
+      const walked = isLarge ? shown : walk.layers[Number(canvas.dataset.layer)];
+      if (!walked || (isLarge && !weights)) return [];
       const heads = isLarge ? [chosen.head] : headsTogether(Number(canvas.dataset.head), walked.heads.length);
       const row = isLarge ? chosen.token : undefined;
-      const painted = [this.view.theme, layer, heads, row].join();
-      return canvas.dataset.painted === painted ? [] : [{ canvas, painted, weights, tokens, heads, row }];
+      const painted = [this.view.theme, walked.layer, heads, row].join();
+      if (canvas.dataset.painted === painted) return [];
+      const of = isLarge
+        ? { shares: weights ?? [], tokens: walk.tokens.length, heads: [0] }
+        : smallOf(walk, walked, heads);
+      return [{ canvas, painted, row, ...of }];
     });
   }
 }
+
+/** Small maps, of the weights where all are kept. @param {Walk} walk @param {LayerWalked} walked @param {readonly number[]} heads */
+const smallOf = ({ tokens }, { weights, maps }, heads) =>
+  maps
+    ? { shares: maps.data, most: 255, tokens: maps.side, heads }
+    : { shares: weights ?? [], tokens: tokens.length, heads };
 
 customElements.define("checkpoint-place", CheckpointPlace);

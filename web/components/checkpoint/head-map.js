@@ -5,8 +5,9 @@ import { nextTask } from "../../view/scheduling.js";
  * @typedef {object} HeadMaps
  * @property {HTMLCanvasElement} canvas in a table it is as wide as a map, and each map stands a row below the one before
  * @property {string} painted what it shows then: kept in its data
- * @property {ArrayLike<number>} weights of all heads, [heads, tokens, tokens]
- * @property {number} tokens
+ * @property {ArrayLike<number>} shares attention weights, [heads, tokens, tokens]
+ * @property {number} [most] what stands for a weight of 1
+ * @property {number} tokens as many as a map has rows and columns
  * @property {readonly number[]} heads those that are shown, one below the other
  * @property {number | undefined} [row] the one that is marked
  */
@@ -35,13 +36,13 @@ export async function paintHeads(maps) {
 }
 
 /** @param {HeadMaps & {color: string, outlineColor: string, size: number, step: number}} maps size: of one, in pixels; step: from one to the next */
-function paint({ canvas, weights, tokens, heads, row, color, outlineColor, size, step }) {
+function paint({ canvas, shares, most, tokens, heads, row, color, outlineColor, size, step }) {
   const height = Math.round((heads.length - 1) * step) + size;
   Object.assign(canvas, { width: size, height });
   /* Maps are painted once and are small: a canvas in the page's own memory is made faster than one in that of graphics. */
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   heads.forEach((head, at) => {
-    const image = new ImageData(opacitiesOf(weights, tokens, head, size), size, size);
+    const image = new ImageData(opacitiesOf(shares, tokens, head, size, most), size, size);
     context.putImageData(image, 0, Math.round(at * step));
   });
   context.globalCompositeOperation = "source-in";
@@ -60,13 +61,14 @@ const edgeOf = (at, tokens, size) => Math.floor((at * size) / tokens);
 
 /**
  * Pixels that are as opaque as weights are large: as the largest of those that share one.
- * @param {ArrayLike<number>} weights
+ * @param {ArrayLike<number>} shares attention weights
  * @param {number} tokens
  * @param {number} head
  * @param {number} size
+ * @param {number} [most] what stands for a weight of 1
  * @returns {Uint8ClampedArray<ArrayBuffer>} red, green, blue and opacity of each, of which the colours are 0
  */
-export function opacitiesOf(weights, tokens, head, size) {
+export function opacitiesOf(shares, tokens, head, size, most = 1) {
   const data = new Uint8ClampedArray(4 * size * size);
   // A pixel as one number, whose highest byte is the opacity: the larger, the more opaque.
   const pixels = new Uint32Array(data.buffer);
@@ -75,7 +77,7 @@ export function opacitiesOf(weights, tokens, head, size) {
     const [top, bottom] = rangeOf(edges, query);
     const row = size * top;
     for (let key = 0; key < tokens; key++) {
-      const weight = Number(weights[(head * tokens + query) * tokens + key]);
+      const weight = Number(shares[(head * tokens + query) * tokens + key]) / most;
       const pixel = Math.round(255 * Math.min(1, Math.max(0, weight || 0))) * 2 ** 24;
       const [left, right] = rangeOf(edges, key);
       // Cells share pixels only where each has one.

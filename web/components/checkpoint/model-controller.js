@@ -19,6 +19,8 @@ export class ModelController {
   #given = "";
   /** How many walks have been asked for: only what comes of the last one is shown. */
   #asked = 0;
+  /** The head whose weights have been read, or are. @type {{is: string, weights: Float32Array | null}} */
+  #read = { is: "", weights: null };
 
   /** @param {import("lit").ReactiveElement} host @param {() => import("../../words/translate.js").Translate} t */
   constructor(host, t) {
@@ -44,6 +46,41 @@ export class ModelController {
     /** The experiment that a link or a file holds, until something else is walked. @type {Experiment | null} */
     this.wanted = null;
     host.addController(this);
+  }
+
+  /** The layer in view, once it has been walked. */
+  get shown() {
+    return this.walk?.layers[Math.min(this.chosen.layer, this.walk.layers.length - 1)];
+  }
+
+  /** The attention weights of the head in view, [tokens, tokens]; null while they are read. @returns {Float32Array | null} */
+  get weights() {
+    const { walk, shown } = this;
+    if (!walk || !shown) return null;
+    if (!shown.weights) return this.#read.is === this.#inView ? this.#read.weights : null;
+    const size = walk.tokens.length ** 2;
+    return shown.weights.subarray(this.chosen.head * size, (this.chosen.head + 1) * size);
+  }
+
+  /** Which head of which walk is in view. */
+  get #inView() {
+    return [this.#asked, this.shown?.layer, this.chosen.head].join(".");
+  }
+
+  hostUpdated() {
+    if (this.shown?.maps && this.#read.is !== this.#inView) void this.#readHead(this.shown.layer, this.chosen.head);
+  }
+
+  /** Reads the weights of the head in view, where not those of all are kept. @param {number} layer @param {number} head */
+  async #readHead(layer, head) {
+    const read = (this.#read = { is: this.#inView, weights: null });
+    try {
+      const answer = await this.worker?.head(layer, head);
+      if (read === this.#read) this.#read = { ...read, weights: answer?.weights ?? null };
+      this.#host.requestUpdate();
+    } catch (error) {
+      if (read.is === this.#inView) this.#fail(error);
+    }
   }
 
   /** What is in view, where anything is. @returns {Experiment | null} */
@@ -150,16 +187,16 @@ export class ModelController {
   /** Walks what was typed. */
   walkTyped() {
     this.wanted = null;
-    void this.#walk(this.#read(this.input));
+    void this.#walk(this.#typed(this.input));
   }
 
   /** Takes another text, or other ids. @param {string} typed */
   takeOther(typed) {
-    this.set({ other: typed === "" ? null : this.#read(typed) });
+    this.set({ other: typed === "" ? null : this.#typed(typed) });
   }
 
   /** What was typed: a text, or ids where there is no tokenizer. @param {string} typed */
-  #read(typed) {
+  #typed(typed) {
     return this.opened?.hasTokenizer ? typed : idsIn(typed);
   }
 

@@ -110,6 +110,11 @@ export class ModelWorker {
     return this.#ask((id) => ({ type: "window", id, window }));
   }
 
+  /** @param {number} layer @param {number} head @returns {Promise<Extract<FromWorker, {type: "head"}>>} */
+  head(layer, head) {
+    return this.#ask((id) => ({ type: "head", id, layer, head }));
+  }
+
   /**
    * @param {number | null} layer null: outside of the layers
    * @param {string} stage

@@ -44,10 +44,19 @@ export function progressOf(t, { layers, readout, status }, { layers: all, bytes 
     <p role="status">${text}</p>`;
 }
 
-/** One head, large. @param {Translate} t @param {Walk} walk @param {LayerWalked} shown @param {{head: number, token: number}} chosen */
-export function largeHead(t, { tokens }, shown, { head, token }) {
+/**
+ * One head, large.
+ * @param {Translate} t
+ * @param {Walk} walk
+ * @param {LayerWalked} shown
+ * @param {{chosen: {head: number, token: number}, weights: Float32Array | null}} inView weights: null while they are read
+ */
+export function largeHead(t, { tokens }, shown, { chosen, weights }) {
+  const { head, token } = chosen;
+  const title = html`<h2 id="large">${t("open-large", { layer: shown.layer + 1, head: head + 1 })}</h2>`;
+  if (!weights) return html`<section class="card" aria-labelledby="large">${title}</section>`;
   const n = tokens.length;
-  const row = Array.from(shown.weights.subarray((head * n + token) * n, (head * n + token + 1) * n));
+  const row = Array.from(weights.subarray(token * n, (token + 1) * n));
   const most = row.indexOf(Math.max(...row));
   const reader = nameOf(tokens[token]);
   const measured = shown.heads[head];
@@ -66,7 +75,7 @@ export function largeHead(t, { tokens }, shown, { head, token }) {
       )}
   </tbody>`;
   return html`<section class="card" aria-labelledby="large">
-    <h2 id="large">${t("open-large", { layer: shown.layer + 1, head: head + 1 })}</h2>
+    ${title}
     <p role="status">
       ${t("open-looks", { token: reader, share: percentText(row[most] ?? 0, 1), key: nameOf(tokens[most]) })}
     </p>
