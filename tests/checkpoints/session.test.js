@@ -394,7 +394,8 @@ test("with more heads 512 tokens may be walked too: a page gets small maps, and 
   });
   const first = session.walk(ids).next().value;
   assert.ok(first?.is === "layer" && first.maps);
-  assert.deepEqual([first.weights, first.maps.side, first.maps.data.length], [null, side, heads * side * side]);
+  const { data } = first.maps;
+  assert.deepEqual([first.weights, first.maps.side, data.length], [null, side, heads * side * side]);
   const weights = session.head(0, 7);
   assert.equal(weights.length, n * n);
   const asked = { layer: 0, stage: "weights", head: 7, columns: /** @type {[number, number]} */ ([128, 192]) };
@@ -408,8 +409,8 @@ test("with more heads 512 tokens may be walked too: a page gets small maps, and 
         const [query, key] = [row * each + Math.floor(at / each), column * each + (at % each)];
         return Number(weights[query * n + key]);
       });
-      const got = first.maps.data[(7 * side + row) * side + column];
-      assert.equal(got, Math.round(255 * Math.max(...those)), `${row}, ${column}`);
+      const cell = data[(7 * side + row) * side + column];
+      assert.equal(cell, Math.round(255 * Math.max(...those)), `${row}, ${column}`);
     }
   assert.throws(() => session.head(0, heads), { message: /^head: must be a whole number from 0 to 11, got 12$/ });
   assert.throws(() => session.head(1, 0), { message: /^layer: must be a whole number from 0 to 0, got 1$/ });
