@@ -41,10 +41,28 @@ const values = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
+/** Files of which nothing is read that they do not have: what they claim is checked before. @param {Record<string, Uint8Array>} bytes */
+function watched(bytes) {
+  const files = filesIn(bytes);
+  return {
+    ...files,
+    find: (/** @type {string} */ name) => {
+      const source = files.find(name);
+      if (!source) return null;
+      const read = (/** @type {number} */ begin, /** @type {number} */ end) => {
+        const isWithin = Number.isSafeInteger(begin) && begin >= 0 && begin <= end && end <= source.size;
+        assert.ok(isWithin, `${name}: ${begin} to ${end} of ${source.size} bytes`);
+        return source.read(begin, end);
+      };
+      return { ...source, read };
+    },
+  };
+}
+
 /** @param {Record<string, Uint8Array>} files @returns {"walked" | "refused"} */
 function outcome(files) {
   try {
-    const walk = openModel(filesIn(files), engine).walk([1, 0, 2]);
+    const walk = openModel(watched(files), engine).walk([1, 0, 2]);
     try {
       walk.stream(1);
     } finally {
@@ -126,12 +144,63 @@ const weightsOf = (files) => Object.keys(files).find((name) => /^model.*\.safete
 test("700 damaged headers are each walked or refused", () => {
   every(change, 700, (files, one) => {
     const name = weightsOf(files);
-    const bytes = files[name] ?? new Uint8Array();
-    const start = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-    const header = encode(JSON.stringify(changedJson(JSON.parse(decode(bytes.subarray(8, start))), one)));
-    const length = new Uint8Array(new BigUint64Array([BigInt(header.length)]).buffer);
-    files[name] = Uint8Array.from([...length, ...header, ...bytes.subarray(start)]);
+    files[name] = withHeader(files[name] ?? new Uint8Array(), (header) => changedJson(header, one));
   });
+});
+
+/** A file of tensors with another header. @param {Uint8Array} bytes @param {(header: any) => unknown} change @param {bigint} [claimed] its length */
+function withHeader(bytes, change, claimed) {
+  const start = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const header = encode(JSON.stringify(change(JSON.parse(decode(bytes.subarray(8, start))))));
+  const length = new Uint8Array(new BigUint64Array([claimed ?? BigInt(header.length)]).buffer);
+  return Uint8Array.from([...length, ...header, ...bytes.subarray(start)]);
+}
+
+test("600 headers that claim more than there is are refused before memory is asked for", () => {
+  const large = fc.constantFrom(2 ** 20, 2 ** 27, 2 ** 31, 2 ** 32, 2 ** 40, 2 ** 52, 2 ** 53, 1e300);
+  const claims = fc.record({ at: fc.nat(), rows: large, what: fc.constantFrom("shape", "end", "both", "length") });
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...models), claims, ({ name: model, files }, { at, rows, what }) => {
+      const name = weightsOf(files);
+      const claim = (/** @type {any} */ header) => {
+        const tensors = Object.keys(header).filter((each) => each !== "__metadata__");
+        const entry = header[tensors[at % tensors.length] ?? ""];
+        const [, ...others] = entry.shape;
+        if (what === "shape" || what === "both") entry.shape = [rows, ...others];
+        const bytes = others.reduce(
+          (/** @type {number} */ product, /** @type {number} */ each) => product * each,
+          rows,
+        );
+        const width = entry.dtype === "F32" ? 4 : 2;
+        if (what === "end" || what === "both")
+          entry.data_offsets = [entry.data_offsets[0], entry.data_offsets[0] + bytes * width];
+        return header;
+      };
+      const length = what === "length" ? BigInt(Math.min(rows, 2 ** 62)) : undefined;
+      const changed = { ...files, [name]: withHeader(files[name] ?? new Uint8Array(), claim, length) };
+      assert.equal(outcome(changed), "refused", `${model}, ${what}`);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }),
+    { numRuns: 600, seed: 7 },
+  );
+  assert.ok(most < 2 ** 26, `${most} bytes`);
+});
+
+test("JSON that is nested a hundred thousand deep is refused in each of the files", () => {
+  const deep = (/** @type {string} */ name) => `{"${name}":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  const llama = models.find(({ name }) => name === "llama")?.files ?? {};
+  const gpt2 = models.find(({ name }) => name === "gpt2")?.files ?? {};
+  const weights = gpt2["model.safetensors"] ?? new Uint8Array();
+  const header = encode(deep("wte.weight"));
+  const length = new Uint8Array(new BigUint64Array([BigInt(header.length)]).buffer);
+  for (const [files, name, bytes] of /** @type {[Record<string, Uint8Array>, string, Uint8Array][]} */ ([
+    [gpt2, "config.json", encode(deep("model_type"))],
+    [gpt2, "model.safetensors", Uint8Array.from([...length, ...header, ...weights.subarray(0, 8)])],
+    [llama, "model.safetensors.index.json", encode(deep("weight_map"))],
+  ]))
+    assert.equal(outcome({ ...files, [name]: bytes }), "refused", name);
 });
 
 test("1,500 files with bytes that are changed, missing or too many are each walked or refused", () => {

@@ -58,10 +58,11 @@ function damaged(json, { at, how, name, value }) {
   return JSON.parse(JSON.stringify(json));
 }
 
-/** @param {any} json @returns {Promise<"cuts" | "refused">} */
-async function outcome(json) {
+/** @param {any} json @param {unknown} [config] @returns {Promise<"cuts" | "refused">} */
+async function outcome(json, config = undefined) {
   try {
-    const tokenizer = await openTokenizer({ json: (name) => (name === "tokenizer.json" ? json : undefined) });
+    const files = { "tokenizer.json": json, "tokenizer_config.json": config };
+    const tokenizer = await openTokenizer({ json: (name) => files[/** @type {keyof typeof files} */ (name)] });
     for (const text of texts) {
       const ids = tokenizer?.encode(text) ?? [];
       assert.ok(Array.isArray(ids), "tokens are a list");
@@ -216,4 +217,27 @@ test(`${count.toLocaleString("en")} damaged tokenizers each cut texts or are ref
   });
   await fc.assert(one, { numRuns: count, seed: 11, endOnFailure: true });
   assert.ok(found.cuts > 100 && found.refused > 100, JSON.stringify(found));
+});
+
+test("500 damaged configs of a tokenizer, and JSON a hundred thousand deep, are each read or refused by name", async () => {
+  const config = {
+    tokenizer_class: "LlamaTokenizer",
+    add_bos_token: true,
+    bos_token: { content: "<s>", lstrip: false, normalized: true, rstrip: false, single_word: false },
+    unk_token: "<unk>",
+    clean_up_tokenization_spaces: true,
+    model_max_length: 2048,
+    added_tokens_decoder: { 0: { content: "<unk>", special: true }, 1: { content: "<s>", special: true } },
+  };
+  let cuts = 0;
+  const one = fc.asyncProperty(damage, async (change) => {
+    const found = await outcome(byteLevel(20), damaged(JSON.parse(JSON.stringify(config)), change));
+    if (found === "cuts") cuts++;
+  });
+  await fc.assert(one, { numRuns: 500, seed: 11, endOnFailure: true });
+  assert.ok(cuts > 100, `${cuts}`);
+  const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  for (const field of ["model", "normalizer", "pre_tokenizer", "decoder", "added_tokens"])
+    await outcome({ ...byteLevel(20), [field]: deep });
+  await outcome(byteLevel(20), deep);
 });
