@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Memory } from "../../web/checkpoints/ahead/memory.js";
 import { ReadAhead } from "../../web/checkpoints/ahead/read-ahead.js";
 import { openModel } from "../../web/checkpoints/model.js";
 import { CheckpointSession } from "../../web/checkpoints/session.js";
@@ -9,7 +10,9 @@ import { createEngine } from "../../web/engine/index.js";
 import { safetensorsOf } from "../../web/tensors/safetensors.js";
 import { filesIn, filesOf } from "../support/checkpoints.js";
 
-/** @typedef {import("../../web/checkpoints/ahead/read-ahead.js").ToReader} ToReader */
+/** @typedef {Extract<import("../../web/checkpoints/ahead/read-ahead.js").ToReader, {id: number}>} ToReader */
+
+const engine = await createEngine();
 
 /** Reads nothing before it is told to. */
 function slowReader() {
@@ -73,6 +76,49 @@ test("the pieces of the last two times are kept, and read once; whoever waits fo
   assert.equal(ahead.take(piece(2)), null);
 });
 
+test("memory is given back, and is used for what is as large", () => {
+  const { ahead, asked } = slowReader();
+  const buffer = new ArrayBuffer(2);
+  ahead.giveBack([buffer]);
+  assert.deepEqual(asked, [{ memory: buffer }]);
+
+  const memory = new Memory();
+  const sizes = [3, 4, 5, 6, 7];
+  for (const size of sizes) assert.equal(memory.take(size).byteLength, size);
+  const given = sizes.map((size) => new ArrayBuffer(size));
+  for (const one of [...given, new ArrayBuffer(8), new ArrayBuffer(9)]) memory.give(one);
+  assert.equal(memory.take(5), given[2]);
+  assert.notEqual(memory.take(5), given[2]);
+  assert.equal(memory.take(4), given[1], "sizes that no one has asked for take no place");
+  assert.notEqual(memory.take(3), given[0], "the oldest is forgotten");
+});
+
+test("what a layer was computed from is given back, and read no more: every answer stays", async () => {
+  const tokens = [5, 17, 3, 41];
+  for (const name of ["gpt2", "gpt2-bare", "llama", "gpt_neox", "bloom"]) {
+    const kept = openModel(filesOf(name), engine).walk(tokens);
+    let given = 0;
+    const done = (/** @type {readonly ArrayBuffer[]} */ memory) => {
+      for (const buffer of memory) structuredClone(buffer, { transfer: [buffer] });
+      given += memory.length;
+    };
+    const model = openModel({ ...filesOf(name), done }, engine);
+    const walk = model.walk(tokens);
+    assert.deepEqual(walk.next(5), kept.next(5), name);
+    assert.ok(given >= model.summary.layers, name);
+    for (const stage of ["X", "Wq", "output"])
+      assert.deepEqual(walk.run(0).tensor(stage), kept.run(0).tensor(stage), `${name}: ${stage}`);
+    assert.deepEqual(walk.explain("layers.1.output", [1, 2]), kept.explain("layers.1.output", [1, 2]), name);
+    assert.deepEqual(walk.contributions([1, 2]), kept.contributions([1, 2]), name);
+    const off = [
+      { layer: 0, part: /** @type {const} */ ("mlp"), head: 0, position: null, with: /** @type {const} */ ("mean") },
+    ];
+    const [one, other] = [walk.without(off), kept.without(off)];
+    assert.deepEqual(one.next(5), other.next(5), name);
+    for (const each of [one, other, walk, kept]) each.free();
+  }
+});
+
 test("nobody waits for what cannot be read", async () => {
   const { ahead, fail } = slowReader();
   ahead.ask([piece(1)]);
@@ -81,8 +127,6 @@ test("nobody waits for what cannot be read", async () => {
   assert.equal(await isSettled(arrived), true);
   assert.equal(ahead.take(piece(1)), null);
 });
-
-const engine = await createEngine();
 
 /** A session that keeps what is read, and what is asked for ahead of each step. @param {import("../../web/checkpoints/folder.js").Files} files */
 async function watched(files) {

@@ -37,7 +37,7 @@ export function lastRowsOf(run, { Wo, bo }) {
   return {
     stages: Object.fromEntries(names.map((name) => [name, lastRow(name)])),
     heads: writtenByHeads(lastRow("concat"), /** @type {Tensor} */ (Wo), run.spec.heads),
-    bias: bo?.data ?? null,
+    bias: bo?.data.slice() ?? null, // a copy: the memory that it is read from has the whole layer
   };
 }
 

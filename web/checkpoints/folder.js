@@ -14,6 +14,7 @@ import { Config } from "./config.js";
  * @typedef {object} Files the files of a folder
  * @property {(name: string) => Source | null} find a file by its name; null where there is none
  * @property {(pieces: readonly Piece[]) => void} [ahead] says which pieces are read next, so that they can be read meanwhile
+ * @property {(memory: readonly ArrayBuffer[]) => void} [done] takes memory of what was read, which no one reads any more
  *
  * @typedef {object} Folder
  * @property {Config} config
@@ -22,6 +23,7 @@ import { Config } from "./config.js";
  * @property {number} bytes of all files of tensors
  * @property {readonly Source[]} sources these files, by their names
  * @property {(pieces: readonly Piece[]) => void} ahead says which pieces are read next
+ * @property {(memory: readonly ArrayBuffer[]) => void} done takes memory of what was read
  * @property {(name: string) => unknown} json what another file of JSON holds; undefined where there is no such file
  */
 
@@ -41,8 +43,8 @@ export function readFolder(files) {
   const fields = objectIn(files, "config.json");
   const whole = files.find(ONE_FILE);
   const json = (/** @type {string} */ name) => jsonIn(files, name);
-  const ahead = files.ahead ?? (() => {});
-  const common = { config: new Config("config.json", fields), json, ahead };
+  const { ahead = () => {}, done = () => {} } = files;
+  const common = { config: new Config("config.json", fields), json, ahead, done };
   if (whole) return { ...common, file: ONE_FILE, bytes: whole.size, sources: [whole], tensors: tensorsIn(whole) };
   if (!files.find(INDEX)) throw new AttentionError(ONE_FILE, `must be in the folder, or ${INDEX}, got neither`);
   return { ...common, file: INDEX, ...shardsOf(files) };

@@ -128,6 +128,11 @@ export class CheckpointModel {
     this.#folder.ahead(spans.map(({ source, begin, end }) => ({ name: source.name, begin, end })));
   }
 
+  /** Says that tensors of readParts are read no more: their memory is taken for others. @param {readonly Tensor[]} tensors */
+  done(tensors) {
+    this.#folder.done([...new Set(tensors.map(({ data }) => /** @type {ArrayBuffer} */ (data.buffer)))]);
+  }
+
   /** As partsAhead. @param {Part} part @param {number} from @param {number} to rows of the stored matrix */
   rowsAhead(part, from, to) {
     this.#folder.ahead([placeOfRows(this.find(part), from, to)]);

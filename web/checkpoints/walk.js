@@ -137,6 +137,7 @@ export class CheckpointWalk {
         this.#lastRows.push(lastRowsOf(run, weights));
         this.#leaving.push(last);
       }
+      this.#model.done(Object.values(weights));
       this.#runs.add(this, layer, run);
       return run;
     } catch (error) {

@@ -18,6 +18,7 @@ const filesWith = (ahead) => (files) => {
       const source = sourceOfFile(file);
       return { ...source, read: (begin, end) => ahead.take({ file, begin, end }) ?? source.read(begin, end) };
     },
+    done: (memory) => ahead.giveBack(memory),
     ahead: (pieces) =>
       ahead.ask(pieces.map(({ name, begin, end }) => ({ file: /** @type {File} */ (find(name)), begin, end }))),
   };

@@ -6,8 +6,8 @@
  * A piece that has been asked for. bytes: null until they are there, and where they cannot be read
  * @typedef {Piece & {bytes: Uint8Array<ArrayBuffer> | null, arrived: Promise<void>, arrive: () => void}} Asked
  *
- * To the Worker that reads:
- * @typedef {{id: number, file: File, begin: number, end: number}} ToReader
+ * To the Worker that reads: what to read, or memory to read into.
+ * @typedef {{id: number, file: File, begin: number, end: number} | {memory: ArrayBuffer}} ToReader
  * From it:
  * @typedef {{id: number, bytes: Uint8Array<ArrayBuffer> | null}} FromReader null: they cannot be read
  */
@@ -43,6 +43,15 @@ export class ReadAhead {
     this.#last = this.#last.filter((each) => each !== found);
     this.#before = this.#before.filter((each) => each !== found);
     return found.bytes;
+  }
+
+  /**
+   * Gives memory to the Worker that reads, for what it reads next: browsers collect memory late, and a layer may have hundreds of
+   * megabytes.
+   * @param {readonly ArrayBuffer[]} memory that no one reads any more
+   */
+  giveBack(memory) {
+    for (const buffer of memory) this.#port.postMessage({ memory: buffer }, [buffer]);
   }
 
   /** Resolves once all that has been asked for is there, or cannot be read. */

@@ -1,13 +1,22 @@
 /** The Worker that reads files ahead: its first message brings the port through which it is asked. */
+import { Memory } from "./memory.js";
+
 /** @typedef {import("./read-ahead.js").ToReader} ToReader */
 /** @typedef {import("./read-ahead.js").FromReader} FromReader */
 
-const reader = new /** @type {any} */ (globalThis).FileReaderSync();
+/** Bytes that are read at once: what the browser makes of them is then copied, and small. */
+const STEP = 2 ** 23;
 
-/** @param {ToReader} piece @returns {FromReader} */
+const reader = new /** @type {any} */ (globalThis).FileReaderSync();
+const memory = new Memory();
+
+/** @param {Extract<ToReader, {id: number}>} piece @returns {FromReader} */
 function read({ id, file, begin, end }) {
   try {
-    return { id, bytes: new Uint8Array(reader.readAsArrayBuffer(file.slice(begin, end))) };
+    const bytes = new Uint8Array(memory.take(end - begin));
+    for (let at = begin; at < end; at += STEP)
+      bytes.set(new Uint8Array(reader.readAsArrayBuffer(file.slice(at, Math.min(at + STEP, end)))), at - begin);
+    return { id, bytes };
   } catch {
     // Whoever needs these bytes reads them again, and says what is wrong.
     return { id, bytes: null };
@@ -16,7 +25,9 @@ function read({ id, file, begin, end }) {
 
 globalThis.addEventListener("message", ({ data: port }) => {
   /** @type {MessagePort} */ (port).onmessage = (event) => {
-    const answer = read(/** @type {MessageEvent<ToReader>} */ (event).data);
+    const asked = /** @type {MessageEvent<ToReader>} */ (event).data;
+    if ("memory" in asked) return memory.give(asked.memory);
+    const answer = read(asked);
     port.postMessage(answer, answer.bytes ? [answer.bytes.buffer] : []);
   };
 });
