@@ -8,6 +8,7 @@ import { defaultSettings } from "../../../web/training/settings.js";
 import { changeState } from "../../../web/state/state.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
+import { saveHere, savedFile } from "../support/downloads.js";
 import { checkTables } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
 
@@ -75,6 +76,19 @@ const maps = (page) =>
     [...(find("train-place", ".maps scene-view")?.shadowRoot.querySelectorAll("td") ?? [])].map(
       (cell) => cell.textContent ?? "",
     ),
+  );
+
+/** Where parts of Train stand on the page, px. @param {Page} page @param {readonly string[]} parts selectors */
+const placesOf = (page, parts) =>
+  page.run(
+    ({ find }, names) =>
+      Object.fromEntries(
+        names.map((/** @type {string} */ name) => {
+          const { top, bottom, height } = find("train-place", name).getBoundingClientRect();
+          return [name, { top: top + window.scrollY, bottom: bottom + window.scrollY, height }];
+        }),
+      ),
+    parts,
   );
 
 inBrowsers(allEngines, (test) => {
@@ -501,7 +515,8 @@ inBrowsers(["chromium"], (test) => {
     await page.click("train-place", "#step");
     await eventually(async () => {
       assert.match(await status(), /^Paused after 1,201 steps\. .*goes on up to step 2,401\.$/);
-      assert.match((await page.texts("train-place", ".loss > p")).join(), /after 1,?201 of the 1,?201 steps so far/);
+      const [seen = ""] = await page.attributes("train-place", "#scrub", "aria-valuetext");
+      assert.match(seen, /after 1,?201 of the 1,?201 steps so far/);
     });
     assert.match((await page.texts("run-finding", "p")).join(), /It learned the task: 99 %/);
     await page.look({ width: 1280, height: 900 });
@@ -660,7 +675,7 @@ inBrowsers(["chromium"], (test) => {
     assert.deepEqual(await alerts(), []);
   });
 
-  test("play, the map, the loss and a question to guess at are on one screen of 1280 x 800; on a phone map, play and share of right answers", async (page) => {
+  test("play, the map, the loss and a question to guess at are on one screen of 1280 x 800", async (page) => {
     const end = (/** @type {string} */ selector) =>
       page.run(({ find }, part) => find("train-place", part).getBoundingClientRect().bottom + window.scrollY, selector);
     await page.look({ width: 1280, height: 800 });
@@ -675,13 +690,74 @@ inBrowsers(["chromium"], (test) => {
           assert.ok((await end(part)) <= 800, `${task}: ${part} ends at ${await end(part)} px`);
       });
     }
+  });
+
+  for (const [width, height, tasks] of /** @type {const} */ ([
+    [390, 844, ["previous", "majority", "induction", "pronoun", "translation", "text", "reverse"]],
+    [360, 780, ["previous", "translation", "reverse"]],
+  ]))
+    test(`${width} x ${height}: task, map, play, accuracy, the curve and its slider are on the first screen`, async (page) => {
+      await page.look({ width, height });
+      await page.open();
+      for (const task of tasks) {
+        await follow(page, `place=train&task=${task}`);
+        await page.click("train-place", "#step");
+        await eventually(async () => assert.equal((await runOf(page)).steps, 1), patience);
+        await eventually(async () => {
+          const places = await placesOf(page, ["#play", ".held-out", ".plot", "#scrub"]);
+          for (const [part, { bottom }] of Object.entries(places))
+            assert.ok(bottom <= height, `${task}: ${part} ends at ${bottom} px`);
+        });
+        const { ".line": line } = await placesOf(page, [".line"]);
+        assert.ok(line && line.height <= 48, `${task}: its line is ${line?.height} px high`);
+      }
+    });
+
+  test("on the first screen of a phone of 390 x 844 the question begins", async (page) => {
     await page.look({ width: 390, height: 844 });
-    for (const task of ["reverse", "translation"]) {
-      await follow(page, `place=train&task=${task}`);
-      await eventually(async () => {
-        for (const part of [".maps scene-view", "#play", ".held-out"])
-          assert.ok((await end(part)) <= 844, `${task}: ${part} ends at ${await end(part)} px`);
+    await page.open();
+    await follow(page, "place=train&task=reverse");
+    const { "#what-if": question } = await placesOf(page, ["#what-if"]);
+    assert.ok(question && question.bottom <= 844, `its title ends at ${question?.bottom} px`);
+  });
+
+  test("on a phone what is seldom used stands below the curve and the question: files, words, speed, the question of the task", async (page) => {
+    await page.look({ width: 390, height: 844 });
+    await page.open();
+    await follow(page, "place=train");
+    const below = ["#restart", "#speed", ".most", "[data-embed]", ".open", ".saving"];
+    const places = await placesOf(page, [...below, ".what-if"]);
+    const end = places[".what-if"]?.bottom ?? NaN;
+    for (const part of below) assert.ok((places[part]?.top ?? NaN) > end, `${part}: ${places[part]?.top} px`);
+    await page.unfold("train-place", ".saving");
+    assert.deepEqual(await page.texts("train-place", ".saving p"), ["What its one head looks at, step 0", "Loss"]);
+    await saveHere(page);
+    const svg = (await savedFile(page, "scene-save", "[data-kind=svg]", "attention-attention-maps.svg")).toString();
+    assert.match(svg, /<title>What its one head looks at, step 0</);
+  });
+
+  test("the way back to the course, a bar at the bottom of a phone, covers no control of the run", async (page) => {
+    for (const [width, height] of /** @type {const} */ ([
+      [390, 844],
+      [360, 780],
+      [360, 640],
+    ])) {
+      await page.look({ width, height });
+      await page.open();
+      await follow(page, "place=train&task=previous&seed=1&from=course");
+      await playFast(page);
+      await until(page, "paused");
+      await eventually(async () => assert.equal((await page.texts("train-place", "#on-to-course")).length, 1));
+      const covered = await page.run(({ find, findAll }) => {
+        const { shadowRoot } = find("attention-explorer", "train-place");
+        return findAll("train-place", ".so-far :is(button, input, select)").flatMap((control) => {
+          const { left, top, width: wide, height: high } = control.getBoundingClientRect();
+          const [x, y] = [left + wide / 2, top + high / 2];
+          const hit = y < window.innerHeight ? shadowRoot.elementFromPoint(x, y) : control;
+          return control.contains(hit) ? [] : [control.id];
+        });
       });
+      assert.deepEqual(covered, [], `${width} x ${height}`);
     }
   });
 
@@ -729,9 +805,10 @@ inBrowsers(["chromium"], (test) => {
       await page.look({ width, height: 780 });
       const heights = await page.run(({ find }) => {
         const number = find("train-place", ".steps strong");
+        const controls = number.closest(".controls");
         return ["0", "17", "999", "1000", "9999"].map((steps) => {
           number.textContent = steps;
-          return find("train-place", ".controls").getBoundingClientRect().height;
+          return controls.getBoundingClientRect().height;
         });
       });
       assert.equal(new Set(heights).size, 1, `${width} px: ${heights.join()}`);

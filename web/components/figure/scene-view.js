@@ -36,6 +36,7 @@ export class SceneView extends LitElement {
     views: { attribute: false },
     peers: { attribute: false },
     tables: { attribute: false },
+    saves: { attribute: false },
     width: { state: true },
     scrolls: { state: true },
     shown: { state: true },
@@ -84,6 +85,8 @@ export class SceneView extends LitElement {
     this.file = "";
     /** @type {boolean | null} whether the tables are visible; null: no tables, because the experiment has its own */
     this.tables = false;
+    /** Whether buttons that save the figure stand below it; else its owner has them elsewhere. */
+    this.saves = true;
     this.width = 0;
     this.zoom = 1;
     this.scrolls = false;
@@ -115,13 +118,17 @@ export class SceneView extends LitElement {
         <canvas @click=${(/** @type {MouseEvent} */ { offsetX, offsetY }) => this.#pick(offsetX, offsetY)}></canvas>
       </div>
       <span id="numbers" hidden>${this.t("figure-numbers")}</span>
-      <scene-save
-        .t=${this.t}
-        .views=${this.views}
-        .draw=${this.draw}
-        .label=${this.name}
-        .file=${this.file}
-      ></scene-save>
+      ${
+        this.saves
+          ? html`<scene-save
+              .t=${this.t}
+              .views=${this.views}
+              .draw=${this.draw}
+              .label=${this.name}
+              .file=${this.file}
+            ></scene-save>`
+          : nothing
+      }
       ${this.tables === null ? nothing : this.#tables(this.tables)}
     `;
   }

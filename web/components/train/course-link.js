@@ -17,7 +17,8 @@ export const courseLinkStyles = css`
     margin: 0;
     text-align: end;
   }
-  @media ${phone} {
+  /* In a window so high that map, buttons and curve have their place above it. */
+  @media ${phone} and (min-height: 45rem) {
     .way-on {
       position: sticky; /* in sight beside the result, whose line is the last on the screen */
       z-index: 1;

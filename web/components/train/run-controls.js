@@ -44,25 +44,14 @@ export const controlStyles = css`
     text-align: end;
   }
   @media ${phone} {
-    /* What the run has reached stands beside its first button. */
-    .controls .row > * {
-      order: 2;
-    }
-    .controls .row > #play {
-      order: 0;
-    }
-    .controls .row > .held-out {
-      order: 1;
+    .controls .held-out {
       max-width: none;
     }
     .said {
       min-height: 3em;
     }
-    .steps > * {
-      display: block;
-    }
-    .steps strong {
-      font-size: 1rem;
+    .steps {
+      margin-inline-start: auto;
     }
   }
 `;
@@ -71,68 +60,125 @@ export const controlStyles = css`
 const speeds = Object.freeze(["slow", "medium", "full"]);
 
 /**
- * The run's buttons, and what they have led to.
- * @param {Translate} t
- * @param {{settings: import("../../training/settings.js").Settings, runs: import("./runs.js").Runs,
- *   isOfLayers: boolean, heldOut: unknown, isFromCourse: boolean}} of isOfLayers: whether one layer is compared with two; heldOut: the share of right answers
- * @param {{showLatest: () => void, restart: () => void, compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} act
+ * @typedef {{settings: import("../../training/settings.js").Settings, runs: import("./runs.js").Runs, isOfLayers: boolean,
+ *   heldOut: unknown, isFromCourse: boolean, isPhone: boolean}} Shown isOfLayers: whether one layer is compared with two; heldOut: the
+ *   share of right answers
+ * @typedef {{showLatest: () => void, restart: () => void, compareLayers: () => void, closeBoth: () => void, seeMost: () => void}} Act
  */
-export function runControls(t, { settings, runs, isOfLayers, heldOut, isFromCourse }, act) {
+
+/** Whether a run has learned its task or taken its steps. @param {import("./runs.js").Runs} runs */
+const isEnded = (runs) => runs.learned !== undefined || runs.isDone;
+
+/**
+ * The run's buttons and the share of right answers; also what the run has led to and what is seldom changed, which on a phone
+ * stand below the curve.
+ * @param {Translate} t
+ * @param {Shown} shown
+ * @param {Act} act
+ */
+export function runControls(t, shown, act) {
+  const { runs, heldOut, isPhone } = shown;
+  return html`<section class="controls" aria-label=${t("train-run")}>
+    ${isPhone ? nothing : bothLayers(t, shown, act)}
+    <div class="row">${playButtons(t, shown, act)} ${isPhone ? nothing : choices(t, runs, act)} ${heldOut}</div>
+    ${isPhone ? nothing : runSaid(t, shown, act)}
+  </section>`;
+}
+
+/**
+ * On a phone: what is seldom changed.
+ * @param {Translate} t
+ * @param {Shown} shown
+ * @param {Act} act
+ */
+export const runChoices = (t, shown, act) =>
+  html`<div class="controls choices">
+    ${bothLayers(t, shown, act)}
+    <div class="row">${choices(t, shown.runs, act)}</div>
+  </div>`;
+
+/**
+ * @param {Translate} t
+ * @param {Shown} shown
+ * @param {Act} act
+ */
+function playButtons(t, { runs, isFromCourse }, act) {
   const { run, isStopped } = runs;
   const isRunning = run?.status === "running";
-  const isEnded = runs.learned !== undefined || runs.isDone;
-  const leadsBack = isFromCourse && isEnded;
+  const leadsBack = isFromCourse && isEnded(runs);
   /** Goes on from the latest step, which is shown. @param {() => void} take */
   const latest = (take) => {
     act.showLatest();
     take();
   };
-  return html`<section class="controls" aria-label=${t("train-run")}>
-    ${settings.task === "induction" ? both(t, isOfLayers, act) : nothing}
-    <div class="row">
-      <button
-        id="play"
-        class=${leadsBack ? "" : "main"}
-        aria-disabled=${isStopped}
-        @click=${() => (isRunning ? runs.pause() : latest(() => runs.play()))}
+  return html`<button
+      id="play"
+      class=${leadsBack ? "" : "main"}
+      aria-disabled=${isStopped}
+      @click=${() => (isRunning ? runs.pause() : latest(() => runs.play()))}
+    >
+      ${t(isRunning ? "train-pause" : "train-play")}
+    </button>
+    <button id="step" aria-disabled=${isStopped} @click=${() => latest(() => runs.step())}>${t("train-step")}</button>`;
+}
+
+/**
+ * Starting over, the speed, and the number of steps.
+ * @param {Translate} t
+ * @param {import("./runs.js").Runs} runs
+ * @param {Pick<Act, "restart">} act
+ */
+const choices = (t, runs, { restart }) =>
+  html`<button id="restart" @click=${restart}>${t("train-restart")}</button>
+    <label class="small muted">
+      <span class="visually-hidden">${t("train-speed")}</span>
+      <select
+        id="speed"
+        @change=${(/** @type {Event} */ event) => runs.setSpeed(/** @type {Speed} */ (eventValue(event)))}
       >
-        ${t(isRunning ? "train-pause" : "train-play")}
-      </button>
-      <button id="step" aria-disabled=${isStopped} @click=${() => latest(() => runs.step())}>${t("train-step")}</button>
-      <button id="restart" @click=${act.restart}>${t("train-restart")}</button>
-      <label class="small muted">
-        <span class="visually-hidden">${t("train-speed")}</span>
-        <select
-          id="speed"
-          @change=${(/** @type {Event} */ event) => runs.setSpeed(/** @type {Speed} */ (eventValue(event)))}
-        >
-          ${speeds.map((speed) => option(speed, t(`train-speed-${speed}`), speed === runs.speed))}
-        </select>
-      </label>
-      <p class="steps">
-        <span class="small muted">${t("train-step-number")}</span> <strong>${run?.steps ?? 0}</strong>
-      </p>
-      ${heldOut}
-    </div>
-    <p class="said small">
-      <span role="status">${said(t, runs)}</span>
-      ${isEnded ? html`<button class="link" id="see-most" @click=${act.seeMost}>${t("train-see-most")}</button>` : nothing}
-    </p>
-    ${isFromCourse ? html`<p class="way-on">${leadsBack ? onToCourse(t) : nothing}</p>` : nothing}
-  </section>`;
+        ${speeds.map((speed) => option(speed, t(`train-speed-${speed}`), speed === runs.speed))}
+      </select>
+    </label>
+    <p class="steps">
+      <span class="small muted">${t("train-step-number")}</span> <strong>${runs.run?.steps ?? 0}</strong>
+    </p>`;
+
+/**
+ * What the run has led to, and the way back to the course, on a phone first.
+ * @param {Translate} t
+ * @param {Shown} shown
+ * @param {Pick<Act, "seeMost">} act
+ */
+export function runSaid(t, { runs, isFromCourse, isPhone }, { seeMost }) {
+  const seen = html`<p class="said small">
+    <span role="status">${said(t, runs)}</span>
+    ${
+      isEnded(runs)
+        ? html`<button class="link" id="see-most" @click=${seeMost}>${t("train-see-most")}</button>`
+        : nothing
+    }
+  </p>`;
+  const wayOn = isFromCourse ? html`<p class="way-on">${isEnded(runs) ? onToCourse(t) : nothing}</p>` : nothing;
+  return isPhone ? [wayOn, seen] : [seen, wayOn];
 }
 
 /**
  * One layer against two, beside the question that they answer.
  * @param {Translate} t
- * @param {boolean} isOpen
- * @param {{compareLayers: () => void, closeBoth: () => void}} act
+ * @param {Shown} shown
+ * @param {Pick<Act, "compareLayers" | "closeBoth">} act
  */
-const both = (t, isOpen, { compareLayers, closeBoth }) =>
-  html`<p class="row both">
-    <button id="both" aria-pressed=${isOpen} @click=${compareLayers}>${t("train-both")}</button>
-    ${isOpen ? html`<button class="link" id="close-both" @click=${closeBoth}>${t("train-close")}</button>` : nothing}
-  </p>`;
+const bothLayers = (t, { settings, isOfLayers }, { compareLayers, closeBoth }) =>
+  settings.task === "induction"
+    ? html`<p class="row both">
+        <button id="both" aria-pressed=${isOfLayers} @click=${compareLayers}>${t("train-both")}</button>
+        ${
+          isOfLayers
+            ? html`<button class="link" id="close-both" @click=${closeBoth}>${t("train-close")}</button>`
+            : nothing
+        }
+      </p>`
+    : nothing;
 
 /**
  * That the run goes on, pauses, or has learned its task.

@@ -156,5 +156,11 @@ export const trainStyles = [
         padding-block: 12px;
       }
     }
+    @media ${phone} {
+      main,
+      .screen {
+        gap: 8px;
+      }
+    }
   `,
 ];

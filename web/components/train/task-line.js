@@ -1,7 +1,8 @@
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 
 import { fullSettings } from "../../training/settings.js";
 import { withSubscripts } from "../rich-text.js";
+import { phone } from "../styles.js";
 import { taskIds } from "./task-list.js";
 import { oneColumn } from "./styles.js";
 
@@ -28,6 +29,9 @@ export const lineStyles = css`
   .line button[aria-expanded="true"]::after {
     content: " ▴";
   }
+  details.question {
+    margin: 0;
+  }
   .panel {
     padding-block: 12px 20px;
     border-bottom: 1px solid var(--hairline);
@@ -40,18 +44,37 @@ export const lineStyles = css`
       margin-inline-start: 0;
     }
   }
+  @media ${phone} {
+    .line {
+      gap: 0 4px;
+      align-items: center;
+    }
+    .line + .question {
+      margin-top: -8px;
+    }
+    .line button {
+      min-width: 44px;
+      min-height: 44px;
+    }
+    .line .summary {
+      margin-inline-start: auto;
+    }
+  }
 `;
 
 /**
- * Which task is learned, and with which settings; each can be unfolded to choose another.
+ * Which task is learned, and with which settings; each can be unfolded to choose another. On a phone this is one line, and the
+ * task's question is folded behind what the task is in short.
  * @param {import("../../words/translate.js").Translate} t
- * @param {import("../../training/settings.js").Settings} settings
- * @param {Panel | null} unfolded
+ * @param {{settings: import("../../training/settings.js").Settings, unfolded: Panel | null, isPhone: boolean}} shown
  * @param {(panel: Panel) => void} unfold
  */
-export function taskLine(t, settings, unfolded, unfold) {
+export function taskLine(t, { settings, unfolded, isPhone }, unfold) {
   const { heads, layers, d_k, lr } = fullSettings(settings);
-  const button = (/** @type {Panel} */ panel, /** @type {string} */ text) =>
+  const { task } = settings;
+  const question = t(`train-task-${task}-question`, { layers });
+  const count = t("train-task-count", { count: taskIds.length });
+  const button = (/** @type {Panel} */ panel, /** @type {unknown} */ text) =>
     html`<button
       class="link"
       id="unfold-${panel}"
@@ -62,12 +85,19 @@ export function taskLine(t, settings, unfolded, unfold) {
       ${text}
     </button>`;
   return html`<div class="line">
-      <h2>${t(`train-task-${settings.task}`)}</h2>
-      ${button("tasks", t("train-task-count", { count: taskIds.length }))}
+      <h2>${t(`train-task-${task}`)}</h2>
+      ${button("tasks", isPhone ? html`<span class="visually-hidden">${count}</span>` : count)}
       <p class="summary small muted">
-        ${withSubscripts(t("train-summary", { heads, layers, d_k, lr: String(lr) }))}
+        ${isPhone ? nothing : withSubscripts(t("train-summary", { heads, layers, d_k, lr: String(lr) }))}
         ${button("settings", t("train-settings"))}
       </p>
     </div>
-    <p class="question">${t(`train-task-${settings.task}-question`, { layers })}</p>`;
+    ${
+      isPhone
+        ? html`<details class="question">
+            <summary>${t(`train-task-${task}-what`)}</summary>
+            <p>${question}</p>
+          </details>`
+        : html`<p class="question">${question}</p>`
+    }`;
 }

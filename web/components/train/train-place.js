@@ -12,7 +12,7 @@ import { Comparison } from "./comparison.js";
 import { readCourseMark, wayToCourse, withCourseMark } from "./course-link.js";
 import { placeStyles } from "./place-styles.js";
 import { RunCards } from "./run-cards.js";
-import { runControls } from "./run-controls.js";
+import { runChoices, runControls, runSaid } from "./run-controls.js";
 import { RunResults } from "./results/run-results.js";
 import { Runs } from "./runs.js";
 import "./scaling/scaling.js";
@@ -114,13 +114,15 @@ export class TrainPlace extends LitElement {
   render() {
     const t = this.view.t;
     const { settings, unfolded } = this;
+    const { isPhone } = this.#results;
+    const controls = this.#controls(t);
     return html`
       <main>
         <p class="error" role="alert" ?hidden=${this.problems.length === 0}>
           ${this.problems.map((problem) => html`${errorText(t, problem)}<br />`)}
         </p>
         ${this.isFromCourse ? wayToCourse(t) : nothing}
-        ${taskLine(t, settings, unfolded, (panel) => (this.unfolded = unfolded === panel ? null : panel))}
+        ${taskLine(t, { settings, unfolded, isPhone }, (panel) => (this.unfolded = unfolded === panel ? null : panel))}
         <div class="panel" id="tasks" ?hidden=${unfolded !== "tasks"}>
           ${taskList(
             t,
@@ -132,10 +134,13 @@ export class TrainPlace extends LitElement {
         <div class="panel" id="settings" ?hidden=${unfolded !== "settings"}>${this.#settings(t)}</div>
         <div class="screen">
           <div>${this.#results.maps(t, this.#comparison.variant)}</div>
-          <div class="so-far">${this.#controls(t)} ${this.#results.loss(t)} ${this.#results.text()}</div>
+          <div class="so-far">
+            ${controls.first} ${this.#results.loss(t)} ${isPhone ? controls.said : nothing} ${this.#results.text()}
+          </div>
         </div>
         ${this.#results.finding(t, this.#comparison.variant)} ${this.#whatIf(t)}
         <div class="more">
+          ${isPhone ? [controls.choices, this.#results.aside(t, this.#comparison.variant)] : nothing}
           ${this.#cards.data(settings, this.own, (task, data) => this.#useData(task, data))} ${this.#results.curves(t)}
           <train-scaling
             class="card"
@@ -183,26 +188,24 @@ export class TrainPlace extends LitElement {
     );
   }
 
-  /** @param {Translate} t */
+  /** The run's controls; on a phone, what stands below the curve is apart from the others. @param {Translate} t */
   #controls(t) {
-    const runs = this.#runs;
-    return runControls(
-      t,
-      {
-        settings: this.settings,
-        runs,
-        isOfLayers: this.#comparison.isOfLayers,
-        heldOut: this.#results.heldOut(t),
-        isFromCourse: this.isFromCourse,
-      },
-      {
-        showLatest: () => this.#results.showLatest(),
-        restart: () => this.#restart(),
-        compareLayers: () => this.#comparison.compareLayers(),
-        closeBoth: () => this.#comparison.close("#both"),
-        seeMost: () => void this.#results.showMost(),
-      },
-    );
+    const shown = {
+      settings: this.settings,
+      runs: this.#runs,
+      isOfLayers: this.#comparison.isOfLayers,
+      heldOut: this.#results.heldOut(t),
+      isFromCourse: this.isFromCourse,
+      isPhone: this.#results.isPhone,
+    };
+    const act = {
+      showLatest: () => this.#results.showLatest(),
+      restart: () => this.#restart(),
+      compareLayers: () => this.#comparison.compareLayers(),
+      closeBoth: () => this.#comparison.close("#both"),
+      seeMost: () => void this.#results.showMost(),
+    };
+    return { first: runControls(t, shown, act), said: runSaid(t, shown, act), choices: runChoices(t, shown, act) };
   }
 
   // What the reader does.

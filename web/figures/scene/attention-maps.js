@@ -21,7 +21,7 @@ const gap = 24;
 /** Width and height of a cell in px: the smallest with which maps stand side by side, the largest of several, of one, and the smallest of all. */
 const cells = Object.freeze({ beside: 14, largest: 30, alone: 40, smallest: 5 });
 /** A map that stands alone is at most so high, in px, so that it is seen whole together with what is below it. */
-const highest = Object.freeze({ onPhone: 280, elsewhere: 320 });
+const highest = Object.freeze({ onPhone: 240, elsewhere: 320 });
 /** A space as narrow as this is that of a phone, px. */
 const phone = 400;
 const longestLabel = 84;

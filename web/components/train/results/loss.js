@@ -5,6 +5,7 @@ import { axisFromZero } from "../../../figures/charts/axis.js";
 import { chartScene } from "../../../figures/charts/chart.js";
 import { writingOf } from "../../../training/tasks.js";
 import { eventValue } from "../../fields/event-value.js";
+import { phone } from "../../styles.js";
 import { marksOf, seriesOf, smoothed } from "./curves.js";
 import { mapsAt } from "./maps.js";
 import "./map-picture.js";
@@ -15,9 +16,9 @@ import "./map-picture.js";
 /** px to the left and right of the plot: the slider through the run is its axis, and both have the same ends. */
 const margins = /** @type {const} */ ([36, 92]);
 
-/** Height of the chart and of the axis below its top, px. */
-const height = 180;
-const axisAt = height - 40;
+/** Height of the chart, px, and of its axis below its top: lower on a phone, whose first screen also holds the map. */
+const heights = Object.freeze({ onPhone: 150, elsewhere: 180 });
+const axisAt = (/** @type {number} */ height) => height - 40;
 
 /** Width of the slider's thumb, whose middle stands at a step, px. */
 const thumb = 20;
@@ -79,7 +80,7 @@ export const lossStyles = css`
   }
   .plot input {
     position: absolute;
-    top: ${axisAt}px;
+    top: ${axisAt(heights.elsewhere)}px;
     left: ${margins[0] - thumb / 2}px;
     width: calc(100% - ${margins[0] + margins[1] - thumb}px);
     margin: 0;
@@ -115,20 +116,36 @@ export const lossStyles = css`
     gap: 0 12px;
     min-height: 1.5em; /* so that nothing moves when “back to now” appears */
   }
+  @media ${phone} {
+    .plot input {
+      top: ${axisAt(heights.onPhone)}px;
+    }
+    #latest {
+      position: absolute; /* above the names of the lines */
+      top: 0;
+      right: 0;
+      font-size: var(--small);
+    }
+  }
 `;
 
 /**
- * The loss as the run goes on. Its axis is a slider through the run; above it, except on a phone, where the map is in sight while
- * the slider is moved, pictures of a single map at some steps.
- * @param {Translate} t
- * @param {{run: TrainingRun, other: TrainingRun | null, at: number, end: number, isLatest: boolean, isPhone: boolean, theme: "light" | "dark",
- *   scrub: (index: number) => void, latest: () => void}} shown at: index of the snapshot that is looked at; end: the step at
- *   which the axis ends
+ * @typedef {{run: TrainingRun, other: TrainingRun | null, at: number, end: number, isLatest: boolean, isPhone: boolean,
+ *   theme: "light" | "dark"}} Shown at: index of the snapshot that is looked at; end: the step at which the axis ends
  */
-export function lossFigure(t, { run, other, at, end, isLatest, isPhone, theme, scrub, latest }) {
+
+/** The step of the snapshot that is looked at. @param {Pick<Shown, "run" | "at">} shown */
+const stepOf = ({ run, at }) => run.snapshots[at]?.step ?? 0;
+
+/**
+ * What draws the loss; cut: where the highest losses are cut off, null if none is.
+ * @param {Translate} t
+ * @param {Shown} shown
+ * @returns {import("./saving.js").Drawing & {cut: {limit: string, times: number} | null}}
+ */
+export function lossDrawing(t, shown) {
+  const { run, other, end, isLatest, isPhone, theme } = shown;
   const { chance, data } = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
-  const step = run.snapshots[at]?.step ?? 0;
-  const last = run.snapshots.at(-1)?.step ?? 0;
   const limit = highest * chance.loss;
   const losses = smoothed(run.losses);
   const evaluations = [...run.evaluations, ...(other?.evaluations ?? [])];
@@ -140,15 +157,39 @@ export function lossFigure(t, { run, other, at, end, isLatest, isPhone, theme, s
     references: writingOf(data)?.baselines ?? { chance: chance.loss },
     steps: end,
   });
-  const marks = marksOf(t, run, isLatest ? null : step);
-  const cut = { limit: limit.toFixed(2), times: highest };
-  const titles = { xTitle: t("train-step-number"), yTitle: isCut ? t("train-loss-cut", cut) : t("train-loss") };
-  const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
-    chartScene({ ...space, ...titles, series, ...marks, theme, height, margins, gap, axis: axisFromZero });
+  const marks = marksOf(t, run, isLatest ? null : stepOf(shown));
+  const cut = isCut ? { limit: limit.toFixed(2), times: highest } : null;
+  // On a phone no line of text says at which step the run is.
+  const xTitle = isPhone ? t("train-map-step", { step: stepOf(shown) }) : t("train-step-number");
+  const titles = { xTitle, yTitle: cut ? t("train-loss-cut", cut) : t("train-loss") };
+  const height = heights[isPhone ? "onPhone" : "elsewhere"];
+  return {
+    draw: (space) =>
+      chartScene({ ...space, ...titles, series, ...marks, theme, height, margins, gap, axis: axisFromZero }),
+    name: t("train-loss"),
+    file: "training-loss",
+    cut,
+  };
+}
+
+/**
+ * The loss as the run goes on. Its axis is a slider through the run; above it, except on a phone, where the map is in sight while
+ * the slider is moved, pictures of a single map at some steps.
+ * @param {Translate} t
+ * @param {Shown & {scrub: (index: number) => void, latest: () => void}} shown
+ */
+export function lossFigure(t, shown) {
+  const { run, at, end, isLatest, isPhone, theme, scrub, latest } = shown;
+  const step = stepOf(shown);
+  const last = run.snapshots.at(-1)?.step ?? 0;
+  const { draw, name, file, cut } = lossDrawing(t, shown);
+  const back = isLatest
+    ? nothing
+    : html`<button class="link" id="latest" @click=${latest}>${t("train-latest")}</button>`;
   return html`<section class="loss" aria-label=${t("train-loss")}>
     ${isPhone ? nothing : past(t, { run, at, end, theme, scrub })}
     <div class="plot">
-      <scene-view .t=${t} .draw=${draw} .name=${t("train-loss")} .file=${"training-loss"} .tables=${null}></scene-view>
+      <scene-view .t=${t} .draw=${draw} .name=${name} .file=${file} .tables=${null} .saves=${!isPhone}></scene-view>
       <input
         id="scrub"
         type="range"
@@ -159,12 +200,16 @@ export function lossFigure(t, { run, other, at, end, isLatest, isPhone, theme, s
         aria-valuetext=${t("train-scrub-at", { step, steps: last })}
         @input=${(/** @type {Event} */ event) => scrub(indexToward(run.snapshots, step, Number(eventValue(event))))}
       />
+      ${isPhone ? back : nothing}
     </div>
-    <p class="small muted">
-      <span>${t("train-scrub")}: ${t("train-scrub-at", { step, steps: last })}</span>
-      ${isLatest ? nothing : html`<button class="link" id="latest" @click=${latest}>${t("train-latest")}</button>`}
-    </p>
-    ${isCut ? html`<p class="small muted">${t("train-loss-cut-hint", cut)}</p>` : nothing}
+    ${
+      isPhone
+        ? nothing
+        : html`<p class="small muted">
+            <span>${t("train-scrub")}: ${t("train-scrub-at", { step, steps: last })}</span> ${back}
+          </p>`
+    }
+    ${cut ? html`<p class="small muted">${t("train-loss-cut-hint", cut)}</p>` : nothing}
   </section>`;
 }
 

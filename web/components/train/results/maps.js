@@ -4,6 +4,7 @@ import { attentionMapsScene } from "../../../figures/scene/attention-maps.js";
 import { asksForNext } from "../../../training/patterns.js";
 import { embedButton } from "../../embed-button.js";
 import "./map-picture.js";
+import { phone } from "../../styles.js";
 import { maxBytes } from "../training-run.js";
 import { writingOf } from "../../../training/tasks.js";
 
@@ -51,11 +52,26 @@ export const mapStyles = css`
     font-size: var(--small);
     line-height: 1.3;
   }
+  @media ${phone} {
+    .maps .sides {
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); /* two runs stand side by side here too */
+      gap: 8px;
+    }
+    .gallery {
+      grid-template-columns: repeat(auto-fill, minmax(40px, 1fr));
+      gap: 6px;
+    }
+    .gallery button {
+      min-height: 44px;
+      padding: 2px;
+    }
+  }
 `;
 
 /** More maps than this would not be seen at once: then all are small, and one of them is drawn large. */
 const most = 4;
-const mostOnPhone = 2;
+/** On a phone two maps with so many columns stand side by side; with more, each would take a screen of its own. */
+const columnsBeside = 8;
 
 /**
  * The attention maps of the fixed example at one step of the run; beside them those of the second run.
@@ -67,24 +83,15 @@ const mostOnPhone = 2;
  *   map that is drawn large where there are many
  */
 export function mapsFigure(t, shown) {
-  const { run, other, at, isLatest, variant, inWords, openLayer, stateOf, unfold } = shown;
+  const { run, other, at, isPhone, variant } = shown;
   const facts = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
-  const step = run.snapshots[at]?.step ?? 0;
   return html`<section class="maps" aria-labelledby="maps">
     <div class="head">
       <div>
         <h2 id="maps" tabindex="-1">${mapsTitle(t, facts)}</h2>
         <p class="example small muted">${exampleText(facts)}</p>
       </div>
-      <span class="row">
-        ${facts.layers.map(
-          (_, layer) =>
-            html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
-              ${facts.layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
-              ${isLatest ? nothing : t("train-open-step", { step })}
-            </button>`,
-        )}
-      </span>
+      ${isPhone ? nothing : openButtons(t, shown)}
     </div>
     <div class="sides">
       <figure>
@@ -94,7 +101,7 @@ export function mapsFigure(t, shown) {
         other?.facts && other.snapshots.length > 0
           ? html`<figure class="other">
               <figcaption>${t("train-side-other", { what: variant })}</figcaption>
-              ${mapsOf(t, other, indexAt(other, isLatest ? Infinity : step), shown)}
+              ${mapsOf(t, other, indexOfOther(other, shown), shown)}
             </figure>`
           : nothing
       }
@@ -106,23 +113,68 @@ export function mapsFigure(t, shown) {
           </p>`
         : nothing
     }
-    <div class="row">
-      <details
-        class="most small"
-        ?open=${inWords}
-        @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
-      >
-        <summary>${t("train-most")}</summary>
-        <p class="small muted">
-          ${t("train-maps-hint")}
-          ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
-          ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
-        </p>
-        ${inWords ? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>` : nothing}
-      </details>
-      ${embedButton(t, () => stateOf(facts.layers.length - 1))}
-    </div>
+    ${isPhone ? nothing : mapsAside(t, shown)}
   </section>`;
+}
+
+/**
+ * Buttons that open a layer in Explore.
+ * @param {Translate} t
+ * @param {Pick<Parameters<typeof mapsFigure>[1], "run" | "at" | "isLatest" | "openLayer">} shown
+ */
+function openButtons(t, { run, at, isLatest, openLayer }) {
+  const { layers } = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
+  return html`<span class="row">
+    ${layers.map(
+      (_, layer) =>
+        html`<button class="open" data-layer=${layer} @click=${() => openLayer(layer)}>
+          ${layers.length > 1 ? t("train-open-layer", { layer: layer + 1 }) : t("train-open")}
+          ${isLatest ? nothing : t("train-open-step", { step: run.snapshots[at]?.step ?? 0 })}
+        </button>`,
+    )}
+  </span>`;
+}
+
+/**
+ * What the maps show in words, and the dialog that embeds them; on a phone this stands below the curve and the question.
+ * @param {Translate} t
+ * @param {Parameters<typeof mapsFigure>[1]} shown
+ */
+export function mapsAside(t, shown) {
+  const { run, at, isPhone, inWords, stateOf, unfold } = shown;
+  const facts = /** @type {import("../../../training/session.js").Facts} */ (run.facts);
+  return html`<div class="row">
+    <details
+      class="most small"
+      ?open=${inWords}
+      @toggle=${(/** @type {Event} */ { target }) => unfold(/** @type {HTMLDetailsElement} */ (target).open)}
+    >
+      <summary>${t("train-most")}</summary>
+      <p class="small muted">
+        ${t("train-maps-hint")}
+        ${run.settings.task === "pronoun" ? t("train-maps-hint-pronoun", { layers: facts.layers.length }) : nothing}
+        ${asksForNext(facts) ? t("train-maps-hint-next", { query: facts.tokens[1] ?? "", answer: facts.answer[1] ?? "" }) : nothing}
+      </p>
+      ${inWords ? html`<maps-in-words .t=${t} .facts=${facts} .maps=${run.snapshots[at]?.maps}></maps-in-words>` : nothing}
+    </details>
+    ${isPhone ? openButtons(t, shown) : nothing} ${embedButton(t, () => stateOf(facts.layers.length - 1))}
+  </div>`;
+}
+
+/**
+ * The maps that are drawn with their tokens, to be saved: those of the run, and those of the second one.
+ * @param {Translate} t
+ * @param {Parameters<typeof mapsFigure>[1]} shown
+ * @returns {import("./saving.js").Drawing[]}
+ */
+export function mapDrawings(t, shown) {
+  const { run, other, at, variant } = shown;
+  const own = drawingOf(t, run, at, shown);
+  const beside = other && drawingOf(t, other, indexOfOther(other, shown), shown);
+  return [
+    ...(own ? [own] : []),
+    ...(beside ? [{ ...beside, name: `${t("train-side-other", { what: variant })}: ${beside.name}` }] : []),
+  ];
 }
 
 /** What the maps show: of how many layers and heads. @param {Translate} t @param {import("../../../training/session.js").Facts} facts */
@@ -140,27 +192,62 @@ function exampleText({ tokens, keys, answer, data }) {
 const indexAt = ({ snapshots }, step) =>
   Math.max(0, snapshots.length - 1 - [...snapshots].reverse().findIndex((snapshot) => snapshot.step <= step));
 
+/** The index of the second run's snapshot that stands beside the one in view. @param {TrainingRun} other @param {Pick<Parameters<typeof mapsFigure>[1], "run" | "at" | "isLatest">} shown */
+const indexOfOther = (other, { run, at, isLatest }) =>
+  indexAt(other, isLatest ? Infinity : (run.snapshots[at]?.step ?? 0));
+
+/** @typedef {Pick<Parameters<typeof mapsFigure>[1], "theme" | "isPhone" | "picked" | "pick">} Look */
+
+/** Whether there are more maps than can be seen at once. @param {readonly AttentionMap[]} maps @param {Pick<Look, "isPhone">} look */
+const areMany = (maps, { isPhone }) =>
+  maps.length > (isPhone ? ((maps[0]?.columns ?? 0) > columnsBeside ? 1 : 2) : most);
+
+/**
+ * What draws the maps with their tokens; of many, the one that was chosen.
+ * @param {Translate} t
+ * @param {TrainingRun} run
+ * @param {number} at index of the snapshot
+ * @param {Look} look
+ * @returns {import("./saving.js").Drawing | null} null without such maps
+ */
+function drawingOf(t, run, at, look) {
+  const { facts, snapshots } = run;
+  const snapshot = snapshots[at];
+  if (!facts || !snapshot) return null;
+  const maps = mapsAt(t, run, at);
+  const large = areMany(maps, look) ? maps.filter((_, index) => index === look.picked) : maps;
+  const [first] = large;
+  if (!first) return null;
+  const title = areMany(maps, look) ? first.title : mapsTitle(t, facts);
+  return {
+    draw: (space) =>
+      attentionMapsScene({ ...space, maps: large, queries: facts.tokens, keys: facts.keys, theme: look.theme }),
+    name: `${title}, ${t("train-map-step", { step: snapshot.step })}`,
+    file: "attention-maps",
+  };
+}
+
 /**
  * @param {Translate} t
  * @param {TrainingRun} run
  * @param {number} at index of the snapshot
- * @param {Pick<Parameters<typeof mapsFigure>[1], "theme" | "isPhone" | "picked" | "pick">} shown
+ * @param {Look} look
  */
-function mapsOf(t, run, at, { theme, isPhone, picked, pick }) {
-  const { facts, snapshots } = run;
-  const snapshot = snapshots[at];
-  if (!facts || !snapshot) return nothing;
+function mapsOf(t, run, at, look) {
+  if (!run.facts || !run.snapshots[at]) return nothing;
   const maps = mapsAt(t, run, at);
-  const isMany = maps.length > (isPhone ? mostOnPhone : most);
-  const large = isMany ? maps.filter((_, index) => index === picked) : maps;
-  const draw = (/** @type {{width: number, measure: import("../../../figures/types.js").Measure}} */ space) =>
-    attentionMapsScene({ ...space, maps: large, queries: facts.tokens, keys: facts.keys, theme });
-  const title = isMany ? large[0]?.title : mapsTitle(t, facts);
-  const name = `${title}, ${t("train-map-step", { step: snapshot.step })}`;
-  return html`${isMany ? gallery(t, maps, { theme, picked, pick }) : nothing}
+  const drawing = drawingOf(t, run, at, look);
+  return html`${areMany(maps, look) ? gallery(t, maps, look) : nothing}
   ${
-    large.length > 0
-      ? html`<scene-view .t=${t} .draw=${draw} .name=${name} .file=${"attention-maps"} .tables=${false}></scene-view>`
+    drawing
+      ? html`<scene-view
+          .t=${t}
+          .draw=${drawing.draw}
+          .name=${drawing.name}
+          .file=${drawing.file}
+          .tables=${false}
+          .saves=${!look.isPhone}
+        ></scene-view>`
       : nothing
   }`;
 }
@@ -169,9 +256,9 @@ function mapsOf(t, run, at, { theme, isPhone, picked, pick }) {
  * All maps as small pictures, each a button that draws it large below, or removes it there.
  * @param {Translate} t
  * @param {readonly AttentionMap[]} maps
- * @param {Pick<Parameters<typeof mapsFigure>[1], "theme" | "picked" | "pick">} shown
+ * @param {Pick<Look, "theme" | "isPhone" | "picked" | "pick">} look
  */
-const gallery = (t, maps, { theme, picked, pick }) =>
+const gallery = (t, maps, { theme, isPhone, picked, pick }) =>
   html`<div class="gallery" role="group" aria-label=${t("train-maps-pick")}>
       ${maps.map(
         (map, index) =>
@@ -181,11 +268,11 @@ const gallery = (t, maps, { theme, picked, pick }) =>
             @click=${() => pick(index === picked ? null : index)}
           >
             <map-picture .map=${map} .theme=${theme}></map-picture>
-            ${map.title}
+            <span class=${isPhone ? "visually-hidden" : ""}>${map.title}</span>
           </button>`,
       )}
     </div>
-    <p class="small muted">${t("train-maps-pick")}</p>`;
+    ${isPhone ? nothing : html`<p class="small muted">${t("train-maps-pick")}</p>`}`;
 
 /**
  * The maps of all layers and heads at a snapshot.

@@ -10,8 +10,9 @@ import { phone } from "../../styles.js";
 import { whileConnected } from "../../while-connected.js";
 import { curves } from "./curves.js";
 import "./findings.js";
-import { lossFigure } from "./loss.js";
-import { mapsFigure } from "./maps.js";
+import { lossDrawing, lossFigure } from "./loss.js";
+import { mapDrawings, mapsAside, mapsFigure } from "./maps.js";
+import { saving } from "./saving.js";
 import "../own-data/text-report.js";
 import { outcomeOf, variantName } from "../what-if.js";
 
@@ -83,6 +84,11 @@ export class RunResults {
     this.#host.requestUpdate();
   }
 
+  /** Whether the window is that of a phone, on whose first screen only what a run shows stands. */
+  get isPhone() {
+    return this.#phone.matches;
+  }
+
   /** Shows the latest step. */
   showLatest() {
     this.#change(() => (this.at = null));
@@ -98,7 +104,7 @@ export class RunResults {
   }
 
   /** The run whose results are shown, once there are some, and the step of it that is looked at. */
-  get #shown() {
+  get shown() {
     const { shown: run, other } = this.#runs;
     if (!run?.facts || run.status === "failed" || run.snapshots.length === 0) return null;
     const last = run.snapshots.length - 1;
@@ -109,40 +115,61 @@ export class RunResults {
       at,
       last,
       isLatest: this.at === null,
-      isPhone: this.#phone.matches,
+      isPhone: this.isPhone,
+      end: this.#runs.end,
       theme: this.#host.view.theme,
     };
   }
 
   /** The attention maps, or that there are none yet. @param {Translate} t @param {Variant | null} compared what is changed in the second run */
   maps(t, compared) {
-    const shown = this.#shown;
+    const shown = this.shown;
     if (!shown) {
       const { shown: run } = this.#runs;
       return run?.status === "failed"
         ? html`<p class="error" role="alert">${t("train-failed-run", { reason: run.failure })}</p>`
         : html`<p class="muted">${t("train-starting")}</p>`;
     }
-    return mapsFigure(t, {
+    return mapsFigure(t, this.#ofMaps(t, shown, compared));
+  }
+
+  /**
+   * @param {Translate} t
+   * @param {NonNullable<RunResults["shown"]>} shown
+   * @param {Variant | null} compared
+   */
+  #ofMaps(t, shown, compared) {
+    return {
       ...shown,
       variant: compared ? variantName(t, compared) : "",
       inWords: this.#inWords,
-      unfold: (inWords) => this.#change(() => (this.#inWords = inWords)),
-      openLayer: (layer) => this.#openLayer(layer, shown.run.snapshots[shown.at]),
-      stateOf: (layer) => this.#open(layer, shown.run.snapshots[shown.at]),
+      unfold: (/** @type {boolean} */ inWords) => this.#change(() => (this.#inWords = inWords)),
+      openLayer: (/** @type {number} */ layer) => this.#openLayer(layer, shown.run.snapshots[shown.at]),
+      stateOf: (/** @type {number} */ layer) => this.#open(layer, shown.run.snapshots[shown.at]),
       picked: this.#picked,
-      pick: (picked) => this.#change(() => (this.#picked = picked)),
-    });
+      pick: (/** @type {number | null} */ picked) => this.#change(() => (this.#picked = picked)),
+    };
+  }
+
+  /**
+   * On a phone, what stands beside the figures elsewhere: the maps in words, the dialog that embeds them, and the files.
+   * @param {Translate} t
+   * @param {Variant | null} compared
+   */
+  aside(t, compared) {
+    const { shown } = this;
+    if (!shown) return nothing;
+    const maps = this.#ofMaps(t, shown, compared);
+    return html`${mapsAside(t, maps)} ${saving(t, [...mapDrawings(t, maps), lossDrawing(t, shown)])}`;
   }
 
   /** The loss, with the slider through the run; that the run has diverged. @param {Translate} t */
   loss(t) {
-    const shown = this.#shown;
+    const shown = this.shown;
     if (!shown) return nothing;
     return html`${shown.run.status === "diverged" ? divergence(t, shown.run, this.#takeRate) : nothing}
     ${lossFigure(t, {
       ...shown,
-      end: this.#runs.end,
       scrub: (index) => this.#change(() => (this.at = index === shown.last ? null : index)),
       latest: () => {
         this.showLatest();
@@ -153,7 +180,7 @@ export class RunResults {
 
   /** What a model that writes has written. */
   text() {
-    const shown = this.#shown;
+    const shown = this.shown;
     if (!shown?.run.facts || !writingOf(shown.run.facts.data)) return nothing;
     const { run } = shown;
     return html`<text-report
@@ -166,7 +193,7 @@ export class RunResults {
 
   /** The other curves, and the table of the run. @param {Translate} t */
   curves(t) {
-    const shown = this.#shown;
+    const shown = this.shown;
     if (!shown) return nothing;
     return curves(t, {
       ...shown,

@@ -109,6 +109,7 @@ train-map-step = step { $step }
 train-most = In words: where each position looks most
 train-most-pair = “{ $query }” ({ $row }) at “{ $key }” ({ $column }), { $share }
 train-most-pair-next = “{ $query }” ({ $row }), before “{ $answer }”, at “{ $key }” ({ $column }), { $share }
+train-save = Save the figures
 train-past = The map at earlier steps
 train-now = now
 train-scrub = Look back through the run
