@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { contains, questionsAt, searched } from "../../web/components/experiments/questions.js";
+import { questionsAt, searched } from "../../web/components/experiments/questions.js";
+import { contains } from "../../web/components/fields/search.js";
 import { words } from "../../web/words/words.js";
 import { experiments } from "../../web/state/experiments/experiments.js";
 import { stagesOf, variants } from "../support/variants/variant-views.js";

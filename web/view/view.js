@@ -34,7 +34,6 @@ import { stageName } from "./stage-names.js";
  * @property {(view: View, cell: {stage: string, index: readonly number[]}) => string} [spokenName] the name of a
  *   number, for screen readers
  * @property {(view: View) => string} [stageWords] the words about the stage in view, and what comes next
- * @property {typeof import("../state/presets.js").presetGroups} [presetGroups]
  * @property {typeof import("../state/presets.js").presets} [presets]
  * @property {typeof import("../state/presets.js").showsPreset} [showsPreset]
  */

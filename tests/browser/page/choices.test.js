@@ -5,7 +5,10 @@ import { Key } from "selenium-webdriver";
 import { applyPreset } from "../../../web/state/presets.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
+import { firstExamples } from "../../../web/components/controls/example-search.js";
+import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
+import { chooseExample, titleOf } from "../support/examples.js";
 import { inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
@@ -86,26 +89,82 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("the box of examples names the example on the page and nothing else", async (page) => {
-    const examples = /** @type {const} */ (["sentence-bar", "#examples"]);
+    const named = (/** @type {string} */ id) => shows(page, "example-choice", "#examples", id && titleOf(id));
     await page.open();
-    await shows(page, ...examples, "");
-    await choose(page, ...examples, "gqa");
+    await named("");
+    await chooseExample(page, "gqa");
     await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "gqa")));
-    await shows(page, ...examples, "gqa");
+    await named("gqa");
     await page.click("attention-stage-strip", "[data-stage=Q]");
-    await shows(page, ...examples, "gqa");
+    await named("gqa");
     await undo(page);
     await undo(page);
-    await shows(page, ...examples, "");
+    await named("");
     await page.click("history-buttons", "#redo");
-    await shows(page, ...examples, "gqa");
+    await named("gqa");
     await page.click("attention-control-bar", "#causal");
-    await shows(page, ...examples, "");
-    await choose(page, ...examples, "gqa");
-    await shows(page, ...examples, "gqa");
+    await named("");
+    await chooseExample(page, "gqa");
+    await named("gqa");
     await page.enter("sentence", "to be or not");
-    await shows(page, ...examples, "");
-    await choose(page, ...examples, "gqa");
+    await named("");
+    await chooseExample(page, "gqa");
+    await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "gqa")));
+  });
+
+  test("at most a dozen examples are in sight; the keyboard searches, goes through the list and chooses", async (page) => {
+    const listed = () => page.attributes("example-choice", "[role=option]", "data-example");
+    const active = () => page.attributes("example-choice", "[aria-selected=true]", "data-example");
+    const field = async (/** @type {string} */ name) => (await page.attributes("example-choice", "#examples", name))[0];
+    await page.open();
+    assert.deepEqual(await listed(), []);
+    await page.click("example-choice", "#examples");
+    await eventually(async () => assert.deepEqual(await listed(), [...firstExamples]));
+    assert.deepEqual([await field("aria-expanded"), await active()], ["true", []]);
+    assert.match((await page.texts("example-choice", "[role=status]")).join(), /^12 of \d+ examples/);
+    await checkAxe(page, "the list of examples is open");
+    // The last one is before the first.
+    await page.press(Key.ARROW_UP);
+    await eventually(async () => assert.deepEqual(await active(), [firstExamples.at(-1)]));
+    assert.equal(await field("aria-activedescendant"), `example-${firstExamples.at(-1)}`);
+    await page.press(Key.ARROW_DOWN);
+    await eventually(async () => assert.deepEqual(await active(), [firstExamples[0]]));
+    // Escape closes the list, and nothing has been chosen.
+    const before = await page.state();
+    await page.press(Key.ESCAPE);
+    await eventually(async () => assert.deepEqual(await listed(), []));
+    assert.deepEqual(await page.state(), before);
+    // What is typed is found; the first that is found is the one that Enter chooses, unless an arrow key leads to another.
+    await page.retype("example-choice", "#examples", "sliding");
+    await eventually(async () => assert.deepEqual(await listed(), ["window", "window-sinks"]));
+    await eventually(async () => assert.deepEqual(await active(), ["window"]));
+    await page.press(Key.ARROW_DOWN, Key.ENTER);
+    await eventually(async () => assert.deepEqual(await page.state(), applyPreset(before, "window-sinks")));
+    await shows(page, "example-choice", "#examples", titleOf("window-sinks"));
+    assert.deepEqual(await listed(), [], "the list has closed");
+    // Typing again replaces the name; leaving the field brings it back.
+    await page.retype("example-choice", "#examples", "no such words");
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("example-choice", "[role=status]"), ["No example has these words."]),
+    );
+    assert.equal(await field("aria-expanded"), "false");
+    await page.press(Key.TAB);
+    await shows(page, "example-choice", "#examples", titleOf("window-sinks"));
+  });
+
+  test("on a phone the list of examples stays within the window, and a tap chooses", async (page) => {
+    await page.look({ width: 360, height: 780 });
+    await page.open();
+    await page.click("example-choice", "#examples");
+    await eventually(() => page.part("example-choice", "[data-example=gqa]"));
+    const { left, right, high } = await page.run(({ find }) => {
+      const box = find("example-choice", ".found").getBoundingClientRect();
+      const option = find("example-choice", "[data-example=gqa]").getBoundingClientRect();
+      return { left: box.left, right: box.right, high: option.height };
+    });
+    assert.ok(left >= 0 && right <= 360, `${left} to ${right} px`);
+    assert.ok(high >= 44, `an example is ${high} px high`);
+    await page.click("example-choice", "[data-example=gqa]");
     await eventually(async () => assert.deepEqual(await page.state(), applyPreset(defaultState, "gqa")));
   });
 

@@ -6,6 +6,7 @@ import { applyPreset, presets } from "../../../web/state/presets.js";
 import { changeState, defaultState } from "../../../web/state/state.js";
 import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
+import { chooseExample } from "../support/examples.js";
 import { checkCells, checkStage, checkTables } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
 
@@ -42,7 +43,7 @@ inBrowsers(["chromium"], (test) => {
     /** @type {State[]} */
     const chosen = [];
     for (const { id } of presets) {
-      await page.click("sentence-bar", `option[value=${id}]`);
+      await chooseExample(page, id);
       state = applyPreset(state, id);
       chosen.push(state);
       await eventually(async () => {

@@ -4,7 +4,7 @@ import { live } from "lit/directives/live.js";
 import { mostTokens, sentenceInOrder, sentencesOf } from "../../state/sizes.js";
 import { sentenceErrorText } from "../error-text.js";
 import { phone, shared } from "../styles.js";
-import { option } from "../fields/option.js";
+import "./example-choice.js";
 import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
 import { eventValue } from "../fields/event-value.js";
@@ -40,11 +40,11 @@ export class SentenceBar extends ViewElement {
       .field {
         flex: 1 1 20rem;
       }
-      .examples {
+      example-choice {
         flex: 0 1 16rem;
       }
       @media ${phone} {
-        .examples {
+        example-choice {
           flex: 1 1 100%;
         }
       }
@@ -53,11 +53,8 @@ export class SentenceBar extends ViewElement {
         color: var(--muted);
         font-size: var(--small);
       }
-      input[type="text"],
-      select {
-        width: 100%;
-      }
       input[type="text"] {
+        width: 100%;
         font-size: 1.125rem;
       }
       fieldset {
@@ -114,21 +111,11 @@ export class SentenceBar extends ViewElement {
     return html`
       <form @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
         ${this.#textField("sentence", sentenceInOrder(state))}
-        <div class="examples">
-          <label for="examples">${t("examples-label")}</label>
-          <select id="examples" @change=${this.#choose}>
-            ${option("", t("examples-choose"), chosen === "")}
-            ${(later?.presetGroups ?? []).map(
-              (group) => html`
-                <optgroup label=${t(`examples-${group}`)}>
-                  ${(later?.presets ?? [])
-                    .filter((preset) => preset.group === group)
-                    .map(({ id }) => option(id, t(`preset-${id}`), id === chosen))}
-                </optgroup>
-              `,
-            )}
-          </select>
-        </div>
+        <example-choice
+          .view=${this.view}
+          .chosen=${chosen}
+          @state-preset=${(/** @type {CustomEvent<{id: string}>} */ { detail }) => this.#choose(detail.id)}
+        ></example-choice>
       </form>
       ${this.#itemChoice()} ${this.#chips("tokens-label", this.view.queries, "row")}
       ${
@@ -224,12 +211,10 @@ export class SentenceBar extends ViewElement {
     this.patch(field === "sentence" ? { sentence: text, token_order: null } : { context: text || null }, text);
   }
 
-  /** @param {Event} event */
-  #choose(event) {
-    const select = /** @type {HTMLSelectElement} */ (event.target);
+  /** Remembers the example that was chosen. @param {string} id */
+  #choose(id) {
     this.emptied = false;
-    if (select.value) this.send("state-preset", { id: select.value });
-    this.chosen = select.value;
+    this.chosen = id;
   }
 }
 

@@ -2,9 +2,10 @@ import { css, html, nothing } from "lit";
 
 import { experiments } from "../../state/experiments/experiments.js";
 import { eventValue } from "../fields/event-value.js";
+import { contains } from "../fields/search.js";
 import { shared } from "../styles.js";
 import { ViewElement } from "../view-element.js";
-import { contains, searched } from "./questions.js";
+import { searched } from "./questions.js";
 import { questionButton, questionButtonStyle } from "./stage-questions.js";
 
 /**

@@ -38,22 +38,5 @@ const byStage = Object.freeze({
 /** The ids of the questions beside the figure of a stage. @param {string} stage */
 export const questionsAt = (stage) => byStage[stage] ?? [];
 
-/** A text as it is searched: in lower case, without accents and the signs of subscripts. @param {string} text */
-const plain = (text) =>
-  text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f_]/g, "")
-    .toLowerCase();
-
 /** A question and the words by which it is found as well. @param {import("../../words/translate.js").Translate} t @param {string} id */
 export const searched = (t, id) => `${t(`experiment-${id}`)} ${t(`experiment-${id}-words`)}`;
-
-/**
- * Whether a question contains every one of these words, or parts of words.
- * @param {string} question
- * @param {string} wanted
- */
-export const contains = (question, wanted) =>
-  plain(wanted)
-    .split(/\s+/)
-    .every((word) => plain(question).includes(word));

@@ -10,7 +10,7 @@ import "../trained/next-word-panel.js";
 import "../trained/output-to-word.js";
 
 export { sceneAt } from "../../figures/scene/motion.js";
-export { applyPreset, presetGroups, presets, showsPreset } from "../../state/presets.js";
+export { applyPreset, presets, showsPreset } from "../../state/presets.js";
 export { stateFromFile, stateToFile } from "../../state/files/state-file.js";
 export { hasMotion, motionFor } from "../../view/motion.js";
 export { spokenName } from "../arithmetic/cell-names.js";

@@ -643,6 +643,26 @@ examples-readable = Weights that can be read
 examples-published = A published example
 examples-sentences = Sentences, with the current settings
 
+# Words by which the examples of each group are found as well.
+
+examples-trained-words = learned, “it”, pronoun, translate, grammar, probabilities
+examples-kinds-words = self-attention, encoder, decoder, cross, dot product
+examples-masks-words = hide, hidden, future, leak, −∞, window, batch
+examples-heads-words = multi-head, grouped-query, multi-query, share keys and values
+examples-positions-words = order, position encoding, bias, distance, rotate
+examples-scores-words = scale, divide, saturate, logits, sampling
+examples-readable-words = by hand, named columns, verb, animal
+examples-published-words = article, blog
+examples-sentences-words = words, text
+examples-found = { $isAll ->
+    [yes] { $count ->
+        [0] No example has these words.
+        [one] One example.
+       *[other] { $count } examples.
+    }
+   *[no] { $shown } of { $count } examples: type a word to find others.
+}
+
 ## Questions beside the figures
 
 questions-here = Questions about this figure
