@@ -56,11 +56,14 @@ inBrowsers(["chromium"], (testInBrowser) => {
     });
 
   test("nothing moves while the page starts", async (page) => {
-    for (const [width, height, fragment] of /** @type {const} */ ([
-      [1350, 940, ""],
-      [768, 1000, ""],
-      [360, 740, ""],
-      [360, 740, "recipe=random&stage=K"], // whose text is shorter than the space that is kept for it
+    for (const [width, height, fragment, most] of /** @type {const} */ ([
+      [1350, 940, "", 0],
+      [768, 1000, "", 0],
+      // The words of a stage are loaded after its figure, which stands below them on a phone: the space that is kept for them is
+      // that of a usual text, and this one is longer,
+      [360, 740, "", 0.01],
+      // or shorter.
+      [360, 740, "recipe=random&stage=K", 0.015],
     ])) {
       await page.look({ width, height });
       await page.open(fragment);
@@ -75,7 +78,7 @@ inBrowsers(["chromium"], (testInBrowser) => {
             requestIdleCallback(() => resolve(sum), { timeout: 2000 }); // earlier shifts are reported immediately
           }),
       );
-      assert.ok(shift < 0.02, `${width} px ${fragment}: layout shift ${shift}; above 0.1 readers lose their place`);
+      assert.ok(shift <= most, `${width} px ${fragment}: layout shift ${shift}; above 0.1 readers lose their place`);
     }
     await page.look();
   });

@@ -1,5 +1,5 @@
 import { css, html, nothing } from "lit";
-import { onPhone } from "#breakpoints";
+import { onNarrow, onPhone } from "#breakpoints";
 
 import { fieldGroups, limits, primaryFields } from "../../state/fields.js";
 import { control } from "./widgets.js";
@@ -65,6 +65,12 @@ export class ControlBar extends ViewElement {
       .line .choice {
         grid-template-columns: auto minmax(0, 1fr);
         width: calc(19 * var(--unit));
+      }
+      ${onNarrow} {
+        .kind {
+          flex-basis: 100%; /* where it needs a line of its own, that is there before its words are loaded */
+          min-height: 1.3em;
+        }
       }
       ${onPhone} {
         .line {

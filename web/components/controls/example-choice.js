@@ -1,21 +1,19 @@
-import { css, html, nothing } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { eventValue } from "../fields/event-value.js";
 import { phone, shared } from "../styles.js";
-import { ViewElement } from "../view-element.js";
 import { foundExamples } from "./example-search.js";
 
 /** @typedef {import("./example-search.js").Example} Example */
 
 /**
  * The examples, as a field that lists a dozen of them and searches the others (the combobox of the ARIA Authoring Practices). It
- * fires "state-preset" when one is chosen.
+ * fires "state-preset" when one is chosen. It is drawn together with what is around it, so that nothing moves.
  */
-export class ExampleChoice extends ViewElement {
-  static deferred = true;
+export class ExampleChoice extends LitElement {
   static properties = {
-    ...ViewElement.properties,
+    view: { attribute: false },
     chosen: { attribute: false },
     typed: { state: true },
     open: { state: true },
@@ -105,6 +103,8 @@ export class ExampleChoice extends ViewElement {
 
   constructor() {
     super();
+    /** The page's view: its words, and the examples once they are loaded. */
+    this.view = /** @type {import("../../view/view.js").View} */ (/** @type {unknown} */ (undefined));
     /** The id of the example on the page; "": none. */
     this.chosen = "";
     /** @type {string | null} what is searched for; null: nothing has been typed since the list opened */
@@ -211,7 +211,7 @@ export class ExampleChoice extends ViewElement {
   /** @param {string} id */
   #choose(id) {
     this.#close();
-    this.send("state-preset", { id });
+    this.dispatchEvent(new CustomEvent("state-preset", { detail: { id }, bubbles: true, composed: true }));
   }
 
   /** @param {KeyboardEvent} event */

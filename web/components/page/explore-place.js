@@ -78,7 +78,7 @@ export class ExplorePlace {
       <button
         class="link fold"
         aria-expanded=${this.#unfolded}
-        ?hidden=${isHidden}
+        ?hidden=${isHidden || !this.#page.begun /* it would move when the field above it is drawn */}
         @click=${() => {
           this.#unfolded = !this.#unfolded;
           this.#page.requestUpdate();
