@@ -34,11 +34,11 @@ export function startTimes(done) {
 
 /**
  * Changes something repeatedly, and times from each change until the next frame is drawn; also without a change, for
- * comparison.
- * @param {"slider" | "stage" | "pointer"} kind slider: d_k one step back and forth; stage: one stage back and forth; pointer: over
- *   cells of the figure
+ * comparison. What follows the frame is done in pieces: the longest within 400 ms is timed too, as the reader's input waits for it.
+ * @param {"slider" | "stage" | "key" | "pointer"} kind slider: d_k one step back and forth; stage: one stage back and forth; key:
+ *   the same by arrow keys; pointer: over cells of the figure
  * @param {number} count
- * @param {(times: {idle: number[], changed: number[]}) => void} done
+ * @param {(times: {idle: number[], changed: number[], pieces: number[]}) => void} done
  */
 export async function changeTimes(kind, count, done) {
   const explorer = /** @type {any} */ (document.querySelector("attention-explorer"));
@@ -56,6 +56,10 @@ export async function changeTimes(kind, count, done) {
       const detail = { patch: { stage: at % 2 ? stage : next } };
       explorer.dispatchEvent(new CustomEvent("state-patch", { detail }));
     },
+    key: (/** @type {number} */ at) => {
+      const key = at % 2 ? "ArrowLeft" : "ArrowRight";
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
+    },
     pointer: (/** @type {number} */ at) => {
       const cell = { stage, index: [0, at % cells, 0] };
       explorer.dispatchEvent(new CustomEvent("state-hover", { detail: { cell } }));
@@ -71,8 +75,24 @@ export async function changeTimes(kind, count, done) {
     );
   // Tables are drawn in a pause after the figure. The random part starts each change at another time between two frames.
   const pause = () => new Promise((resolve) => setTimeout(resolve, 250 + 17 * Math.random()));
-  /** @type {{idle: number[], changed: number[]}} */
-  const times = { idle: [], changed: [] };
+  /** The longest time, in ms, in which the page could not take a message. @param {number} during ms */
+  const longestPiece = async (during) => {
+    const { port1, port2 } = new MessageChannel();
+    const end = performance.now() + during;
+    let longest = 0;
+    for (let last = performance.now(); last < end;) {
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    }
+    return longest;
+  };
+  /** @type {{idle: number[], changed: number[], pieces: number[]}} */
+  const times = { idle: [], changed: [], pieces: [] };
   for (let at = 0; at < count; at++) {
     await pause();
     const start = performance.now();
@@ -80,9 +100,12 @@ export async function changeTimes(kind, count, done) {
     times.idle.push(performance.now() - start);
     await pause();
     const begun = performance.now();
+    const { state } = explorer;
     changes[kind](at);
     await frameDrawn();
     times.changed.push(performance.now() - begun);
+    if (kind !== "pointer" && explorer.state === state) throw new Error(`${kind}: nothing has changed`);
+    times.pieces.push(await longestPiece(400));
   }
   done(times);
 }

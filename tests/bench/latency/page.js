@@ -30,7 +30,7 @@ const large = fragment(512, { heads: 16, d_model: 128, d_k: 8 });
 
 /**
  * The measurements: loading the page until its first result, or changes of a loaded page until their frame is drawn.
- * @type {readonly {name: string, goal: string, rounds: number, fragment?: string, fresh?: true, conditions?: Conditions, change?: "slider" | "stage" | "pointer", count?: number}[]}
+ * @type {readonly {name: string, goal: string, rounds: number, fragment?: string, fresh?: true, conditions?: Conditions, change?: "slider" | "stage" | "key" | "pointer", count?: number}[]}
  */
 const profiles = [
   { name: "first result, fresh browser", goal: "300", rounds: 3, fresh: true },
@@ -54,6 +54,7 @@ const profiles = [
   },
   { name: "slider, n 64, heads 8, d_k 64", goal: "10", rounds: 3, fragment: middle, change: "slider", count: 10 },
   { name: "slider, n 512", goal: "25", rounds: 3, fragment: long, change: "slider", count: 10 },
+  { name: "arrow key, n 512", goal: "50", rounds: 3, fragment: long, change: "key", count: 10 },
   {
     name: "slider, n 512, heads 16, d_model 128, d_k 8",
     goal: "",
@@ -128,6 +129,10 @@ function rowsOf({ name, goal, change }, samples) {
           samples.flatMap((round) => round.changed),
           idle,
         ),
+      },
+      [`${name}: longest piece after its frame`]: {
+        goal: change === "slider" ? "8" : "",
+        time: summary(samples.flatMap((round) => round.pieces)),
       },
     };
   }
