@@ -281,7 +281,7 @@ const blindness = {
   tritan: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 };
 
-/** The roles that are nearest to each other in colour-blind sight: their shapes, a tag, a notched tag, a block and a line, tell them apart. */
+/** The roles that are nearest to each other in colour-blind sight: their shapes, a tag, a notched tag, a block and a line, tell them apart. @type {Readonly<Record<string, string>>} */
 const weakestPairs = { protan: "K V", deutan: "Q weights", tritan: "Q V" };
 
 /** @param {string} a @param {string} b @param {number[]} sight @returns {number} the perceived difference */
