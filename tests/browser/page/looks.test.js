@@ -284,7 +284,14 @@ inBrowsers(["chromium"], (test) => {
       assert.ok(shown, `${component}: focus number ${count + 1} is not seen`);
       if (components.at(-1) !== component) components.push(component);
     }
-    const choices = ["sentence-bar", "example-choice", "sentence-bar", "attention-control-bar", "attention-explorer", "attention-layer-view"];
+    const choices = [
+      "sentence-bar",
+      "example-choice",
+      "sentence-bar",
+      "attention-control-bar",
+      "attention-explorer",
+      "attention-layer-view",
+    ];
     const figure = [
       "attention-stage-strip",
       "attention-head-picker",
