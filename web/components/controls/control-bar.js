@@ -12,14 +12,17 @@ import { holdStill } from "../fields/while-typing.js";
 import { wordsField } from "./words-field.js";
 
 /**
- * Sliders, switches and choices, each shown only while it has an effect; what the page puts into it stands beside "more settings".
- * Fires "state-patch" when the reader uses one.
+ * Sliders, switches and choices, each shown only while it has an effect. Below the main ones stand a sentence, where the page
+ * puts one into it, and "more settings", beside which stands what else the page puts into it. On a phone only one of the main
+ * ones is open, and a row of names chooses it. Fires "state-patch" when the reader uses one.
  */
 export class ControlBar extends ViewElement {
   static properties = {
     ...ViewElement.properties,
     problem: { attribute: false },
     fields: { attribute: false },
+    sentence: { type: Boolean },
+    chosen: { state: true },
     open: { state: true },
   };
 
@@ -42,12 +45,25 @@ export class ControlBar extends ViewElement {
         break-inside: avoid;
         padding-bottom: 24px;
       }
+      .one {
+        display: contents;
+      }
+      .names {
+        display: none;
+      }
+      .name {
+        padding: 4px 0;
+        border: 0;
+        border-radius: 0;
+        color: var(--muted);
+        font-size: calc(0.875 * var(--unit));
+      }
       .rest {
         display: flex;
-        flex: 1 1 100%;
         flex-wrap: wrap;
         gap: 0 16px;
         align-items: baseline;
+        margin-top: 8px;
       }
       .kind {
         margin: 0;
@@ -81,18 +97,27 @@ export class ControlBar extends ViewElement {
         .line .switch label {
           white-space: normal;
         }
-        .line > :not(.switch) {
+        .line > :not(.switch, .one),
+        .one > * {
           grid-column: 1 / -1;
           width: 100%;
         }
-        .line > .slider {
+        .line .slider {
           grid-template-columns: minmax(calc(4 * var(--unit)), max-content) minmax(calc(6 * var(--unit)), 1fr) auto;
         }
-        .line > .slider label {
+        .line .slider label {
           white-space: normal;
         }
-        .line > .slider input[type="range"] {
+        .line .slider input[type="range"] {
           width: 100%;
+        }
+        .names {
+          display: flex;
+          flex-wrap: wrap;
+          gap: 0 12px;
+        }
+        .one:not(.chosen) {
+          display: none;
         }
         .more {
           padding-top: 12px;
@@ -110,6 +135,10 @@ export class ControlBar extends ViewElement {
      *   asks for more
      */
     this.fields = null;
+    /** Whether the page puts the sentence into it. */
+    this.sentence = false;
+    /** The main field that is open on a phone, or "sentence". */
+    this.chosen = "d_k";
     this.open = false;
     /** @type {readonly string[]} the further sentences of the batch as they stand in their fields: one may be empty for now */
     this.batch = [];
@@ -123,19 +152,43 @@ export class ControlBar extends ViewElement {
   render() {
     const { t } = this.view;
     if (this.fields) return html`<div class="line">${this.fields.map((field) => this.#one(field))}</div>`;
+    const shown = primaryFields.filter((field) => this.view.controls.includes(/** @type {any} */ (field)));
+    const names = this.sentence ? ["sentence", ...shown] : shown;
+    const chosen = names.includes(this.chosen) ? this.chosen : names[0];
+    const one = (/** @type {string} */ name, /** @type {unknown} */ content) =>
+      html`<div class="one ${name === chosen ? "chosen" : ""}">${content}</div>`;
     return html`
-      <div class="line">
-        ${primaryFields.map((field) => control(this, field))}
-        <div class="rest">
-          <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
-            ${t(this.open ? "control-less" : "control-more")}
-          </button>
-          <slot></slot>
-          <p class="kind muted small">${originText(this.view)}</p>
-        </div>
+      ${this.#names(names, chosen)}
+      <div class="line" part="line">${primaryFields.map((field) => one(field, control(this, field)))}</div>
+      ${one("sentence", html`<slot name="sentence"></slot>`)}
+      <div class="rest">
+        <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>
+          ${t(this.open ? "control-less" : "control-more")}
+        </button>
+        <slot></slot>
+        <p class="kind muted small">${originText(this.view)}</p>
       </div>
       <div id="more" class="more card" ?hidden=${!this.open}>${this.open ? this.#more() : nothing}</div>
     `;
+  }
+
+  /** The names of the main controls, to choose the one that a phone shows. @param {readonly string[]} names @param {string | undefined} chosen */
+  #names(names, chosen) {
+    const { t, state } = this.view;
+    const value = (/** @type {string} */ name) => String(/** @type {Record<string, unknown>} */ (state)[name]);
+    return html`<div class="names" role="group" aria-label=${t("control-names")}>
+      ${names.map(
+        (name) =>
+          html`<button
+            class="name"
+            data-name=${name}
+            aria-pressed=${name === chosen}
+            @click=${() => (this.chosen = name)}
+          >
+            ${withSubscripts(t(`control-${name}-name`, { value: value(name) }))}
+          </button>`,
+      )}
+    </div>`;
   }
 
   /** The control of one field. @param {string} field */

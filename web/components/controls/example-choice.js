@@ -2,6 +2,7 @@ import { css, html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 
 import { eventValue } from "../fields/event-value.js";
+import { holdStill } from "../fields/while-typing.js";
 import { phone, shared } from "../styles.js";
 import { foundExamples } from "./example-search.js";
 
@@ -211,7 +212,8 @@ export class ExampleChoice extends LitElement {
   /** @param {string} id */
   #choose(id) {
     this.#close();
-    this.dispatchEvent(new CustomEvent("state-preset", { detail: { id }, bubbles: true, composed: true }));
+    const chosen = new CustomEvent("state-preset", { detail: { id }, bubbles: true, composed: true });
+    holdStill(this, () => this.dispatchEvent(chosen));
   }
 
   /** @param {KeyboardEvent} event */

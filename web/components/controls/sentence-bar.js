@@ -9,6 +9,7 @@ import { chipStyles, tokenChips } from "./token-chips.js";
 import { ViewElement } from "../view-element.js";
 import { eventValue } from "../fields/event-value.js";
 import { problemBelow } from "../fields/number-input.js";
+import { holdStill } from "../fields/while-typing.js";
 
 /**
  * The text field of the sentence, its tokens, and the examples to choose from. Fires "state-patch" when the reader
@@ -208,7 +209,9 @@ export class SentenceBar extends ViewElement {
       this.emptied = text === "";
       this.#second = text;
     }
-    this.patch(field === "sentence" ? { sentence: text, token_order: null } : { context: text || null }, text);
+    holdStill(event.target, () =>
+      this.patch(field === "sentence" ? { sentence: text, token_order: null } : { context: text || null }, text),
+    );
   }
 
   /** Remembers the example that was chosen. @param {string} id */

@@ -106,7 +106,8 @@ function range(host, field, value, label) {
         aria-label=${label}
         aria-valuetext=${text}
         aria-describedby="${field}-what"
-        @input=${(/** @type {Event} */ event) => host.patch({ [field]: stops[Number(eventValue(event))] })}
+        @input=${(/** @type {Event} */ event) =>
+          holdStill(event.target, () => host.patch({ [field]: stops[Number(eventValue(event))] }))}
       />${ring(host, field, stops)}</span
     >
     ${controlOf[field]?.isComplete ? html`<output for=${field} aria-live="off">${text}</output>` : number(host, field, value, label)}
@@ -193,8 +194,10 @@ function optional(host, field) {
         type="checkbox"
         aria-describedby="${field}-what"
         .checked=${live(value !== null)}
-        @change=${(/** @type {Event} */ event) =>
-          host.patch({ [field]: /** @type {HTMLInputElement} */ (event.target).checked ? start() : null })}
+        @change=${(/** @type {Event} */ { target }) =>
+          holdStill(target, () =>
+            host.patch({ [field]: /** @type {HTMLInputElement} */ (target).checked ? start() : null }),
+          )}
       />
       <label for="${field}-on">${withSubscripts(view.t(`control-${field}`))}</label>
       ${
@@ -220,8 +223,8 @@ function toggle(host, field) {
         type="checkbox"
         aria-describedby="${field}-what"
         .checked=${live(valueOf(view, field) === true)}
-        @change=${(/** @type {Event} */ event) =>
-          host.patch({ [field]: /** @type {HTMLInputElement} */ (event.target).checked })}
+        @change=${(/** @type {Event} */ { target }) =>
+          holdStill(target, () => host.patch({ [field]: /** @type {HTMLInputElement} */ (target).checked }))}
       />
       <label for=${field}>${labelOf(view, field)}</label>
       ${hintAndError(host, field)}
@@ -242,7 +245,8 @@ function choice(host, field) {
       <select
         id=${field}
         aria-describedby="${field}-what"
-        @change=${(/** @type {Event} */ event) => host.patch(chosen(field, eventValue(event)))}
+        @change=${(/** @type {Event} */ event) =>
+          holdStill(event.target, () => host.patch(chosen(field, eventValue(event))))}
       >
         ${optionsOf(view, field, String(value)).map(([word, id]) => option(word, view.t(id), word === value))}
       </select>
@@ -303,7 +307,11 @@ function seed(host, field) {
     <div class="slider seed">
       <label for="${field}-value">${labelOf(view, field)}</label>
       ${number(host, field, value, view.t(`control-${field}`))}
-      <button id="${field}-next" @click=${() => host.patch({ [field]: value === max ? min : value + 1 })}>
+      <button
+        id="${field}-next"
+        @click=${(/** @type {Event} */ { currentTarget }) =>
+          holdStill(currentTarget, () => host.patch({ [field]: value === max ? min : value + 1 }))}
+      >
         ${view.t("control-seed-next")}
       </button>
       ${hintAndError(host, field)}

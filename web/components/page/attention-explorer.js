@@ -68,7 +68,7 @@ export class AttentionExplorer extends LitElement {
     stay: () => this.#link.replace(),
     alone: this.#alone.alone,
   });
-  #link = exploreLink(this, this.#walk);
+  #link = exploreLink(this, this.#walk, (state) => this.#explore.arrive(state));
   #theme = new PageTheme(this);
   #printing = new PagePrinting(this, () => this.#start.load());
   #start = new PageStart(this, this.#language);
@@ -262,13 +262,14 @@ export class AttentionExplorer extends LitElement {
     this.#link.writeSoon();
     const fields = Object.keys(patch);
     const isStep = "stage" in patch && fields.every((field) => field === "stage" || field === "layer");
-    if (isStep) void this.#explore.scrollToStage();
+    if (isStep) void this.#explore.step();
   }
 
   /** Shows a state from elsewhere, a file or another place, or says why it cannot be used. @param {() => State} next */
   #open(next) {
     try {
       this.#walk.show(next());
+      this.#explore.arrive(this.state);
       this.#changed();
     } catch (error) {
       if (!(error instanceof AttentionError)) throw error;

@@ -6,12 +6,14 @@ import "../controls/sentence-bar.js";
 import "../figure/head-picker.js";
 import "../stage/stage-strip.js";
 import "../trained/pronoun-panel.js";
+import { defaultState } from "../../state/state.js";
 import { loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { embedButton } from "../embed-button.js";
 import { anyPhone } from "../styles.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
 
 /** @typedef {import("../../view/view.js").View} View */
+/** @typedef {import("../../state/state.js").State} State */
 
 /**
  * What Explore draws and where it scrolls. It belongs to the page, which holds its walk.
@@ -30,6 +32,9 @@ import { incompleteProblem, linkProblems } from "./problems.js";
  * @property {() => void} changed to be called after a change of the walk that is not a patch
  */
 
+/** The stage that is shown where none is named. */
+const firstStage = defaultState.stage;
+
 const isPhone = () => window.matchMedia(anyPhone.cssText).matches;
 
 /** Explore: the walk, with its settings, its figure and the questions about it. */
@@ -38,8 +43,8 @@ export class ExplorePlace {
   #parts;
   /** Whether the fields for an own sentence and settings are open beside a trained model. */
   #own = false;
-  /** Whether the controls are shown on a phone, where they would push the figure off the screen. */
-  #unfolded = false;
+  /** Whether what a trained model makes of a sentence stands above the stages: until the reader goes to one of them. */
+  #wordsFirst = true;
 
   /** @param {Page} page @param {Parts} parts */
   constructor(page, parts) {
@@ -53,46 +58,48 @@ export class ExplorePlace {
   render(view) {
     const { linkProblem, unlinkable, place, begun, later } = this.#page;
     const { walk, questions, tensors, save } = this.#parts;
+    const isAnswered = questions.place === "figure";
+    const wordsFirst = this.#wordsFirst && modelOf(view.state) !== null;
+    const below = html`
+      ${wordsFirst ? nothing : this.#words(view)}
+      <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
+        ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
+      </div>
+    `;
     return html`
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)} ${tensors.render(view)}
-        ${later || this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#pronounPanel(view)}
-        <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
-          ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
-        </div>
+        ${wordsFirst ? html`<div class="words">${this.#words(view)}</div>` : nothing}
         <attention-stage-strip .view=${view}></attention-stage-strip>
-        ${begun ? this.#desk(view) : nothing} ${questions.below(view)}
+        ${begun ? html`<div class="stage">${this.#desk(view)} ${below}</div>` : nothing}
+        ${
+          begun && later
+            ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
+                ${questions.besideFigure(view)}
+                <walk-meters .view=${view}></walk-meters>
+                <div class="card shapes">
+                  <shape-summary .view=${view}></shape-summary>
+                  ${embedButton(view.t, () => view.state)}
+                </div>`
+            : nothing
+        }
+        ${questions.below(view)}
       </main>
     `;
   }
 
-  /** The sentence and the controls. @param {View} view */
+  /** What the stages are computed from, and what changes it. @param {View} view */
+  #words = (view) => html`${this.#showsSettings(view) ? this.#settings(view) : nothing} ${this.#pronounPanel(view)}`;
+
+  /** The controls and the sentence. @param {View} view */
   #settings(view) {
-    const isHidden = !this.#showsSettings(view);
     const { walk, tensors } = this.#parts;
     const { problem } = walk;
     return html`
-      <div ?hidden=${isHidden}>
-        <sentence-bar .view=${view} .problem=${problem}></sentence-bar>
-      </div>
-      <button
-        class="link fold"
-        aria-expanded=${this.#unfolded}
-        ?hidden=${isHidden || !this.#page.begun /* it would move when the field above it is drawn */}
-        @click=${() => {
-          this.#unfolded = !this.#unfolded;
-          this.#page.requestUpdate();
-        }}
-      >
-        ${view.t("settings")}
-      </button>
-      <attention-control-bar
-        class=${this.#unfolded ? "" : "folded"}
-        .view=${view}
-        .problem=${problem}
-        ?hidden=${isHidden}
-        >${isHidden ? nothing : tensors.button(view)}</attention-control-bar
-      >
+      <attention-control-bar .view=${view} .problem=${problem} sentence>
+        <sentence-bar slot="sentence" .view=${view} .problem=${problem}></sentence-bar>
+        ${tensors.button(view)}
+      </attention-control-bar>
     `;
   }
 
@@ -111,23 +118,14 @@ export class ExplorePlace {
     ></pronoun-panel>`;
   }
 
-  /** @param {View} view */
+  /** The figure, and what explains it. @param {View} view */
   #desk(view) {
     const { later, place, whole } = this.#page;
-    const { questions } = this.#parts;
-    const isAnswered = questions.place === "figure";
     return html`
-      <div class="desk ${isAnswered ? "answered" : ""} ${whole ? "with-words" : ""}">
+      <div class="desk ${whole ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <attention-stage-figure .view=${view}></attention-stage-figure>
           ${this.#throughModel(view)}
-          ${
-            later
-              ? html`<shape-summary .view=${view}></shape-summary>
-                  <p>${embedButton(view.t, () => view.state)}</p>
-                  <stage-questions .view=${view} .answered=${isAnswered}></stage-questions>`
-              : nothing
-          }
         </section>
         <div class="explanation">
           ${
@@ -141,7 +139,6 @@ export class ExplorePlace {
           }
           ${this.incompleteness(place === "explore")}
         </div>
-        ${questions.besideFigure(view)} ${later ? html`<walk-meters .view=${view}></walk-meters>` : nothing}
       </div>
     `;
   }
@@ -176,10 +173,18 @@ export class ExplorePlace {
     /** @type {HTMLElement | null} */ (this.#page.renderRoot.querySelector("#figure"))?.focus();
   }
 
+  /** A state is shown that nobody has stepped to: one of a link names a stage, unless it is the one that is shown without. @param {State} state */
+  arrive({ stage }) {
+    this.#wordsFirst = stage === firstStage;
+  }
+
   /** After a step to another stage: scrolls to where it begins, unless that is in sight or an experiment took the step. */
-  async scrollToStage() {
-    await this.#page.updateComplete;
+  async step() {
     const root = /** @type {ShadowRoot} */ (this.#page.renderRoot);
+    const stepped = root.activeElement;
+    this.#wordsFirst = false;
+    await this.#page.updateComplete;
+    if (stepped && !stepped.isConnected) this.focus(); // a button in what now stands below the figure
     const top = root.querySelector(".desk")?.getBoundingClientRect().top ?? 0;
     // On a phone, words and figure need the whole screen.
     const isInSight = top >= 0 && top < window.innerHeight / (isPhone() ? 8 : 2);

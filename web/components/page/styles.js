@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { anyPhone, compact, narrow, onItsSide, phone } from "../styles.js";
+import { anyPhone, compact, narrow, onItsSide, phone, roomy } from "../styles.js";
 
 /** The layout of the page. */
 export const pageStyles = css`
@@ -79,6 +79,7 @@ export const pageStyles = css`
   }
   .layer {
     min-height: 2rem; /* from the start, so that nothing moves when it is there */
+    margin-top: 12px;
   }
   header nav + * {
     margin-inline-start: auto;
@@ -101,6 +102,7 @@ export const pageStyles = css`
   .desk > * {
     isolation: isolate;
   }
+  .stage,
   .desk,
   .explanation {
     z-index: 1; /* the sheet with the arithmetic covers what follows */
@@ -109,48 +111,48 @@ export const pageStyles = css`
     z-index: 2; /* the list of examples covers what follows */
   }
   .desk {
+    position: relative;
     display: grid;
-    grid-template-rows: auto 1fr;
     grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
     gap: 20px;
     align-items: start;
   }
-  .explanation {
-    grid-column: 2;
-    grid-row: 1 / span 2;
-  }
   .figure {
-    grid-column: 1;
-    grid-row: 1;
     display: flex;
     flex-direction: column;
     padding-block: 20px;
   }
-  stage-questions,
-  shape-summary {
-    margin-top: 16px;
-    padding-top: 12px;
+  .stage pronoun-panel,
+  .stage next-word-panel {
+    margin-top: 20px;
+  }
+  .shapes {
+    display: grid;
+    gap: 12px;
+    justify-items: start;
+    padding-top: 16px;
+  }
+  .stage attention-control-bar {
+    display: contents;
+  }
+  attention-control-bar::part(line) {
+    padding-block: 8px;
     border-top: 1px solid var(--hairline);
   }
-  /* The answer to a question about the figure is as wide as the page, directly below the figure and its questions. */
-  .answered {
-    grid-template-rows: none;
+  sentence-bar {
+    margin-top: 8px;
   }
-  .answered .explanation {
-    grid-row: 1;
-  }
-  .answered .figure {
-    align-self: stretch;
-  }
-  .answered stage-questions {
-    margin-top: auto;
-  }
-  .answered > :is(experiment-card, walk-meters) {
-    grid-column: 1 / -1;
-  }
-  .fold {
-    display: none;
-    justify-self: start;
+  /* Where the window has room for both, the main settings stay in sight below the figure, in one place at every stage. */
+  @media screen and ${roomy} {
+    .desk {
+      min-height: min(100vh - 9rem, 46rem);
+    }
+    .stage attention-control-bar::part(line) {
+      position: var(--line, sticky);
+      z-index: 2;
+      bottom: 0;
+      background: var(--background);
+    }
   }
   .skip {
     position: absolute;
@@ -174,22 +176,11 @@ export const pageStyles = css`
   }
   @media ${narrow} {
     .desk {
-      grid-template-rows: none;
       grid-template-columns: minmax(0, 1fr);
     }
-    .explanation,
-    .figure {
-      grid-column: 1;
-      grid-row: auto;
-    }
-    .answered .explanation {
-      grid-row: auto;
-    }
-    .answered > :not(.figure, experiment-card) {
-      order: 1; /* the answer comes directly below its question */
-    }
     .with-sheet {
-      padding-bottom: 36vh; /* space for the sheet with the arithmetic */
+      --line: static; /* the sheet with the arithmetic is there */
+      padding-bottom: 36vh; /* space for it */
     }
   }
   @media ${anyPhone} {
@@ -204,16 +195,6 @@ export const pageStyles = css`
   @media screen and ${onItsSide} {
     .desk {
       grid-template-columns: minmax(0, 1fr) 38%; /* the sheet has this width too */
-    }
-    .explanation {
-      grid-column: 2;
-      grid-row: 1 / span 2;
-    }
-    .answered .explanation {
-      grid-row: 1;
-    }
-    .answered > :not(.figure, experiment-card) {
-      order: 0;
     }
     .with-sheet {
       padding-bottom: 48px;
@@ -276,12 +257,6 @@ export const pageStyles = css`
     .desk.with-words {
       grid-template-rows: auto;
     }
-    .fold {
-      display: block;
-    }
-    .folded {
-      display: none;
-    }
     .explanation,
     attention-stage-panel,
     attention-stage-panel::part(card) {
@@ -293,12 +268,6 @@ export const pageStyles = css`
     }
     .figure {
       grid-row: 2;
-    }
-    .answered experiment-card {
-      grid-row: 3;
-    }
-    .answered > :not(.figure, experiment-card) {
-      order: 0;
     }
   }
   @media (forced-colors: active) {

@@ -6,7 +6,6 @@ app-name = Attention Stepper
 open-model = Open a model
 start = First stage: { $name }
 questions = Questions
-settings = settings
 skip-link = Skip to the figure
 language-label = Language
 language-failed = The words of this language could not be loaded.

@@ -168,6 +168,13 @@ stage-residual_2-title = Residual stream after the MLP
 control-more = more settings
 control-more-awaited = These settings are still loading.
 control-less = fewer settings
+control-names = Setting to change
+control-sentence-name = sentence
+control-d_k-name = d_k { $value }
+control-heads-name = heads { $value }
+control-causal-name = mask
+control-scaling-name = scale
+control-position-name = positions
 
 control-d_k = Width of each head’s queries and keys (d_k)
 control-d_k-short = d_k
