@@ -70,7 +70,7 @@ inBrowsers(["chromium"], (test) => {
     await page.look(narrow);
     const sentence = `${"Donaudampfschifffahrts".repeat(4)} ${"w ".repeat(31)}`.trim();
     await page.open(stateToFragment(changeState(defaultState, { sentence, heads: 8, head: "all", cell: null })));
-    await page.click("attention-explorer", ".fold");
+    await page.click("attention-control-bar", "[data-name=sentence]");
     await page.click("attention-control-bar", "[aria-controls=more]");
     await page.click("attention-stage-figure", "[aria-controls=tables]");
     await page.enter("sentence", `${sentence}${" w".repeat(limits.tokens.max)}`);
@@ -239,7 +239,7 @@ inBrowsers(["chromium"], (test) => {
     const space = () =>
       page.run(({ find }) => {
         const end = find("attention-explorer", "main").getBoundingClientRect().bottom;
-        return end - find("attention-explorer", ".desk").getBoundingClientRect().bottom;
+        return end - find("attention-explorer", ".shapes").getBoundingClientRect().bottom;
       });
     assert.ok((await space()) <= 48, `${await space()} px of nothing`);
     const cell = await page.part("attention-stage-figure", "[data-cell='weights 1,4,2']");

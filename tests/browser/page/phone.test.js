@@ -299,16 +299,58 @@ inBrowsers(["chromium"], (test) => {
   );
 
   test(
-    "the settings are folded until the reader asks for them",
+    "one of the main settings is open below the figure, and a row of names opens the others",
     onPhone(async (page) => {
       await page.open();
-      const isShown = () =>
-        page.run(({ find }) => find("attention-explorer", "attention-control-bar").checkVisibility());
-      await eventually(async () => assert.equal(await isShown(), false));
-      await page.click("attention-explorer", ".fold");
-      await eventually(async () => assert.equal(await isShown(), true));
-      assert.deepEqual(await page.attributes("attention-explorer", ".fold", "aria-expanded"), ["true"]);
+      const shown = () =>
+        page.run(({ find }) =>
+          [
+            ["attention-control-bar", "#d_k"],
+            ["attention-control-bar", "#heads"],
+            ["attention-control-bar", "#causal"],
+            ["attention-control-bar", "#scaling"],
+            ["attention-control-bar", "#position"],
+            ["sentence-bar", "#sentence"],
+          ].flatMap(([component = "", control = ""]) =>
+            find(component, control)?.checkVisibility() ? control.slice(1) : [],
+          ),
+        );
+      const pressed = () => page.texts("attention-control-bar", ".names [aria-pressed=true]");
+      await eventually(async () => assert.deepEqual([await shown(), await pressed()], [["d_k"], ["dk 4"]]));
+      await page.click("attention-control-bar", "[data-name=heads]");
+      await eventually(async () => assert.deepEqual([await shown(), await pressed()], [["heads"], ["heads 4"]]));
+      await page.run(({ find }) => find("attention-control-bar", "#heads").focus());
+      await page.press(Key.ARROW_LEFT);
+      await eventually(async () => assert.deepEqual(await pressed(), ["heads 2"]));
+      await page.click("attention-control-bar", "[data-name=sentence]");
+      await eventually(async () => assert.deepEqual([await shown(), await pressed()], [["sentence"], ["sentence"]]));
     }),
+  );
+
+  test(
+    "a link to a stage shows the first row of its figure on the first screen of 390 x 844, and the strip above it",
+    onPhone(
+      async (page) => {
+        for (const stage of stagesFor(defaultState)) {
+          await page.open(`recipe=random&stage=${stage}`);
+          await eventually(async () => {
+            const at = await page.run(({ find, figure }) => {
+              const { top } = find("attention-stage-figure", "canvas").getBoundingClientRect();
+              const [first] = figure.tables;
+              const strip = find("attention-explorer", "attention-stage-strip").getBoundingClientRect();
+              const title = find("attention-stage-panel", "#title").getBoundingClientRect();
+              return { strip: strip.top, title: title.top, row: top + first.y + first.cellHeight };
+            });
+            assert.ok(
+              at.strip >= 0 && at.strip < at.title && at.title < at.row && at.row <= 844,
+              `${stage}: ${JSON.stringify(at)}`,
+            );
+          });
+        }
+      },
+      844,
+      390,
+    ),
   );
 
   test(
@@ -370,15 +412,15 @@ inBrowsers(["chromium"], (test) => {
           return {
             top,
             bottom,
-            fold: find("attention-explorer", ".fold").getBoundingClientRect().bottom,
+            names: find("attention-control-bar", ".names").getBoundingClientRect().top,
             id: focused()?.id,
           };
         });
-        assert.ok(at.top >= 0 && at.bottom < 320 && at.fold <= 640 && at.id === "sentence", JSON.stringify(at));
+        assert.ok(at.top >= 0 && at.bottom < 320 && at.names >= 0 && at.id === "sentence", JSON.stringify(at));
       });
-      await page.click("attention-explorer", ".fold");
+      await page.click("attention-control-bar", "[data-name=causal]");
       await eventually(async () =>
-        assert.ok(await page.run(({ find }) => find("attention-explorer", "attention-control-bar").checkVisibility())),
+        assert.ok(await page.run(({ find }) => find("attention-control-bar", "#causal").checkVisibility())),
       );
     }, 640),
   );

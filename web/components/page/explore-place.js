@@ -56,10 +56,11 @@ export class ExplorePlace {
 
   /** @param {View} view */
   render(view) {
-    const { linkProblem, unlinkable, place, begun, later } = this.#page;
+    const { linkProblem, unlinkable, place, begun, later, whole, incomplete } = this.#page;
     const { walk, questions, tensors, save } = this.#parts;
     const isAnswered = questions.place === "figure";
     const wordsFirst = this.#wordsFirst && modelOf(view.state) !== null;
+    // It waits until what is above it is drawn: nothing moves then.
     const below = html`
       ${wordsFirst ? nothing : this.#words(view)}
       <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
@@ -71,9 +72,9 @@ export class ExplorePlace {
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)} ${tensors.render(view)}
         ${wordsFirst ? html`<div class="words">${this.#words(view)}</div>` : nothing}
         <attention-stage-strip .view=${view}></attention-stage-strip>
-        ${begun ? html`<div class="stage">${this.#desk(view)} ${below}</div>` : nothing}
+        ${begun ? html`<div class="stage">${this.#desk(view)} ${whole || incomplete ? below : nothing}</div>` : nothing}
         ${
-          begun && later
+          whole
             ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
                 ${questions.besideFigure(view)}
                 <walk-meters .view=${view}></walk-meters>
@@ -168,6 +169,11 @@ export class ExplorePlace {
     if (show) this.focus();
   }
 
+  /** @returns {import("../controls/control-bar.js").ControlBar | null} where the settings are shown */
+  #controls() {
+    return this.#page.renderRoot.querySelector("attention-control-bar");
+  }
+
   /** Moves the focus to the figure. */
   focus() {
     /** @type {HTMLElement | null} */ (this.#page.renderRoot.querySelector("#figure"))?.focus();
@@ -176,6 +182,15 @@ export class ExplorePlace {
   /** A state is shown that nobody has stepped to: one of a link names a stage, unless it is the one that is shown without. @param {State} state */
   arrive({ stage }) {
     this.#wordsFirst = stage === firstStage;
+  }
+
+  /** The reader has left a trained model: its settings, which had the focus, now stand below the figure, and are others. */
+  async leaveModel() {
+    if (!this.#wordsFirst) return;
+    await this.#page.updateComplete;
+    const controls = this.#controls();
+    await controls?.updateComplete;
+    /** @type {HTMLElement | null | undefined} */ (controls?.renderRoot.querySelector(".line input"))?.focus();
   }
 
   /** After a step to another stage: scrolls to where it begins, unless that is in sight or an experiment took the step. */
@@ -198,8 +213,10 @@ export class ExplorePlace {
     this.#page.requestUpdate();
     if (!this.#own) return;
     await this.#page.updateComplete;
+    const controls = this.#controls();
+    if (controls) controls.chosen = "sentence"; // a phone shows one of them
     const bar = /** @type {import("lit").LitElement | null} */ (this.#page.renderRoot.querySelector("sentence-bar"));
-    await bar?.updateComplete;
+    await Promise.all([controls?.updateComplete, bar?.updateComplete]);
     const field = /** @type {HTMLElement | null | undefined} */ (bar?.renderRoot.querySelector("#sentence"));
     field?.focus({ preventScroll: true });
     const { top, bottom } = field?.getBoundingClientRect() ?? { top: 0, bottom: 0 };

@@ -122,6 +122,10 @@ export const pageStyles = css`
     flex-direction: column;
     padding-block: 20px;
   }
+  .words {
+    display: grid;
+    gap: 20px;
+  }
   .stage pronoun-panel,
   .stage next-word-panel {
     margin-top: 20px;
