@@ -45,6 +45,9 @@ export class ControlBar extends ViewElement {
         break-inside: avoid;
         padding-bottom: 24px;
       }
+      [hidden] {
+        display: none !important;
+      }
       .one {
         display: contents;
       }
@@ -158,8 +161,10 @@ export class ControlBar extends ViewElement {
     const one = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       html`<div class="one ${name === chosen ? "chosen" : ""}">${content}</div>`;
     return html`
-      ${this.#names(names, chosen)}
-      <div class="line" part="line">${primaryFields.map((field) => one(field, control(this, field)))}</div>
+      ${names.length > 1 ? this.#names(names, chosen) : nothing}
+      <div class="line" part="line" ?hidden=${shown.length === 0}>
+        ${primaryFields.map((field) => one(field, control(this, field)))}
+      </div>
       ${one("sentence", html`<slot name="sentence"></slot>`)}
       <div class="rest">
         <button class="link" aria-expanded=${this.open} aria-controls="more" @click=${() => (this.open = !this.open)}>

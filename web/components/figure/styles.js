@@ -45,12 +45,14 @@ export const figureStyles = css`
     min-height: 32px;
     padding: 2px 14px;
   }
-  .reserved {
-    height: 80px; /* of the player, which appears here a moment later */
+  .reserved,
+  attention-motion-player {
+    min-height: 80px; /* of the player, which appears here a moment later */
   }
   @media (pointer: coarse) {
-    .reserved {
-      height: 100px; /* its slider is higher there */
+    .reserved,
+    attention-motion-player {
+      min-height: 100px; /* its slider is higher there */
     }
   }
   .player p {
