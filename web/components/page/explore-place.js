@@ -121,9 +121,9 @@ export class ExplorePlace {
 
   /** The figure, and what explains it. @param {View} view */
   #desk(view) {
-    const { later, place, whole } = this.#page;
+    const { later, place, whole, incomplete } = this.#page;
     return html`
-      <div class="desk ${whole ? "with-words" : ""}">
+      <div class="desk ${whole || incomplete ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <attention-stage-figure .view=${view}></attention-stage-figure>
           ${this.#throughModel(view)}

@@ -253,13 +253,10 @@ export const pageStyles = css`
     header.explore {
       padding-block: 8px;
     }
-    /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. Space is
-       kept for them from the start, so that hardly anything moves when they appear; it is then as high as they are. */
-    .desk {
-      grid-template-rows: minmax(9.5rem, auto);
-    }
-    .desk.with-words {
-      grid-template-rows: auto;
+    /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. It waits for
+       them, so that it does not move when they come. */
+    .desk:not(.with-words) .figure {
+      visibility: hidden;
     }
     .explanation,
     attention-stage-panel,
