@@ -285,11 +285,12 @@ inBrowsers(["chromium"], (test) => {
       if (components.at(-1) !== component) components.push(component);
     }
     const choices = [
+      "attention-control-bar",
       "sentence-bar",
       "example-choice",
       "sentence-bar",
       "attention-control-bar",
-      "attention-explorer",
+      "attention-explorer", // to open tensors
       "attention-layer-view",
     ];
     const figure = [
@@ -298,8 +299,6 @@ inBrowsers(["chromium"], (test) => {
       "attention-stage-figure",
       "attention-motion-player",
       "attention-stage-figure",
-      "attention-explorer", // to embed the figure
-      "stage-questions",
     ];
     const account = [
       "attention-stage-panel",
@@ -308,7 +307,8 @@ inBrowsers(["chromium"], (test) => {
       "attention-cell-arithmetic",
       "attention-ask-uses",
     ];
-    assert.deepEqual(components, ["attention-explorer", ...choices, ...figure, ...account, "walk-meters"]);
+    const rest = ["stage-questions", "walk-meters", "attention-explorer"]; // the last to embed the figure
+    assert.deepEqual(components, ["attention-explorer", ...figure, ...account, ...choices, ...rest]);
   });
 
   test("when a button disappears, another element gets its focus", async (page) => {

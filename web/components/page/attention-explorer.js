@@ -260,10 +260,7 @@ export class AttentionExplorer extends LitElement {
   #changed(patch = {}) {
     this.linkProblem = null;
     this.#link.writeSoon();
-    const fields = Object.keys(patch);
-    const isStep = "stage" in patch && fields.every((field) => field === "stage" || field === "layer");
-    if (isStep) void this.#explore.step();
-    if (fields.join() === "recipe") void this.#explore.leaveModel();
+    this.#explore.changed(Object.keys(patch));
   }
 
   /** Shows a state from elsewhere, a file or another place, or says why it cannot be used. @param {() => State} next */

@@ -184,9 +184,17 @@ export class ExplorePlace {
     this.#wordsFirst = stage === firstStage;
   }
 
+  /** After a change of the walk by the reader. @param {readonly string[]} fields those that were changed */
+  changed(fields) {
+    const { state } = this.#parts.walk;
+    const isStep = fields.includes("stage") && fields.every((field) => field === "stage" || field === "layer");
+    const leavesWords = this.#wordsFirst && modelOf(state) !== null && state.stage !== firstStage;
+    if (isStep || leavesWords) void this.#step();
+    else if (this.#wordsFirst && fields.join() === "recipe") void this.#leaveModel();
+  }
+
   /** The reader has left a trained model: its settings, which had the focus, now stand below the figure, and are others. */
-  async leaveModel() {
-    if (!this.#wordsFirst) return;
+  async #leaveModel() {
     await this.#page.updateComplete;
     const controls = this.#controls();
     await controls?.updateComplete;
@@ -194,7 +202,7 @@ export class ExplorePlace {
   }
 
   /** After a step to another stage: scrolls to where it begins, unless that is in sight or an experiment took the step. */
-  async step() {
+  async #step() {
     const root = /** @type {ShadowRoot} */ (this.#page.renderRoot);
     const stepped = root.activeElement;
     this.#wordsFirst = false;
