@@ -107,7 +107,7 @@ export const pageStyles = css`
   .explanation {
     z-index: 1; /* the sheet with the arithmetic covers what follows */
   }
-  main > :has(> sentence-bar):focus-within {
+  .words:focus-within {
     z-index: 2; /* the list of examples covers what follows */
   }
   .desk {

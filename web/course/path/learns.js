@@ -45,8 +45,7 @@ const withoutAttention = withHeadsOff({ layer: 1, edits: {}, layer_edits: {}, d_
 ]);
 
 /** How probable a word is next. @param {Reading} reading @param {string} word */
-const probability = (reading, word) =>
-  reading.next(catRow).words.find((each) => each.word === word)?.probability ?? 0;
+const probability = (reading, word) => reading.next(catRow).words.find((each) => each.word === word)?.probability ?? 0;
 
 /** A layer with all its parts. */
 const wholeLayer = Object.freeze({
@@ -115,7 +114,11 @@ export const learns = lesson({
         const [first] = alone.next(catRow).words;
         return {
           answer: Number(after) < Number(before) / 2 ? "falls" : "stays",
-          facts: { know: percent(Number(after)), first: `“${first?.word}”`, value: percent(Number(first?.probability)) },
+          facts: {
+            know: percent(Number(after)),
+            first: `“${first?.word}”`,
+            value: percent(Number(first?.probability)),
+          },
         };
       },
       reveal: withoutAttention,
