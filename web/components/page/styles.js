@@ -110,6 +110,9 @@ export const pageStyles = css`
   .words:focus-within {
     z-index: 2; /* the list of examples covers what follows */
   }
+  .stage {
+    overflow-anchor: none; /* a field below the figure is held still by itself, and not by two */
+  }
   .desk {
     position: relative;
     display: grid;
