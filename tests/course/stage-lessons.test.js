@@ -19,7 +19,7 @@ const ideas = Object.freeze(
     E: /each becomes a row of numbers, its \[\[embedding]]/,
     P: /row of numbers for its place, P/,
     X: /All rows together are the matrix X/,
-    C: /the rows C/,
+    C: /rows C/,
     norm_1: /LayerNorm/,
     Q: /Wq, multiplied and added up like a score, is one number of its query/,
     K: /its \[\[key]]/,
