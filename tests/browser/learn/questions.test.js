@@ -108,6 +108,23 @@ inBrowsers(["chromium"], (test) => {
     await follow(page, writeLearnLink({ lesson: "purpose", step: 0 }), "What does “it” mean?");
   });
 
+  test("on a phone the page stands still from question to question while each begins in sight", async (page) => {
+    await page.look({ width: 390, height: 600 });
+    await openList(page);
+    await page.click("learn-place", "#offer");
+    for (const [at, id] of ids.entries()) {
+      await eventually(async () => assert.equal((await round(page)).where, `Question ${at + 1} of ${ids.length}`));
+      const { scrolled, top } = await page.run(({ find }) => ({
+        scrolled: window.scrollY,
+        top: find("question-round", "#where").getBoundingClientRect().top,
+      }));
+      assert.ok(scrolled === 0 && top >= 0, `${id}: scrolled by ${scrolled} px, begins at ${top} px`);
+      await page.press(keyOf(id, wrong(id)));
+      await eventually(async () => assert.deepEqual((await round(page)).chosen, [wrong(id)]));
+      await page.press(Key.ENTER);
+    }
+  });
+
   test("list, placement and finish agree where the path goes on: at the start, placed, begun, and at the end", async (page) => {
     const before = Object.fromEntries(ten.map(({ id, answer }) => [id, id === "softmax" ? wrong(id) : answer]));
     const unknown = { ...before, purpose: wrong("purpose") };

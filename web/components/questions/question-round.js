@@ -111,7 +111,8 @@ export class QuestionRound extends LitElement {
     if (!this.#isNew) return;
     this.#isNew = false;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#ask"))?.focus({ preventScroll: true });
-    this.scrollIntoView({ block: "nearest" });
+    // A question whose beginning is in sight stays where it is.
+    if (this.getBoundingClientRect().top < 0) this.scrollIntoView();
   }
 
   /** @param {string | null} option null: passed */
