@@ -129,7 +129,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /row with a column of the .*Wq, multiplied and added up like a score, is one number of its query\. Wk makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
+    /Wq, makes its query, row times column, like a score: for “it” first 1 · 1 \+ 1\.5 · 0 = 1\. Wk makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -406,7 +406,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /Both keys start alike .*the query starts one step behind, so it ends where the key just before it does.*“cat” gets 92 %, .*just before “chased”.*A step is 57° \(one radian\), counter-clockwise/,
+      /a step further at each place.*This query starts, by hand, a step behind .*so it fits the word just before.*“cat” gets 92 %, .*just before “chased”.*A step is 57° \(one radian\), counter-clockwise/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);
@@ -508,7 +508,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     assert.ok(together(read) > 0.5 && together(read.other({ hidden_pairs: [5, 3] })) < 0.01);
     assert.ok(read.at("weights", 5, 3) > 0.2);
   });
-  beside("learns", "layer", /To work out more from the mix, .*keeps the numbers at a common size/, (read) => {
+  beside("learns", "layer", /To work out something new from the mix, .*keeps the numbers at a common size/, (read) => {
     const { state, outcome } = lessonOf("mlp").steps.find(({ id }) => id === "xor") ?? assert.fail();
     assert.equal(
       reading(state, (mixes) => outcome?.(mixes).answer),

@@ -94,7 +94,7 @@ test("what “it” scores, shares and takes is what its columns by hand give", 
       );
     const long = read.other(longRoad);
     assert.deepEqual(long.row("weights", 0), read.row("weights", 0));
-    isNear(long.at("context", 0, 1), 30 * Number(shares[1]) + Number(shares[3]));
+    isNear(long.at("context", 0, 1), 6 * Number(shares[1]) + Number(shares[3]));
   });
 });
 

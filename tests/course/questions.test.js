@@ -112,14 +112,14 @@ const terms = {
   divide: /A score adds up d_k products.* gets > 99\.9 %.*the further apart scores lie/,
   value: /What a word passes on is a third row, its \[\[value/,
   output: /Wo, mixes them into one row: the output/,
-  order: /turns the arrow of each query and key, a step further at each place/,
+  order: /turns the arrow of each query and key, a step further at each place.* scores depend on distance/,
   future: /scores become −∞/,
-  stream: /does not replace the word’s own row: it is \*added\* to it/,
+  training: /\*Training\* changes the numbers of a model’s matrices/,
   matrices: /a word can offer what it does not look for/,
   kept: /their order is kept/,
   weight: /Each value is multiplied by its word’s share, and all are added up/,
   slice: /its own Wq, Wk and Wv, which read all columns of X/,
-  training: /\*Training\* changes the numbers of a model’s matrices/,
+  stream: /does not replace the word’s own row: it is \*added\* to it/,
   norm: /the MLP works on each row alone, and so does a \*norm\*/,
   leak: /divided by what is left of its sum\. .*Nothing leaks now/,
   cache: /an earlier query is used only in its own row, which is finished/,
@@ -189,7 +189,7 @@ const tensor = (...shape) => ({
 });
 
 test("weight: a word with most of the attention need not be most of what is taken in, as its value may be small", () => {
-  const far = longRoad.edits.C.map((value) => (value === 30 ? 300 : value));
+  const far = longRoad.edits.C.map((value) => (value === 6 ? 300 : value));
   reading({ ...byHand, edits: { ...byHand.edits, C: far } }, (read) => {
     const [animal, road] = [places.animal, places.road].map((key) => ({
       share: read.at("weights", 0, key),
@@ -321,7 +321,7 @@ test("lessons whose questions were all known, from the beginning on, can be skip
   assert.equal(skippable(answers({ purpose: "important" })), 0);
   assert.equal(skippable(answers({ softmax: "twice" })), 2);
   assert.equal(skippable(answers({ table: null })), 1, "one of two is not enough, and passed is not known");
-  assert.equal(skippable(answers({ stream: "replaces" })), 6);
+  assert.equal(skippable(answers({ training: "shares" })), 6);
   assert.equal(known(answers({ purpose: "closest", order: null })), 8);
 });
 
@@ -413,7 +413,7 @@ test("at most five are asked, those that wait longest first; the ten only once t
     { cache: { "not-queries": "queries", shared: 192 } },
     "2026-01-04",
   );
-  assert.deepEqual(due(more, "2026-02-01"), ["cache", "groups", "training", "norm"]);
+  assert.deepEqual(due(more, "2026-02-01"), ["cache", "groups", "norm"]);
   const five = due(all, "2026-01-03").reduce((now, id) => withAsked(now, id, "2026-01-03"), all);
   assert.deepEqual(
     due(five, "2026-01-03"),

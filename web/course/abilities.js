@@ -17,7 +17,7 @@ export const abilities = Object.freeze([
   { id: "value", lesson: "mix", step: "alive", answer: 1.796, asked: ["value"] },
   { id: "heads", lesson: "several-heads", step: "mix", answer: "article", asked: ["output"] },
   { id: "order", lesson: "order-future", step: "why", answer: "2", asked: ["order", "future"] },
-  { id: "training", lesson: "learns", step: "slope", answer: "up", asked: [] },
+  { id: "training", lesson: "learns", step: "slope", answer: "up", asked: ["training"] },
 ]);
 
 /**
@@ -29,7 +29,7 @@ export const abilities = Object.freeze([
  */
 export function isShownIn({ lesson, step, answer, asked }, progress, { before, after }) {
   const isKnownIn = (/** @type {import("./questions/questions.js").Answers | null} */ answers) =>
-    answers !== null && asked.length > 0 && asked.every((id) => isKnown(answers, questionOf(id)));
+    answers !== null && asked.every((id) => isKnown(answers, questionOf(id)));
   if (isKnownIn(before) || isKnownIn(after)) return true;
   const given = givenIn(progress, lesson, step);
   const question = lessonOf(lesson).steps.find(({ id }) => id === step)?.question;

@@ -66,7 +66,7 @@ const walkOf = (queries, words = answers) => ({
 /** "it" alone asks. */
 export const byHand = Object.freeze({ ...walkOf([asks]), sentence: "it" });
 
-/** The road is ten times as long: in its value, not in its key. */
+/** The road is twice as long: in its value, not in its key. */
 export const longRoad = Object.freeze({
   edits: walkOf(
     [asks],
@@ -74,7 +74,7 @@ export const longRoad = Object.freeze({
       thing,
       tired,
       alive,
-      at === places.road ? 10 * long : long,
+      at === places.road ? 2 * long : long,
     ]),
   ).edits,
 });

@@ -155,6 +155,7 @@ inBrowsers(["chromium"], (test) => {
   test("on a phone the list of examples stays within the window, and a tap chooses", async (page) => {
     await page.look({ width: 360, height: 780 });
     await page.open();
+    await page.click("attention-control-bar", ".name[data-name=sentence]");
     await page.click("example-choice", "#examples");
     await eventually(() => page.part("example-choice", "[data-example=gqa]"));
     const { left, right, high } = await page.run(({ find }) => {
@@ -239,7 +240,9 @@ inBrowsers(["chromium"], (test) => {
   test("dragged text can be dropped in the sentence, and a dropped file is not opened by the browser", async (page) => {
     await page.open();
     const { x, y } = await page.run(({ find }) => {
-      const { left, width, top, height } = find("sentence-bar", "#sentence").getBoundingClientRect();
+      const field = find("sentence-bar", "#sentence");
+      field.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, width, top, height } = field.getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2 };
     });
     const data = { items: [{ mimeType: "text/plain", data: " today" }], dragOperationsMask: 1 };

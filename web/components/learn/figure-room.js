@@ -55,8 +55,10 @@ export class FigureRoom {
     await this.#stage?.updateComplete;
     this.#fit();
     requestAnimationFrame(() => this.#fit()); // what else is in the figure has its height by then
-    // Figures measure themselves; whoever observed what is around them would be told too late, which browsers report as an error.
-    const parts = [...this.#host.renderRoot.querySelectorAll(".words, .answer, .figure attention-control-bar")];
+    // Figures measure themselves; whoever observed what gets its height from them would be told too late, which browsers report as an
+    // error. Beside a figure it has that of the words.
+    const above = this.#isBelowWords ? ".words, .answer, .figure attention-control-bar" : ".figure attention-control-bar";
+    const parts = [...this.#host.renderRoot.querySelectorAll(above)];
     if (parts.length === this.#observed.length && parts.every((part, at) => part === this.#observed[at])) return;
     this.#observer.disconnect();
     for (const part of parts) this.#observer.observe(part);

@@ -40,7 +40,7 @@ export const mix = lesson({
     },
     {
       id: "value",
-      picture: { kind: "mix", most: [3, 30] },
+      picture: { kind: "mix", most: [3, 6] },
       state: base,
       question: { kind: "choice", options: ["same", "grows", "shrinks"] },
       outcome: (reading) => {

@@ -26,7 +26,7 @@ export const ten = Object.freeze([
   },
   { id: "order", options: ["reading", "matrices", "added"], answer: "added", lesson: "order-future", step: "turn" },
   { id: "future", options: ["zero", "infinity", "after"], answer: "infinity", lesson: "order-future", step: "count" },
-  { id: "stream", options: ["added", "replaces", "beside"], answer: "added", lesson: "learns", step: "added" },
+  { id: "training", options: ["shares", "weights", "rows"], answer: "weights", lesson: "learns", step: "slope" },
 ]);
 
 /**
@@ -38,7 +38,7 @@ export const further = Object.freeze([
   { id: "kept", options: ["order", "proportions", "zeros"], answer: "order", lesson: "shares", step: "add" },
   { id: "weight", options: ["decides", "takes", "alike"], answer: "takes", lesson: "mix", step: "alive" },
   { id: "slice", options: ["slice", "all", "words"], answer: "all", lesson: "several-heads", step: "article" },
-  { id: "training", options: ["shares", "weights", "rows"], answer: "weights", lesson: "learns", step: "slope" },
+  { id: "stream", options: ["added", "replaces", "beside"], answer: "added", lesson: "learns", step: "added" },
   { id: "norm", options: ["row", "column", "batch"], answer: "row", lesson: "learns", step: "layer" },
   { id: "leak", options: ["always", "never", "sum"], answer: "sum", lesson: "future", step: "divided" },
   { id: "cache", options: ["own", "large", "changes"], answer: "own", lesson: "cache", step: "not-queries" },
