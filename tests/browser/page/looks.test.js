@@ -307,8 +307,8 @@ inBrowsers(["chromium"], (test) => {
       "attention-cell-arithmetic",
       "attention-ask-uses",
     ];
-    const rest = ["stage-questions", "walk-meters", "attention-explorer"]; // the last to embed the figure
-    assert.deepEqual(components, ["attention-explorer", ...figure, ...account, ...choices, ...rest]);
+    const rest = ["walk-meters", "attention-explorer"]; // the last to embed the figure
+    assert.deepEqual(components, ["attention-explorer", ...figure, ...account, "stage-questions", ...choices, ...rest]);
   });
 
   test("when a button disappears, another element gets its focus", async (page) => {

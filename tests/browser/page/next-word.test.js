@@ -162,6 +162,7 @@ inBrowsers(["chromium"], (test) => {
     await page.open();
     await page.follow("place=learn&lesson=purpose&step=1");
     await eventually(async () => assert.ok((await page.texts("learn-place", "h2")).length > 0));
+    await page.unfold("learn-place", ".aside");
     await page.click("learn-place", ".open button");
     await eventually(async () => assert.match((await page.texts("pronoun-panel", ".answer")).join(), /In layer 2/));
   });

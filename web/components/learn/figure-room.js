@@ -57,7 +57,9 @@ export class FigureRoom {
     requestAnimationFrame(() => this.#fit()); // what else is in the figure has its height by then
     // Figures measure themselves; whoever observed what gets its height from them would be told too late, which browsers report as an
     // error. Beside a figure it has that of the words.
-    const above = this.#isBelowWords ? ".words, .answer, .figure attention-control-bar" : ".figure attention-control-bar";
+    const above = this.#isBelowWords
+      ? ".words, .answer, .figure attention-control-bar"
+      : ".figure attention-control-bar";
     const parts = [...this.#host.renderRoot.querySelectorAll(above)];
     if (parts.length === this.#observed.length && parts.every((part, at) => part === this.#observed[at])) return;
     this.#observer.disconnect();

@@ -146,6 +146,9 @@ export const lessonPageStyles = css`
   .aside {
     font-size: var(--small);
   }
+  .aside summary {
+    min-height: 24px; /* to be hit by a finger */
+  }
   .open {
     display: flex;
     flex-wrap: wrap;
@@ -300,6 +303,14 @@ export const lessonPageStyles = css`
     .ways,
     .aside {
       display: none;
+    }
+    /* Paper is no screen on which all must fit. */
+    .lesson:not([data-alone]) :is(.screen, .figure, .answer) {
+      height: auto !important;
+      min-height: 0;
+      max-height: none !important;
+      margin-bottom: 0;
+      overflow: visible;
     }
   }
 `;

@@ -62,6 +62,12 @@ export class ExplorePlace {
     const wordsFirst = this.#wordsFirst && modelOf(view.state) !== null;
     // It waits until what is above it is drawn: nothing moves then.
     const below = html`
+      ${
+        whole
+          ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
+              ${questions.besideFigure(view)}`
+          : nothing
+      }
       ${wordsFirst ? nothing : this.#words(view)}
       <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
         ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
@@ -75,9 +81,7 @@ export class ExplorePlace {
         ${begun ? html`<div class="stage">${this.#desk(view)} ${whole || incomplete ? below : nothing}</div>` : nothing}
         ${
           whole
-            ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
-                ${questions.besideFigure(view)}
-                <walk-meters .view=${view}></walk-meters>
+            ? html`<walk-meters .view=${view}></walk-meters>
                 <div class="card shapes">
                   <shape-summary .view=${view}></shape-summary>
                   ${embedButton(view.t, () => view.state)}
