@@ -47,6 +47,7 @@ export const figureStyles = css`
   }
   .reserved,
   attention-motion-player {
+    display: flow-root; /* the margin of what is in it stays within */
     min-height: 80px; /* of the player, which appears here a moment later */
   }
   @media (pointer: coarse) {
