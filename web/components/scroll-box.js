@@ -35,11 +35,7 @@ class ScrollBox extends LitElement {
   /** The sizes of the box and of its content decide whether it scrolls. */
   #observe() {
     this.#sizes.disconnect();
-    // Its content may have been drawn because something inside it was measured: in that frame the box would be measured too late, which
-    // browsers report as an error.
-    requestAnimationFrame(() => {
-      for (const element of [this, ...this.children]) this.#sizes.observe(element);
-    });
+    for (const element of [this, ...this.children]) this.#sizes.observe(element);
   }
 
   updated() {

@@ -215,7 +215,8 @@ inBrowsers(["chromium"], (test) => {
       await checkAxe(page, `what was gained, at ${width}`);
       if (width === 360) assert.deepEqual(await phoneProblems(page), []);
     }
-    await follow(page, "place=learn&lesson=finish", t("learn-finish-before"));
+    await page.click("learn-place", ".start .main");
+    await eventually(async () => assert.equal((await shown(page)).title, t("learn-finish-before")));
     assert.equal((await shown(page)).offer, "Ten questions: 5 of 10 → 9 of 10");
   });
 
@@ -254,7 +255,7 @@ inBrowsers(["chromium"], (test) => {
 
   test("later visits ask what was done, after 1 day, 7 days later and 30 days after that by the clock, until it is switched off", async (page) => {
     await openList(page, {
-      "attention-stepper-lessons": { shares: { add: "same" }, learns: { slope: "up", layer: "attention" } },
+      "attention-stepper-lessons": { shares: { add: "same" }, learns: { added: "falls", layer: "attention" } },
     });
     const offers = async (/** @type {number} */ days, /** @type {string} */ wanted) => {
       await later(page, days);
@@ -265,7 +266,7 @@ inBrowsers(["chromium"], (test) => {
     await checkAxe(page, "the list with an offer");
     await page.click("learn-place", "#offer");
     await eventually(async () => assert.equal((await shown(page)).title, t("questions-review-title")));
-    await answerAll(page, ["kept", "training", "norm"], (id) => id !== "norm");
+    await answerAll(page, ["kept", "stream", "norm"], (id) => id !== "norm");
     await eventually(async () => {
       const { gain, links } = await shown(page);
       assert.equal(gain, "2 of 3 known. 3 come back later.");

@@ -190,6 +190,10 @@ export const lessonPageStyles = css`
     margin: 0;
     padding-inline-start: 20px;
   }
+  /* What measures its own width is not narrowed by a bar that appears once it is drawn. */
+  .figure:not(:has(.drawn)) {
+    scrollbar-gutter: stable;
+  }
   @media ${twoColumns} {
     .lesson:not([data-alone]) {
       grid-template-rows: auto 1fr auto auto;

@@ -109,7 +109,10 @@ export class CourseQuestions {
       <h3>${t("questions-results")}</h3>
       ${answerList(t, answers)}
       <p class="small">${again}</p>
-      ${toList(t)}`;
+      <p class="start">
+        <a class="button main" href="#${writeLearnLink(finish)}">${t("learn-to-finish")}</a>
+        <a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a>
+      </p>`;
   }
 
   #again() {

@@ -181,7 +181,7 @@ questions-again = Answer them again
 
 ## Before the path, and after it
 
-questions-before = Two minutes: where should I start?
+questions-before = Ten questions, two minutes: where should I start?
 questions-before-title = Where should I start?
 questions-before-what = Ten questions. Nothing is said of your answers yet: the lessons will, and the end asks the same ten. What you don’t know you can pass.
 questions-known = { $known } of { $count } known.
