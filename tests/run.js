@@ -1,7 +1,8 @@
 /**
  * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | browsers | FILE... | FOLDER...]
  * Without an argument: most of what runs in Node alone, and the core of the page in Chromium. all: everything, in every browser.
- * rest: what is in all and not among those, for who has run the tests without an argument before.
+ * rest: what is in all and not among those, for who has run the tests without an argument before; of thousands of hostile or
+ * random inputs a fifth.
  * browsers: in Firefox and WebKit, what browsers do differently, for who has run the rest in Chromium.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
  */
@@ -18,29 +19,39 @@ const folder = fileURLToPath(new URL(".", import.meta.url));
 
 /** The longest files start first, so that the two at a time end together. */
 const longest = [
-  "browser/hostile",
+  "browser/learn/path",
+  "browser/experiments/card",
   "browser/learn/learn",
+  "browser/element/shift",
+  "browser/languages",
+  "browser/page/accessible",
+  "browser/train/train",
+  "browser/experiments/experiments",
+  "browser/page/small-screen",
   "browser/page/looks",
+  "browser/page/parts",
+  "package/reproducible",
+  "browser/class/class",
+  "browser/learn/pictures",
+  "browser/page/links",
+  "browser/page/phone",
+  "browser/page/fields",
+  "browser/hostile",
   "browser/site/examples",
   "browser/page/settings",
-  "browser/page/accessible",
   "browser/element/element",
-  "browser/experiments/card",
   "browser/train/own-data",
   "browser/page/core",
-  "package/reproducible",
   "native/fuzz/fuzz",
   "native/every-build",
   "native/random",
   "native/compilers",
   "browser/site/docs",
-  "browser/page/links",
   "browser/site/pasted",
   "export/snippets",
   "browser/page/figure/numbers",
   "browser/page/choices",
   "browser/element/embed",
-  "browser/experiments/experiments",
   "browser/experiments/scene-save",
   "browser/page/figure/heads",
   "engine/differential",
@@ -51,7 +62,6 @@ const longest = [
   "browser/page/figure/cells",
   "browser/element/lifecycle",
   "browser/element/package",
-  "browser/page/parts",
   "browser/experiments/export",
 ].map((name) => `${name}.test.js`);
 
@@ -104,6 +114,7 @@ const args = process.argv.slice(2);
 const files = chosen(args).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 if (files.length === 0) throw new Error(`no test files in ${args.join(", ")}`);
 const browsers = { undefined: "chromium", browsers: "firefox,webkit" }[String(args[0])];
+if (args[0] === "rest") process.env.SHARE_OF_INPUTS ??= "0.2";
 process.env.BROWSERS ??= browsers ?? allEngines.join();
 const pool = await openPool();
 process.env.BROWSER_POOL = pool.url;

@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { attributeFields, attributeOf } from "../../web/components/element/attributes.js";
 import { defaultState } from "../../web/state/state.js";
 import { readText } from "../support/machine.js";
+import { inputs } from "../support/share.js";
 import { pagePolicy } from "../../web/node/page-policy.js";
 import { files, sample, texts, values } from "../support/hostile.js";
 import { eventually } from "./support/eventually.js";
@@ -97,19 +98,19 @@ async function stillWorks(page) {
 
 /** @param {Parameters<Parameters<typeof inBrowsers>[1]>[0]} test */
 const hostileTests = (test) => {
-  test("1,000 links", async (page) => {
+  test(`${inputs(1000)} links`, async (page) => {
     await page.open();
     await checkGuarded(page);
     await page.run(setTraps);
-    const hostile = sample(fc.tuple(fc.oneof({ weight: 8, arbitrary: fields }, texts)), 1000);
+    const hostile = sample(fc.tuple(fc.oneof({ weight: 8, arbitrary: fields }, texts)), inputs(1000));
     await feedAll(page, (link) => void (window.location.hash = `#${link}`), hostile);
     await stillWorks(page);
   });
 
-  test("1,000 sentences, typed into either field", async (page) => {
+  test(`${inputs(1000)} sentences, typed into either field`, async (page) => {
     await page.open("context=the+road");
     await page.run(setTraps);
-    const hostile = sample(fc.tuple(fc.constantFrom("sentence", "context"), texts), 1000);
+    const hostile = sample(fc.tuple(fc.constantFrom("sentence", "context"), texts), inputs(1000));
     await page.run(({ find }) =>
       Object.assign(window, { field: (/** @type {string} */ id) => find("sentence-bar", `#${id}`) }),
     );
@@ -125,7 +126,7 @@ const hostileTests = (test) => {
     await stillWorks(page);
   });
 
-  test("1,000 files, dropped on the page and on the table of numbers", async (page) => {
+  test(`${inputs(1000)} files, dropped on the page and on the table of numbers`, async (page) => {
     await page.open("experiment=numbers");
     await page.part("numbers-experiment", "number-grid");
     await page.run(setTraps);
@@ -144,7 +145,7 @@ const hostileTests = (test) => {
         fc.tuple(texts, ending).map((name) => name.join("")),
         content,
       ),
-      1000,
+      inputs(1000),
     );
     await feedAll(
       page,
@@ -165,7 +166,7 @@ const hostileTests = (test) => {
     await stillWorks(page);
   });
 
-  test("2,500 attributes of the element", async (page) => {
+  test(`${inputs(2500)} attributes of the element`, async (page) => {
     await withHost(page, async (host) => {
       await host.show("<attention-stepper view='walk' controls='all'></attention-stepper>", {
         policy: trusted, // and no more, since the attributes set include style
@@ -183,7 +184,7 @@ const hostileTests = (test) => {
         "style",
         "class",
       ];
-      const hostile = sample(fc.tuple(fc.constantFrom(...names), fc.oneof(anything, fields)), 2500);
+      const hostile = sample(fc.tuple(fc.constantFrom(...names), fc.oneof(anything, fields)), inputs(2500));
       await feedAll(
         page,
         (name, text) => {
@@ -201,7 +202,7 @@ const hostileTests = (test) => {
     });
   });
 
-  test("4,500 messages to the iframe: each is answered, and once", async (page) => {
+  test(`${inputs(4500)} messages to the iframe: each is answered, and once`, async (page) => {
     await withHost(page, async (host) => {
       const whole = readText("web/dist/embed.html");
       host.put("/embed.html", "html", whole, `${pagePolicy(whole)}; ${trusted}`);
@@ -231,12 +232,15 @@ const hostileTests = (test) => {
       );
       const hostile = sample(
         fc.tuple(fc.oneof({ weight: 9, arbitrary: message }, fc.jsonValue()).map((sent) => JSON.stringify(sent))),
-        4500,
+        inputs(4500),
       );
       await feedAll(page, ask, hostile);
       const answers = /** @type {Record<string, number>} */ (await page.run(() => /** @type {any} */ (window).answers));
-      assert.equal(answers["attention-state"] + answers["attention-error"], 4500, JSON.stringify(answers));
-      assert.ok(Math.min(answers["attention-state"], answers["attention-error"]) > 100, JSON.stringify(answers));
+      assert.equal(answers["attention-state"] + answers["attention-error"], inputs(4500), JSON.stringify(answers));
+      assert.ok(
+        Math.min(answers["attention-state"], answers["attention-error"]) > inputs(100),
+        JSON.stringify(answers),
+      );
       await page.driver.switchTo().frame(0);
       assert.deepEqual(await page.run(() => /** @type {any} */ (window).runs), []);
       await page.driver.switchTo().defaultContent();

@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildFuzzer, fuzz } from "../../support/native/fuzzing.js";
 import { temporaryFolder } from "../../support/machine.js";
+import { inputs } from "../../support/share.js";
 
 for (const [driver, runs] of /** @type {const} */ ([
-  ["fuzz", 10_000],
-  ["fuzz-model", 2_000],
+  ["fuzz", inputs(10_000)],
+  ["fuzz-model", inputs(2_000)],
 ])) {
   test(`${runs} inputs of ${driver}.c break nothing`, async (t) => {
     const program = await buildFuzzer(driver);
