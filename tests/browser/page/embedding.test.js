@@ -80,6 +80,7 @@ inBrowsers(["chromium"], (test) => {
   test("from a lesson its step or the whole lesson can be embedded, with a preview of it alone", async (page) => {
     await page.open(fragment);
     await page.follow("place=learn&lesson=softmax&step=temperature");
+    await page.unfold("learn-place", ".aside");
     await openDialog(page, "learn-place");
     for (const [shows, link] of /** @type {const} */ ([
       ["step", "lesson=softmax&step=temperature"],
@@ -205,6 +206,7 @@ inBrowsers(["chromium"], (test) => {
   test("a step of a lesson, and a layer that the reader trains, are embedded as what they show", async (page) => {
     await page.open();
     await page.follow("place=learn&lesson=places");
+    await page.unfold("learn-place", ".aside");
     await openDialog(page, "learn-place");
     const shown = /state="([^"]*)"/.exec(await lines(page))?.[1] ?? "";
     const opened = await page.run(() => /** @type {any} */ (document.querySelector("attention-explorer")).place);

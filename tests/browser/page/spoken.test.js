@@ -100,7 +100,8 @@ inBrowsers(allEngines, (test) => {
     await expectFocus(page, /^attention-explorer a: Train$/);
     await page.follow("place=learn&lesson=scaling&step=1");
     await title(`${t("lesson-scaling")} · step 1 of 3 · Attention Stepper`);
-    await press(page, "learn-place", ".figure .open button");
+    await page.unfold("learn-place", ".aside");
+    await press(page, "learn-place", ".open button");
     await title("Attention Stepper");
     await expectFocus(page, /^attention-explorer section: Raw scores, /);
     await page.follow("place=class");
