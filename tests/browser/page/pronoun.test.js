@@ -296,7 +296,9 @@ inBrowsers(["chromium"], (test) => {
       await eventually(async () => assert.deepEqual(await link(), []));
       await page.follow("recipe=random&stage=weights");
       await page.click("attention-stage-panel", "#lesson");
-      await eventually(async () => assert.match((await step()).join(), /^The powers, rounded here, add up to .*“animal”/));
+      await eventually(async () =>
+        assert.match((await step()).join(), /^The powers, rounded here, add up to .*“animal”/),
+      );
       assert.equal(await page.fragment(), "place=learn&lesson=shares&step=share");
     }
   });
