@@ -1,0 +1,102 @@
+import { css } from "lit";
+import { onNarrow, onPhone } from "#breakpoints";
+
+/** The bar of controls: its main line, the names of its controls on a phone, and what is folded. */
+export const barStyles = css`
+  .more {
+    margin-top: 12px;
+    padding-top: 16px;
+  }
+  .more > p {
+    margin: 0 0 16px;
+  }
+  .groups {
+    columns: calc(18 * var(--unit)) 3;
+    column-gap: 40px;
+  }
+  fieldset {
+    break-inside: avoid;
+    padding-bottom: 24px;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  .one {
+    display: contents;
+  }
+  .names {
+    display: none;
+  }
+  .name {
+    padding: 4px 0;
+    border: 0;
+    border-radius: 0;
+    color: var(--muted);
+    font-size: calc(0.875 * var(--unit));
+  }
+  .rest {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 16px;
+    align-items: baseline;
+    margin-top: 8px;
+  }
+  .kind {
+    margin: 0;
+    line-height: 1.3;
+  }
+  .line label {
+    white-space: nowrap;
+  }
+  .line .text {
+    flex: 1 1 100%;
+  }
+  .line .text input {
+    width: 100%;
+  }
+  .line .choice {
+    grid-template-columns: auto minmax(0, 1fr);
+    width: calc(19 * var(--unit));
+  }
+  ${onNarrow} {
+    .kind {
+      flex-basis: 100%; /* where it needs a line of its own, that is there before its words are loaded */
+      min-height: 1.3em;
+    }
+  }
+  ${onPhone} {
+    .line {
+      display: grid;
+      grid-template-columns: repeat(auto-fit, minmax(calc(8.5 * var(--unit)), 1fr));
+      gap: 8px 16px;
+    }
+    .line .switch label {
+      white-space: normal;
+    }
+    .line > :not(.switch, .one),
+    .one > * {
+      grid-column: 1 / -1;
+      width: 100%;
+    }
+    .line .slider {
+      grid-template-columns: minmax(calc(4 * var(--unit)), max-content) minmax(calc(6 * var(--unit)), 1fr) auto;
+    }
+    .line .slider label {
+      white-space: normal;
+    }
+    .line .slider input[type="range"] {
+      width: 100%;
+    }
+    .names {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 12px;
+    }
+    .one:not(.chosen) {
+      display: none;
+    }
+    .more {
+      padding-top: 12px;
+    }
+  }
+`;
