@@ -152,8 +152,8 @@ export class StageFigure extends ViewElement {
         onLeave: (event) => this.#leave(event),
       })}
       <p class="hint small muted" part="hint">
-        <span>${this.scrolls ? t("figure-scroll") : ""} ${this.#hint()}</span>${this.#rimHint()}
-        ${this.#tables.button()}
+        <span>${this.scrolls ? t("figure-scroll") : ""} ${hintOf(this.view, this.#tables.tooLarge)}</span
+        >${rimHint(t, this.#picture?.hasRims)} ${this.#tables.button()}
       </p>
     `;
   }
@@ -179,19 +179,6 @@ export class StageFigure extends ViewElement {
     >
       ${this.view.t("figure-enlarge")}
     </button>`;
-  }
-
-  /** The hint below the figure on how to use it. */
-  #hint() {
-    const { t } = this.view;
-    const lines = () => (linesOnlyOf(this.view) === null ? "lines-hint" : "lines-hint-row");
-    const hint = drawsLines(this.view) ? lines() : this.#tables.tooLarge ? "figure-large" : "figure-hint";
-    return (isTouch() && t(`${hint}-touch`)) || t(hint);
-  }
-
-  /** What rims are, in the place of the other hint, which keeps its height. */
-  #rimHint() {
-    return this.#picture?.hasRims ? html`<span class="rims">${this.view.t("figure-former")}</span>` : nothing;
   }
 
   /** Lays out and draws the view, and schedules its tables. */
@@ -288,5 +275,15 @@ export class StageFigure extends ViewElement {
     });
   }
 }
+
+/** The hint below a figure on how to use it. @param {import("../../view/view.js").View} view @param {boolean} tooLarge for tables */
+function hintOf(view, tooLarge) {
+  const lines = () => (linesOnlyOf(view) === null ? "lines-hint" : "lines-hint-row");
+  const hint = drawsLines(view) ? lines() : tooLarge ? "figure-large" : "figure-hint";
+  return (isTouch() && view.t(`${hint}-touch`)) || view.t(hint);
+}
+
+/** What rims are, in the place of the other hint, which keeps its height. @param {import("../../words/translate.js").Translate} t @param {boolean | undefined} hasRims */
+const rimHint = (t, hasRims) => (hasRims ? html`<span class="rims">${t("figure-former")}</span>` : nothing);
 
 customElements.define("attention-stage-figure", StageFigure);
