@@ -208,8 +208,6 @@ export class TrainPlace extends LitElement {
     return { first: runControls(t, shown, act), said: runSaid(t, shown, act), choices: runChoices(t, shown, act) };
   }
 
-  // What the reader does.
-
   /** Chooses a task, and folds the list of them. @param {Settings["task"]} task */
   #choose(task) {
     this.#change({ task });
