@@ -390,7 +390,7 @@ test("with more heads 512 tokens may be walked too: a page gets small maps, and 
   const ids = Array.from({ length: n }, (_, at) => at);
   assert.equal(session.tokens(ids).length, n);
   assert.throws(() => session.tokens([...ids, 0]), {
-    message: /^tokens: must be at most 512: the page keeps all maps, got 513$/,
+    message: /^tokens: must be at most 512 in the page, which keeps maps of all heads, got 513$/,
   });
   const first = session.walk(ids).next().value;
   assert.ok(first?.is === "layer" && first.maps);
@@ -428,7 +428,7 @@ test("a model with as many heads as GPT-2 may be walked with 512 tokens; what th
   assert.equal(session.tokens(ids(512)).length, 512);
   assert.throws(() => session.tokens(ids(683)), {
     name: "AttentionError",
-    message: /^tokens: must be at most 682: the page keeps all maps, got 683$/,
+    message: /^tokens: must be at most 682 in the page, which keeps maps of all heads, got 683$/,
   });
   const first = session.walk(ids(512)).next().value;
   assert.ok(first?.is === "layer");

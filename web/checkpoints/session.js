@@ -138,7 +138,10 @@ export class CheckpointSession {
     checkTokens(ids, model.summary);
     const most = Math.max(ALWAYS, mostKept(model.summary));
     if (ids.length > most)
-      throw new AttentionError("tokens", `must be at most ${most}: the page keeps all maps, got ${ids.length}`);
+      throw new AttentionError(
+        "tokens",
+        `must be at most ${most} in the page, which keeps maps of all heads, got ${ids.length}`,
+      );
     return this.#told(ids.map((id) => ({ id })));
   }
 

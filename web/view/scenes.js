@@ -37,7 +37,6 @@ export const sceneOf = (view, options) =>
 
 /** What a figure leaves out to be low, the fullest form first: height, what its stage is computed from, labels and legend. */
 const forms = Object.freeze([
-  {},
   { low: true },
   { alone: true },
   { alone: true, low: true },
@@ -45,18 +44,19 @@ const forms = Object.freeze([
 ]);
 
 /** The forms of a figure that shows only what a stage is computed from: then all of that is on one line. */
-const formsOfOperands = Object.freeze([{}, { low: true }, { low: true, line: true }]);
+const formsOfOperands = Object.freeze([{ low: true }, { low: true, line: true }]);
 
 /**
  * The matrices of a figure in the fullest form that is not higher than the height it is given, or in the lowest.
  * @param {ReturnType<typeof figureOf> & {height?: number}} figure
  */
 function arrangedWithin({ height = Infinity, ...figure }) {
+  const isHigher = (/** @type {ReturnType<typeof arrange>} */ arranged) =>
+    height < Infinity && !figure.enlarged && equationScene(figure, arranged).height > height;
   let arranged = arrange(figure);
-  if (height === Infinity || figure.enlarged) return arranged;
   for (const form of figure.alone === "operands" ? formsOfOperands : forms) {
+    if (!isHigher(arranged)) break;
     arranged = arrange({ ...figure, ...form });
-    if (equationScene(figure, arranged).height <= height) break;
   }
   return arranged;
 }

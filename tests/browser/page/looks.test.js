@@ -299,6 +299,7 @@ inBrowsers(["chromium"], (test) => {
       "attention-stage-figure",
       "attention-motion-player",
       "attention-stage-figure",
+      "stage-questions",
     ];
     const account = [
       "attention-stage-panel",
@@ -308,7 +309,7 @@ inBrowsers(["chromium"], (test) => {
       "attention-ask-uses",
     ];
     const rest = ["walk-meters", "attention-explorer"]; // the last to embed the figure
-    assert.deepEqual(components, ["attention-explorer", ...figure, ...account, "stage-questions", ...choices, ...rest]);
+    assert.deepEqual(components, ["attention-explorer", ...figure, ...account, ...choices, ...rest]);
   });
 
   test("when a button disappears, another element gets its focus", async (page) => {

@@ -244,9 +244,12 @@ export class CheckpointPlace extends LitElement {
   async #paintSoon() {
     if (this.#isPainting) return;
     this.#isPainting = true;
-    await afterFrame();
-    for (let maps = this.#unpainted(); maps.length > 0; maps = this.#unpainted()) await paintHeads(maps);
-    this.#isPainting = false;
+    try {
+      await afterFrame();
+      for (let maps = this.#unpainted(); maps.length > 0; maps = this.#unpainted()) await paintHeads(maps);
+    } finally {
+      this.#isPainting = false;
+    }
   }
 
   /** The maps that are not what they should show. */

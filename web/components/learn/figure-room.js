@@ -1,12 +1,13 @@
 /** What a figure is at least given, px: on a screen that is too small for it, the page scrolls instead. */
 const least = 240;
+
+/** So high a drawing is at least, px, for what follows it in the figure to be on the screen too. */
+const leastDrawn = 130;
+
 /** How high an element would be without its least height, px. @param {HTMLElement} element */
 const heightOfContent = (element) =>
   Math.max(0, ...[...element.children].map((child) => child.getBoundingClientRect().bottom)) -
   element.getBoundingClientRect().top;
-
-/** So high a drawing is at least, px, for what follows it in the figure to be on the screen too. */
-const leastDrawn = 130;
 
 /**
  * Keeps a step on one screen: its figure may be as high as words, answer and the bar with the ways on leave it, and what is higher

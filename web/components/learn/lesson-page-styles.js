@@ -147,7 +147,7 @@ export const lessonPageStyles = css`
     font-size: var(--small);
   }
   .aside summary {
-    min-height: 24px; /* to be hit by a finger */
+    min-height: 24px; /* the least target of WCAG 2.2 */
   }
   .open {
     display: flex;

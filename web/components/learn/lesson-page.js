@@ -37,7 +37,7 @@ import { inline, paragraphs } from "./words.js";
  * @property {import("../error-text.js").Problem | null} problem
  * @property {(table: string) => boolean} isTurned whether a table lies on its side
  * @property {unknown} figure
- * @property {() => import("../figure/stage-figure.js").StageFigure | null} stageFigure the figure of a stage, where the step shows one
+ * @property {{shown: boolean, toggle: () => void}} numbers whether the tables of a stage's figure are visible, and what changes that
  * @property {(() => import("../embed-button.js").CoursePicture) | null} pictureNow the step's picture, to be saved; null where it has none
  * @property {(guess: string | number) => void} choose
  * @property {(given: string | number) => void} answer
@@ -118,7 +118,7 @@ function figureOf(t, page) {
 }
 
 /** What one can do with the figure besides the step: its tables, the ways to Explore and into another page. @param {Translate} t @param {Page} page */
-function asideOf(t, { lesson, at, view, openWalk, alone, pictureNow, stageFigure }) {
+function asideOf(t, { lesson, at, view, openWalk, alone, pictureNow, numbers }) {
   const step = /** @type {Step} */ (lesson.steps[at]);
   const course = () => ({ lesson: lesson.id, step: step.id, picture: pictureNow?.() ?? null });
   const isStage = !step.picture && !step.experiment;
@@ -127,7 +127,7 @@ function asideOf(t, { lesson, at, view, openWalk, alone, pictureNow, stageFigure
     <p class="open">
       <button class="link" @click=${openWalk}>${t("learn-open")}</button>
       ${alone ? nothing : embedButton(t, () => view.state, course)}
-      ${isStage ? html`<button class="link" id="tables" @click=${() => stageFigure()?.toggleTables()}>${t("learn-tables")}</button>` : nothing}
+      ${isStage ? html`<button class="link" id="tables" aria-expanded=${numbers.shown} @click=${numbers.toggle}>${t(numbers.shown ? "tables-hide" : "tables-show")}</button>` : nothing}
     </p>
     ${
       pictureNow

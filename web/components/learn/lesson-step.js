@@ -114,6 +114,18 @@ export class LessonStep {
     this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? this.step.state));
   }
 
+  /** The tables of the numbers in the figure of a stage, and what shows or hides them. */
+  get #numbers() {
+    const figure = /** @type {import("../figure/stage-figure.js").StageFigure | null} */ (
+      this.#host.renderRoot.querySelector("attention-stage-figure")
+    );
+    const toggle = () => {
+      figure?.toggleTables();
+      this.#host.requestUpdate();
+    };
+    return { shown: figure?.showsTables ?? false, toggle };
+  }
+
   /** In a window of another size tables may fit, and figures have other room. */
   resized() {
     this.tables.stand();
@@ -147,7 +159,7 @@ export class LessonStep {
       wasDone: step.id in (this.#act.progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
-      stageFigure: () => this.#host.renderRoot.querySelector("attention-stage-figure"),
+      numbers: this.#numbers,
       figure: this.#figure(step, view),
       pictureNow: step.picture ? () => this.#pictureNow(lesson, step, { ...view, t }) : null,
       choose: (guess) => this.#become({ ...this.#answering, guess }),

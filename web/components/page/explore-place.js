@@ -58,16 +58,9 @@ export class ExplorePlace {
   render(view) {
     const { linkProblem, unlinkable, place, begun, later, whole, incomplete } = this.#page;
     const { walk, questions, tensors, save } = this.#parts;
-    const isAnswered = questions.place === "figure";
     const wordsFirst = this.#wordsFirst && modelOf(view.state) !== null;
     // It waits until what is above it is drawn: nothing moves then.
     const below = html`
-      ${
-        whole
-          ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>
-              ${questions.besideFigure(view)}`
-          : nothing
-      }
       ${wordsFirst ? nothing : this.#words(view)}
       <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
         ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
@@ -126,11 +119,14 @@ export class ExplorePlace {
   /** The figure, and what explains it. @param {View} view */
   #desk(view) {
     const { later, place, whole, incomplete } = this.#page;
+    const { questions } = this.#parts;
+    const isAnswered = questions.place === "figure";
     return html`
-      <div class="desk ${whole || incomplete ? "with-words" : ""}">
+      <div class="desk ${isAnswered ? "answered" : ""} ${whole || incomplete ? "with-words" : ""}">
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <attention-stage-figure .view=${view}></attention-stage-figure>
           ${this.#throughModel(view)}
+          ${whole ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>` : nothing}
         </section>
         <div class="explanation">
           ${
@@ -144,6 +140,7 @@ export class ExplorePlace {
           }
           ${this.incompleteness(place === "explore")}
         </div>
+        ${whole ? questions.besideFigure(view) : nothing}
       </div>
     `;
   }

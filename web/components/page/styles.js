@@ -125,6 +125,19 @@ export const pageStyles = css`
     flex-direction: column;
     padding-block: 20px;
   }
+  stage-questions {
+    margin-top: 12px;
+  }
+  /* The answer to a question about the figure is as wide as the page, directly below the figure and its questions. */
+  .answered .figure {
+    align-self: stretch;
+  }
+  .answered stage-questions {
+    margin-top: auto;
+  }
+  .answered experiment-card {
+    grid-column: 1 / -1;
+  }
   .words {
     display: grid;
     gap: 20px;
@@ -185,6 +198,9 @@ export const pageStyles = css`
     .desk {
       grid-template-columns: minmax(0, 1fr);
     }
+    .answered > :not(.figure, experiment-card) {
+      order: 1; /* the answer comes directly below its question */
+    }
     .with-sheet {
       --line: static; /* the sheet with the arithmetic is there */
       padding-bottom: 36vh; /* space for it */
@@ -202,6 +218,9 @@ export const pageStyles = css`
   @media screen and ${onItsSide} {
     .desk {
       grid-template-columns: minmax(0, 1fr) 38%; /* the sheet has this width too */
+    }
+    .answered > :not(.figure, experiment-card) {
+      order: 0;
     }
     .with-sheet {
       padding-bottom: 48px;
@@ -272,6 +291,12 @@ export const pageStyles = css`
     }
     .figure {
       grid-row: 2;
+    }
+    .answered experiment-card {
+      grid-row: 3;
+    }
+    .answered > :not(.figure, experiment-card) {
+      order: 0;
     }
   }
   @media (forced-colors: active) {

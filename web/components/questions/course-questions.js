@@ -109,10 +109,7 @@ export class CourseQuestions {
       <h3>${t("questions-results")}</h3>
       ${answerList(t, answers)}
       <p class="small">${again}</p>
-      <p class="start">
-        <a class="button main" href="#${writeLearnLink(finish)}">${t("learn-to-finish")}</a>
-        <a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a>
-      </p>`;
+      ${toList(t, html`<a class="button main" href="#${writeLearnLink(finish)}">${t("learn-to-finish")}</a>`)}`;
   }
 
   #again() {
@@ -167,15 +164,12 @@ function placed({ skip, next, isBegun }) {
 function placement(t, answers, progress) {
   const way = wayOn(progress, answers);
   return html`<p>${t(placed(way), { skip: way.skip })}</p>
-    <p class="start">
-      ${goOn(t, way)}
-      <a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a>
-    </p>`;
+    ${toList(t, goOn(t, way))}`;
 }
 
-/** @param {Translate} t */
-const toList = (t) =>
-  html`<p class="start"><a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a></p>`;
+/** The way back to the list of lessons. @param {Translate} t @param {unknown} [first] a link that leads on, before it */
+const toList = (t, first = nothing) =>
+  html`<p class="start">${first} <a class="alone" href="#${writeLearnLink(contents)}">${t("questions-list")}</a></p>`;
 
 /**
  * What the list of lessons offers: on a later visit some questions, and to who has not begun yet a way to find out where to begin.

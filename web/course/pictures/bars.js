@@ -26,8 +26,9 @@ export function barsOf({ view: { run, keys }, picture: { row = 0 } }) {
 
 /** Those that are drawn, in the order of the sentence: the picture's own, or the largest. @param {readonly Bar[]} bars @param {Drawn["picture"]} picture */
 const drawnOf = (bars, { words }) => {
-  const largestFirst = [...bars].sort((a, b) => b.score - a.score).slice(0, most);
-  return bars.filter((bar) => (words ? words.includes(bar.word) : largestFirst.includes(bar)));
+  if (words) return bars.filter(({ word }) => words.includes(word));
+  const kept = [...bars].sort((a, b) => b.score - a.score).slice(0, most);
+  return bars.filter((bar) => kept.includes(bar));
 };
 
 /**

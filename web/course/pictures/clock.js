@@ -31,7 +31,8 @@ function dialsOf({ view, picture: { row = 0 } }) {
 
 /**
  * The query of one word and the keys that it meets, turned by their places, as hands of clocks in the order of the sentence; dashed:
- * before they are turned. A step is one radian for each place, as RoPE turns a first pair of columns (Su et al. 2021, eq. 15). All hands are drawn equally long.
+ * before they are turned. A step is one radian for each place, as RoPE turns a first pair of columns (Su et al. 2021, eq. 15). All
+ * hands are drawn equally long.
  * @param {Drawn} drawn
  * @returns {import("./drawing.js").Drawing}
  */

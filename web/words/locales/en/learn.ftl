@@ -73,7 +73,6 @@ learn-where = lesson { $lesson } of { $lessons } · step { $step } of { $of }
 learn-figure = The figure of this step
 learn-where-deeper = step { $step } of { $of }
 learn-open = open in Explore
-learn-tables = show or hide tables of its numbers
 learn-aside = Open, save or embed this figure
 learn-train = open in Train
 learn-training = This lesson’s model is trained here and now, from random numbers: { $steps } steps, a few seconds.
@@ -150,7 +149,7 @@ picture-word = word
 picture-share = share
 picture-line = What “{ $word }” looks at
 picture-writes = { $row ->
-    [0] the place before the first French word
+    [0] the place before the first word to write
    *[other] looks, to write “{ $next }”
   }
 picture-bars = Scores, and their shares
