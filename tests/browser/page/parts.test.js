@@ -83,20 +83,23 @@ inBrowsers(["chromium"], (testInBrowser) => {
     await page.look();
   });
 
-  /** @type {[what: string, before: string, open: (page: Page) => Promise<void>, file: RegExp][]} */
-  const onDemand = [
-    ["Train", "d_k=8", (page) => page.click("attention-explorer", '[href="#place=train"]'), /train-place-/],
-    ["a text to train on", "", (page) => page.follow("place=train&task=text"), /alice-/],
-    ["a question's answer", "", (page) => page.click("stage-questions", "[data-experiment]"), /experiments-/],
-  ];
-  for (const [what, before, open, file] of onDemand)
-    test(`${what} is loaded when it is opened, not before`, async (page) => {
-      await page.open(before);
-      const isLoaded = () => page.site.requests.some((path) => file.test(path));
-      assert.ok(!isLoaded());
-      await open(page);
-      await eventually(async () => assert.ok(isLoaded()));
-    });
+  test("Train is loaded when it is opened, a text only with a task that reads it, answers when a question is asked", async (page) => {
+    await page.open();
+    const areLoaded = (/** @type {RegExp} */ parts) => page.site.requests.some((path) => parts.test(path));
+    assert.ok(!areLoaded(/experiments-|train-place-|own-data|alice/));
+    await page.click("stage-questions", "[data-experiment]");
+    await eventually(async () => assert.ok(areLoaded(/experiments-/)));
+    assert.ok(!areLoaded(/train-place-/));
+    await page.click("attention-explorer", '[href="#place=train"]');
+    await eventually(async () => assert.match((await page.texts("train-place", "#play")).join(), /./));
+    assert.ok(areLoaded(/train-place-/));
+    await eventually(async () =>
+      assert.equal(await page.run(({ find }) => find("attention-explorer", "train-place").run?.status), "paused"),
+    );
+    assert.ok(!areLoaded(/own-data|alice/));
+    await page.follow("place=train&task=text");
+    await eventually(async () => assert.ok(areLoaded(/alice/)));
+  });
 
   test("an experiment is loaded once, when it is opened, and is then available without a connection", async (page) => {
     await page.open();
