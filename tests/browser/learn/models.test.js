@@ -5,6 +5,8 @@ import { Key } from "selenium-webdriver";
 
 import { lessonOf } from "../../../web/course/course.js";
 import { writeLearnLink } from "../../../web/course/link.js";
+import { stateFromFragment } from "../../../web/state/url.js";
+import { readRun } from "../../../web/training/own/own-model.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
@@ -124,12 +126,21 @@ inBrowsers(["chromium"], (test) => {
     await page.follow("place=train&task=previous&seed=3");
     await eventually(() => page.part("train-place", "#play"));
     await page.click("train-place", "#play");
-    await eventually(async () =>
-      assert.match(
-        String(await page.run(() => window.localStorage.getItem("attention-stepper-own-run"))),
-        /task%3Dprevious/,
-      ),
-    );
+    /** The run whose link is stored. */
+    const kept = async () => {
+      const stored = await page.run(() => JSON.parse(window.localStorage.getItem("attention-stepper-own-run") ?? '""'));
+      return readRun(String(stateFromFragment(stored).trained_run));
+    };
+    await eventually(async () => assert.equal((await kept()).settings.task, "previous"));
+    // It has learned its task, and goes on; where it rests it is stored again.
+    await page.click("train-place", "#play");
+    await eventually(async () => {
+      const { status, at } = await page.run(({ find }) => {
+        const { run } = find("attention-explorer", "train-place");
+        return { status: run.status, at: run.snapshots.at(-1).step };
+      });
+      assert.deepEqual([status, (await kept()).steps], ["paused", at]);
+    });
     const accuracy = (await page.texts("train-place", ".held-out strong")).join();
 
     await page.follow("place=learn&lesson=finish");
