@@ -46,6 +46,21 @@ function ownMapOf({ train }) {
   return isOfTask ? { recipe, trained_run, sentence, stage: "weights", head: 0, cell: null } : null;
 }
 
+/**
+ * Whether the figure of a stage shows its numbers as tables, and what shows or hides them.
+ * @param {import("lit").LitElement} host
+ */
+function tablesOfFigure(host) {
+  const figure = /** @type {import("../figure/stage-figure.js").StageFigure | null} */ (
+    host.renderRoot.querySelector("attention-stage-figure")
+  );
+  const toggle = () => {
+    figure?.toggleTables();
+    host.requestUpdate();
+  };
+  return { shown: figure?.showsTables ?? false, toggle };
+}
+
 /** A step of a lesson: its walk, its question with the reader's answer, and its task. */
 export class LessonStep {
   #host;
@@ -114,18 +129,6 @@ export class LessonStep {
     this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? this.step.state));
   }
 
-  /** The tables of the numbers in the figure of a stage, and what shows or hides them. */
-  get #numbers() {
-    const figure = /** @type {import("../figure/stage-figure.js").StageFigure | null} */ (
-      this.#host.renderRoot.querySelector("attention-stage-figure")
-    );
-    const toggle = () => {
-      figure?.toggleTables();
-      this.#host.requestUpdate();
-    };
-    return { shown: figure?.showsTables ?? false, toggle };
-  }
-
   /** In a window of another size tables may fit, and figures have other room. */
   resized() {
     this.tables.stand();
@@ -159,7 +162,7 @@ export class LessonStep {
       wasDone: step.id in (this.#act.progress()[lesson.id] ?? {}),
       problem: this.walk.problem,
       isTurned: this.tables.has,
-      numbers: this.#numbers,
+      numbers: tablesOfFigure(this.#host),
       figure: this.#figure(step, view),
       pictureNow: step.picture ? () => this.#pictureNow(lesson, step, { ...view, t }) : null,
       choose: (guess) => this.#become({ ...this.#answering, guess }),

@@ -126,7 +126,7 @@ export class ExplorePlace {
         <section class="figure card" id="figure" tabindex="-1" aria-label=${StageFigure.label(view)}>
           <attention-stage-figure .view=${view}></attention-stage-figure>
           ${this.#throughModel(view)}
-          ${whole ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>` : nothing}
+          ${later ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>` : nothing}
         </section>
         <div class="explanation">
           ${
