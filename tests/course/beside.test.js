@@ -6,6 +6,7 @@ import { lessonOf } from "../../web/course/course.js";
 import { withHeadsOff } from "../../web/course/heads-off.js";
 import { withMlp } from "../../web/course/lessons/deeper/mlp.js";
 import { allAsk, asksForRoad, byHand, chaseOf, computedQueries, places, random } from "../../web/course/hand-built.js";
+import { workedOut } from "../../web/course/pictures/product.js";
 import { models } from "../../web/state/experiments/published-models.js";
 import { modelOf } from "../../web/state/recipes/trained-models.js";
 import { readRun } from "../../web/training/own/own-model.js";
@@ -129,7 +130,7 @@ test("queries are X times Wq, and keys come from Wk", () => {
   beside(
     "query-key",
     "matrices",
-    /Wq, makes its query, row times column, like a score: for “it” first 1 · 1 \+ 1\.5 · 0 = 1\. Wk makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
+    /Wq, makes its query: row times column, like a score, .*one number of “it”\. Wk makes the keys.*“it” gets 1 · 2 \+ 1\.5 · 0 = 2 and 1 · 0\.5 \+ 1\.5 · 1 = 2/,
     (read) => {
       const times = (/** @type {string} */ rows, /** @type {string} */ matrix, /** @type {number} */ row) =>
         [0, 1].map((column) => sum(read.row(rows, row).map((value, at) => value * read.at(matrix, at, column))));
@@ -143,6 +144,9 @@ test("queries are X times Wq, and keys come from Wk", () => {
       );
       for (const row of read.queries.keys()) assert.deepEqual(read.row("Q", row), times("X", "Wq", row));
       for (const row of read.keys.keys()) assert.deepEqual(read.row("K", row), times("C", "Wk", row));
+      // The line below the matrices works out a number with the same factors.
+      const line = workedOut(/** @type {any} */ ({ view: { t, queries: read.queries, run: read }, picture: { row: it } }));
+      assert.equal(line, "“it”: 1 · 1 + 1.5 · 0 = 1");
       // The table of the step before is that of these queries and keys; no column of X says nothing.
       reading(allAsk, (table) => assert.deepEqual(read.tensor("raw"), table.tensor("raw")));
       for (const column of [0, 1]) assert.ok(read.queries.every((_, row) => read.at("X", row, column) !== 0));
@@ -416,7 +420,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /a step further at each place.*This query starts, by hand, a step behind .*so it fits the word just before.*“cat” gets 92 %, .*just before “chased”.*A step is 57° \(one radian\), counter-clockwise/,
+      /a step further at each place, so scores depend on distance.*The query of “chased” is set a step back, to point like the key before.*“cat” gets 92 %, .*just before “chased”.*A step is 57° \(one radian\), counter-clockwise/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);
@@ -466,7 +470,7 @@ test("without a mask each row looks ahead, with it nothing does, and rows still 
   beside(
     "order-future",
     "why",
-    /Here it may see the whole text.*“starts” comes next, and gets 9\d %: “journey” copies it/,
+    /Suppose that, as here by hand, it sees the whole text.*“starts” comes next, and gets 9\d %: “journey” copies it/,
     (read) => {
       assert.ok(ahead(read).every((share) => share > 0));
       // Each row copies: the next word gets nearly all.
@@ -512,7 +516,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
   beside(
     "learns",
     "guess",
-    /24 verbs fit.*“near” says that a verb comes.*hidden from “cat”, all 24 verbs together fall below 1 %/,
+    /24 verbs fit.*With “near” hidden from “cat”, all 24 verbs together fall below 1 %/,
     (read) => {
       const verbs = following(read.queries.slice(1));
       assert.equal(verbs.size, 24);
@@ -527,7 +531,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     beside(
       "learns",
       "added",
-      /\*added\* to it.*“know” falls to 1 %, and “\.” leads with 6 %: the row of “cat” alone/,
+      /\*added\* to that row.*“know” falls to 1 %, and “\.” leads with 6 %: the row of “cat” alone/,
       (read) => {
         assert.equal(read.queries[5], "cat");
         // Answered, attention adds nothing to the row of “cat”; what is read out is the sum of both.
@@ -544,7 +548,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
       },
       { answered },
     );
-  beside("learns", "layer", /What attention and MLP make is added at ⊕/, (read) => {
+  beside("learns", "layer", /what they make is added at the second ⊕/, (read) => {
     for (const row of read.queries.keys())
       read.row("X", row).forEach((value, at) => {
         const [first, second] = [read.at("residual_1", row, at), read.at("residual_2", row, at)];
@@ -552,7 +556,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
         isNear(second, first + read.at("mlp_output", row, at), 1e-6);
       });
   });
-  beside("learns", "layer", /To work out something new from the mix, .*keeps the numbers at a common size/, (read) => {
+  beside("learns", "layer", /To work out something new from the mix, .*keeps numbers at a common size/, (read) => {
     const { state, outcome } = lessonOf("mlp").steps.find(({ id }) => id === "xor") ?? assert.fail();
     assert.equal(
       reading(state, (mixes) => outcome?.(mixes).answer),

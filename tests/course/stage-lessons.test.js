@@ -21,7 +21,7 @@ const ideas = Object.freeze(
     X: /All rows together are the matrix X/,
     C: /rows C/,
     norm_1: /LayerNorm/,
-    Q: /Wq, makes its query, row times column, like a score/,
+    Q: /Wq, makes its query: row times column, like a score/,
     K: /its \[\[key]]/,
     V: /its \[\[value]]/,
     Q_rot: /turns queries and keys by their place/,

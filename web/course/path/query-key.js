@@ -7,6 +7,9 @@ import { lesson } from "../step.js";
 /** A score of "it" as a number with one digit after the point. @param {number} score */
 const one = (score) => written(score, 1);
 
+/** The row of "it" where all words ask. */
+const itsRow = 4;
+
 /** The scores of "it". @param {Reading} reading */
 const scoresOf = (reading) => reading.row("raw", 0);
 
@@ -82,7 +85,7 @@ export const queryKey = lesson({
     },
     {
       id: "matrices",
-      picture: { kind: "product" },
+      picture: { kind: "product", row: itsRow },
       state: { ...computedQueries, stage: "Q" },
       question: { kind: "choice", options: ["one", "all"] },
       outcome: (reading) => {

@@ -4,7 +4,7 @@ import { rect, text, textSize } from "./drawing.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
 /** @typedef {import("./drawing.js").Shape} Shape */
-/** @typedef {Readonly<{name: string, words: readonly string[], rows: readonly (readonly number[])[], ringed: number, sign: string}>} Matrix words: of its rows, where they are written; ringed: which number the step speaks of, -1 for none; sign: after it */
+/** @typedef {Readonly<{name: string, words: readonly string[], rows: readonly (readonly number[])[], ringed: number, used: (row: number, column: number) => boolean, sign: string}>} Matrix words: of its rows, where they are written; ringed: which number the step speaks of, -1 for none; used: whether a number is part of the sum that is worked out; sign: after it */
 
 /** The size of a cell. */
 const [wide, tall] = [44, 28];
@@ -19,14 +19,35 @@ function rowsOf(run, name) {
 }
 
 /** X, Wq and Q, as they stand side by side. @param {Drawn} drawn @returns {Matrix[]} */
-export const matricesOf = ({ view: { queries, run } }) => [
-  { name: "X", words: queries, rows: rowsOf(run, "X"), ringed: -1, sign: "×" },
-  { name: "Wq", words: [], rows: rowsOf(run, "Wq"), ringed: 0, sign: "=" },
-  { name: "Q", words: [], rows: rowsOf(run, "Q"), ringed: -1, sign: "" },
+export const matricesOf = ({ view: { queries, run }, picture }) => [
+  { name: "X", words: queries, rows: rowsOf(run, "X"), ringed: -1, used: (row) => row === picture.row, sign: "×" },
+  { name: "Wq", words: [], rows: rowsOf(run, "Wq"), ringed: 0, used: (_, column) => column === 0, sign: "=" },
+  {
+    name: "Q",
+    words: [],
+    rows: rowsOf(run, "Q"),
+    ringed: -1,
+    used: (row, column) => row === picture.row && column === 0,
+    sign: "",
+  },
 ];
 
 /** A number that was written by hand, as short as it is. @param {number} value */
 export const digits = (value) => written(value, Number.isInteger(value) ? 0 : 1);
+
+/**
+ * How the first number of a word's query is worked out: its row of X times the first column of Wq.
+ * @param {Drawn} drawn
+ */
+export function workedOut({ view: { t, queries, run }, picture: { row = 0 } }) {
+  const [x = [], first = []] = [rowsOf(run, "X")[row], rowsOf(run, "Wq").map(([number = 0]) => number)];
+  const factor = (/** @type {number} */ value) => (value < 0 ? `(${digits(value)})` : digits(value));
+  return t("picture-product-sum", {
+    word: queries[row] ?? "",
+    sum: x.map((number, at) => `${factor(number)} · ${factor(Number(first[at]))}`).join(" + "),
+    value: digits(Number(rowsOf(run, "Q")[row]?.[0])),
+  });
+}
 
 /**
  * The queries as a product of matrices: X, Wq and Q side by side, as a file shows them.
@@ -49,8 +70,8 @@ export function product(drawn) {
   });
   return {
     width: Math.ceil(x - 28),
-    height: above + most * tall + 4,
-    shapes,
+    height: above + most * tall + 36,
+    shapes: [...shapes, text("word", workedOut(drawn), (x - 28) / 2, above + most * tall + 26)],
     behind: {
       caption: matrices.map(({ name, sign }) => `${name} ${sign}`.trim()).join(" "),
       columns: [],
@@ -62,7 +83,7 @@ export function product(drawn) {
 }
 
 /** @param {Matrix} matrix @param {number} left @param {number} top @returns {Shape[]} */
-const matrixAt = ({ name, words, rows, ringed }, left, top) => [
+const matrixAt = ({ name, words, rows, ringed, used }, left, top) => [
   text("note", name, left + ((rows[0]?.length ?? 0) * wide) / 2, top - 8),
   ...rows.flatMap((row, at) => [
     ...(words[at] === undefined ? [] : [text("word", words[at] ?? "", left - 6, top + at * tall + 20, "end")]),
@@ -70,6 +91,7 @@ const matrixAt = ({ name, words, rows, ringed }, left, top) => [
       const place = { x: left + column * wide, y: top + at * tall, width: wide, height: tall };
       return [
         rect("box", place),
+        ...(used(at, column) ? [rect("used", place)] : []),
         ...(at * row.length + column === ringed ? [rect("chosen", place)] : []),
         text(name === "Q" ? "query" : "word", digits(value), place.x + wide - 6, place.y + 20, "end"),
       ];

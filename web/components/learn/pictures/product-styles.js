@@ -29,6 +29,14 @@ export const productStyles = css`
   .matrix.Q td {
     color: var(--role-Q);
   }
+  .matrix .used {
+    background: var(--wash);
+    font-weight: 700;
+  }
+  .worked-out {
+    margin-block: 8px 0;
+    text-align: center;
+  }
   .matrix .ringed {
     outline: 2px solid var(--text);
   }

@@ -163,6 +163,7 @@ picture-asks-for = asks for “{ $name }”
 picture-mix = Values, mixed by shares
 picture-alive = alive
 picture-long = long
+picture-product-sum = “{ $word }”: { $sum } = { $value }
 picture-clock = The query and the keys, turned: how far to the right, how far up
 picture-clock-query = query of “{ $word }”
 picture-clock-key = key of “{ $word }”
@@ -243,10 +244,10 @@ lesson-query-key-dot-right = 1 · 1.5 + 2 · (−0.5) = { $score }: a road is a 
 lesson-query-key-below = The query’s line is a ruler. Each key drops onto it: how far along it lands, times the length of the query, is its score.
 lesson-query-key-below-ask = Which word’s score is below 0?
 lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns are against what “it” asks for.
-lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at (“it” has none).
+lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at (here “it” only looks).
 lesson-query-key-table-ask = Where is the score of “cross” looking at “animal”?
 lesson-query-key-table-right = Row “cross”, column “animal” holds { $score }, one of { $count } scores.
-lesson-query-key-matrices = In a model nobody writes queries. Each word comes as a row of numbers (X). A [[weight matrix]], Wq, makes its query, row times column, like a score: for “it” first 1 · 1 + 1.5 · 0 = 1. Wk makes the keys; training finds both.
+lesson-query-key-matrices = In a model nobody writes queries. Each word comes as a row of numbers (X), and a [[weight matrix]], Wq, makes its query: row times column, like a score, as below for one number of “it”. Wk makes the keys. Training finds all three.
 lesson-query-key-matrices-ask = The framed number of Wq becomes 2. Which queries change?
 lesson-query-key-matrices-one = only that of “it”
 lesson-query-key-matrices-all = those of all words
@@ -261,7 +262,7 @@ lesson-query-key-now-you-open = { $tie ->
   }
 
 lesson-shares = From scores to shares
-lesson-shares-share = Scores, as in lesson 2, can be negative, shares cannot. [[softmax]] takes e (2.718…) to the power of each score: above 0, and 2.7 times as large for a score 1 higher. Each power, divided by the sum, is a share: the [[attention weight]].
+lesson-shares-share = Scores, as in lesson 2, can be negative, shares cannot. [[softmax]] takes e (2.718…) to the power of each score: always above 0, and 2.7 times as large for a score 1 higher. Each power, divided by the sum, is a share: the [[attention weight]].
 lesson-shares-share-ask = The powers, rounded here, add up to { $sum }. What share has “animal”, with { $power }?
 lesson-shares-share-right = “animal” has { $power } of { $sum }: { $share }.
 lesson-shares-rise = “road” has { $before }. Now its score rises by 2, so its power of e becomes e² = 7.4 times as large.
@@ -274,7 +275,7 @@ lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
 lesson-shares-wide = Queries and keys may have more than 2 columns; how many is called d_k: here 4, often 64. Before training all their numbers are *random*. A score adds up d_k products, some above 0, some below.
-lesson-shares-wide-ask = With d_k = 64, what becomes of the shares?
+lesson-shares-wide-ask = Drawn anew, with d_k = 64: what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
 lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: the more products are added up, the further apart scores lie, here from { $least } to { $most }.
@@ -338,14 +339,14 @@ lesson-order-future-swap-ask = “dog” and “cat” change places. What becom
 lesson-order-future-swap-same = it stays the same
 lesson-order-future-swap-different = it changes
 lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = So who chases whom is lost. A cure, [[RoPE]], turns the arrow of each query and key, a step further at each place. Then scores depend on distance. This query starts, by hand, a step behind (dashed), so it fits the word just before.
+lesson-order-future-turn = Who chases whom is lost. [[RoPE]] cures it: queries and keys are clock hands, turned a step further at each place, so scores depend on distance. Hands alike score high. The query of “chased” is set a step back, to point like the key before.
 lesson-order-future-turn-ask = Now “dog” and “cat” change places. What will “chased” look at most?
 lesson-order-future-turn-dog = “dog”, as before
 lesson-order-future-turn-alike = both alike
 lesson-order-future-turn-cat = “cat”
 lesson-order-future-turn-right = “cat” gets { $share }, for it now stands just before “chased”: the output says again who chases.
 lesson-order-future-turn-more = A step is 57° (one radian), counter-clockwise. Only how far apart two words stand counts. Other pairs of columns turn more slowly.
-lesson-order-future-why = A model that writes text learns from finished texts: at every word it must say the next one. Here it may see the whole text; its matrices are written by hand.
+lesson-order-future-why = A model that writes text learns from finished texts: at every word it must say the next one. Suppose that, as here by hand, it sees the whole text.
 lesson-order-future-why-ask = “journey” must say the next word. Which word gives the answer away?
 lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: “journey” copies it, and never learns to find it.
 lesson-order-future-count = In lesson 1 “it” looked at the later “tired”: that model reads whole sentences. One that writes text must not look ahead: each word sees only itself and earlier ones. All other scores become −∞, and their shares exactly 0: the [[causal mask]].
@@ -365,19 +366,20 @@ lesson-learns-guess = Another model learned to say the next word of a small made
 lesson-learns-guess-ask = Which word does it find more probable next?
 lesson-learns-guess-know = know
 lesson-learns-guess-knows = knows
-lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”, and “near” says that a verb comes.
+lesson-learns-guess-right = “know” has a probability of { $first }, “knows” { $second }: attention carried “dogs” past the nearer “cat”.
 lesson-learns-guess-more = With “near” hidden from “cat”, all 24 verbs together fall below 1 %.
-lesson-learns-added = In models the mix does not replace the word’s own row: it is *added* to it, the [[residual|residual connection]]. From the sum, “know” has a probability of { $know }.
+lesson-learns-added = So far the mix took the place of the word’s own row. In models it is *added* to that row, the [[residual|residual connection]]. From the sum, “know” has a probability of { $know }.
 lesson-learns-added-ask = Without what attention found, what becomes of “know”?
 lesson-learns-added-stays = it stays about the same
 lesson-learns-added-falls = it falls to less than half
 lesson-learns-added-right = “know” falls to { $know }, and { $first } leads with { $value }: the row of “cat” alone says nothing of “dogs”.
-lesson-learns-layer = Attention only mixes. To work out something new from the mix, each row then passes two more learned matrices, an [[feed-forward|MLP]]. What attention and MLP make is added at ⊕. Both together are a [[layer]].
+lesson-learns-layer = Attention only mixes. To work out something new from the mix, each row then passes two more learned matrices, the [[feed-forward|MLP]]; what they make is added at the second ⊕. A round of attention and an MLP are one [[layer]].
 lesson-learns-layer-ask = Which carries something from word to word?
 lesson-learns-layer-attention = attention
 lesson-learns-layer-mlp = the MLP
 lesson-learns-layer-both = both
-lesson-learns-layer-right = Only attention does: the MLP works on each row alone, and so does a *norm*, which keeps the numbers at a common size before each of the two.
+lesson-learns-layer-right = Only attention does: the MLP works on each row alone.
+lesson-learns-layer-more = So does a *norm*, which keeps numbers at a common size before each of the two.
 lesson-learns-train = { $taught ->
     [true] This is your model’s map. To write backwards, its first row must look at the last column, each further row at one before.
    *[other] Now teach a model yourself: to write a row of letters backwards. Its map of attention is still *random*; open it in Train and press play: a diagonal grows within a minute.
