@@ -145,7 +145,9 @@ test("queries are X times Wq, and keys come from Wk", () => {
       for (const row of read.queries.keys()) assert.deepEqual(read.row("Q", row), times("X", "Wq", row));
       for (const row of read.keys.keys()) assert.deepEqual(read.row("K", row), times("C", "Wk", row));
       // The line below the matrices works out a number with the same factors.
-      const line = workedOut(/** @type {any} */ ({ view: { t, queries: read.queries, run: read }, picture: { row: it } }));
+      const line = workedOut(
+        /** @type {any} */ ({ view: { t, queries: read.queries, run: read }, picture: { row: it } }),
+      );
       assert.equal(line, "“it”: 1 · 1 + 1.5 · 0 = 1");
       // The table of the step before is that of these queries and keys; no column of X says nothing.
       reading(allAsk, (table) => assert.deepEqual(read.tensor("raw"), table.tensor("raw")));
