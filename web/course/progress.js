@@ -1,3 +1,4 @@
+import { lessonsKey } from "../state/browser/lessons-done.js";
 import { readStored, writeStored } from "../state/browser/stored.js";
 import { lessons } from "./course.js";
 import { isAnswer } from "./step.js";
@@ -5,16 +6,13 @@ import { isAnswer } from "./step.js";
 /** @typedef {string | number | null} Given the answer to a step's question; null for a step that asks none */
 /** @typedef {Readonly<Record<string, Readonly<Record<string, Given>>>>} Progress what was answered, by step that is done, by lesson */
 
-/** The key under which the browser stores which steps are done, and what was answered. It stays on this computer. */
-const key = "attention-stepper-lessons";
-
 /**
  * What is done, as the browser has stored it; nothing where it stores nothing, as in a sandboxed frame, or something else.
  * @param {import("../state/browser/stored.js").Readable} storage
  * @returns {Progress}
  */
 export function readProgress(storage) {
-  const stored = Object(readStored(storage, key));
+  const stored = Object(readStored(storage, lessonsKey));
   return Object.fromEntries(
     lessons.flatMap(({ id, steps }) => {
       const done = Object(stored[id]);
@@ -30,7 +28,7 @@ export function readProgress(storage) {
  * @param {import("../state/browser/stored.js").Writable} storage
  * @param {Progress} progress
  */
-export const writeProgress = (storage, progress) => writeStored(storage, key, progress);
+export const writeProgress = (storage, progress) => writeStored(storage, lessonsKey, progress);
 
 /** What was answered to the question of a step; null if it is not answered or asks nothing. @param {Progress} progress @param {string} lesson @param {string} step */
 export const givenIn = (progress, lesson, step) => progress[lesson]?.[step] ?? null;

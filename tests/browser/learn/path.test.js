@@ -442,6 +442,11 @@ inBrowsers(["chromium"], (test) => {
     const able = await page.texts("learn-place", ".abilities .able");
     assert.equal(able.length, 8);
     assert.ok(!able.join().includes("divided by the root"), able.join());
+    assert.deepEqual(await page.attributes("learn-place", ".ways-on a", "href"), [
+      "#place=learn",
+      "#place=checkpoint",
+      "#place=class",
+    ]);
     for (const width of [1280, 360]) {
       await page.look({ width, height: 800 });
       await checkAxe(page, `the finish at ${width}`);

@@ -199,11 +199,21 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual((await page.state()).cell, { stage: "C", index: [8, 3] }));
   });
 
-  test("the panel leads a beginner to the course", async (page) => {
+  test("the panel leads a beginner to the first step of the course, and who has begun it to the list of lessons", async (page) => {
     await page.openFirstScreen();
-    assert.equal((await page.texts("pronoun-panel", "a.main")).length, 1);
+    assert.deepEqual(await page.texts("pronoun-panel", "a.main"), ["Start the course: 36 minutes"]);
     await page.click("pronoun-panel", "a.main");
-    await eventually(async () => assert.match(await page.fragment(), /^place=learn/));
+    await eventually(async () => assert.equal(await page.fragment(), "place=learn&lesson=purpose&step=tired"));
+    await page.run(() => localStorage.setItem("attention-stepper-lessons", '{"purpose":{"tired":"2"}}'));
+    await page.openFirstScreen();
+    await eventually(async () =>
+      assert.deepEqual(await page.texts("pronoun-panel", "a.main"), ["Go on with the course"]),
+    );
+    await page.click("pronoun-panel", "a.main");
+    await eventually(async () => {
+      assert.equal(await page.fragment(), "place=learn");
+      assert.deepEqual(await page.texts("learn-place", "#continue"), ["Continue with lesson 1"]);
+    });
   });
 
   test("the panel says what the model was trained on, and leads to Train", async (page) => {

@@ -87,10 +87,6 @@ inBrowsers(["chromium"], (test) => {
         listed.map(({ id }) => `#place=write&exercise=${id}`),
       );
     });
-    await page.follow("place=learn&lesson=finish");
-    await eventually(async () =>
-      assert.ok((await page.attributes("learn-place", ".ways-on a", "href")).includes("#place=write")),
-    );
   });
 
   test("a wrong number is marked beside the engine’s, and the usual mistake is said", async (page) => {

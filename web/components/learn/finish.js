@@ -17,8 +17,6 @@ import { inline } from "./words.js";
 const ways = Object.freeze({
   deeper: `#${writeLearnLink(contents)}`,
   model: "#place=checkpoint",
-  train: "#place=train&task=reverse&seed=1",
-  write: "#place=write",
   class: "#place=class",
 });
 

@@ -1,6 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { percentText, withCommas } from "../../figures/numbers.js";
+import { hasBegunLessons } from "../../state/browser/lessons-done.js";
 import { changeState } from "../../state/state.js";
 import { hasTwoLayers, nothingToken, rowOfIt } from "../../state/recipes/trained-models.js";
 import { pronounFacts } from "../../training/shipped-facts.js";
@@ -109,7 +110,7 @@ export class PronounPanel extends ModelPanel {
         </p>
         ${this.unknown(t)}
         <div class="row">
-          <a class="button main" href="#place=learn">${t("trained-course")}</a>
+          ${this.#course(t)}
           <button id="how" @click=${() => this.#stepOn()}>
             ${t(hasTwo && layer === 1 ? "trained-on-to-layer-2" : "trained-how")}
           </button>
@@ -137,6 +138,14 @@ export class PronounPanel extends ModelPanel {
         }
       </section>
     `;
+  }
+
+  /** The course: its first step, and for who has begun it the list, which says where it goes on. @param {import("../../words/translate.js").Translate} t */
+  #course(t) {
+    const hasBegun = hasBegunLessons(() => window.localStorage);
+    return html`<a class="button main" href="#place=learn${hasBegun ? "" : "&lesson=purpose&step=tired"}"
+      >${t(hasBegun ? "trained-course-on" : "trained-course")}</a
+    >`;
   }
 
   /** The weights of "it" in the walk that is shown; null where the sentence has no "it". @returns {Reading | null} */

@@ -98,6 +98,7 @@ trained-checked = How sure is that?
 trained-invite = Change the last word: it looks elsewhere.
 trained-lesson = How does it do that?
 trained-course = Start the course: 36 minutes
+trained-course-on = Go on with the course
 trained-how = Step through these numbers
 trained-on-to-layer-2 = On to layer 2
 trained-train = Train it yourself
