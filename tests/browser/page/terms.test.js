@@ -68,38 +68,55 @@ inBrowsers(allEngines, (test) => {
   });
 });
 
-/** Where the first note that is open stands, and its term. @param {Page} page */
+/** Where the first note that is open stands, and the paragraph of its term. @param {Page} page */
 const places = (page) =>
   page.run(({ findAll }) => {
     const [note] = findAll("term-note", "[role=tooltip]");
     if (!note) return null;
     const { top, bottom } = note.getBoundingClientRect();
-    const term = /** @type {any} */ (note.getRootNode()).host.getBoundingClientRect();
-    return { top, bottom, term: { top: term.top, bottom: term.bottom } };
+    const read = /** @type {any} */ (note.getRootNode()).host.closest("p").getBoundingClientRect();
+    return { top, bottom, read: { top: read.top, bottom: read.bottom } };
   });
 
+/** Opens the note of the last term in sight, which is scrolled to a place in the window. @param {Page} page @param {"center" | "end"} place */
+const read = (page, place) =>
+  page.run(({ findAll }, block) => {
+    const button = findAll("term-note", "button")
+      .filter((each) => each.checkVisibility())
+      .at(-1);
+    button?.blur();
+    button?.scrollIntoView({ block: /** @type {"center" | "end"} */ (block), behavior: "instant" });
+    button?.focus({ preventScroll: true });
+  }, place);
+
 inBrowsers(allEngines, (test) => {
-  test("a note stands above its line, so that what is read next stays in sight; below it where there is no room", async (page) => {
+  test("a note stands below its paragraph, all of which stays in sight", async (page) => {
     await begin(page, "recipe=random&stage=Q");
-    const scroll = (/** @type {boolean} */ isAtTop) =>
-      page.run(({ findAll }, top) => {
-        const button = findAll("term-note", "button")
-          .filter((each) => each.checkVisibility())
-          .at(-1);
-        button?.blur();
-        button?.scrollIntoView({ block: top ? "start" : "center", behavior: "instant" });
-        button?.focus({ preventScroll: true });
-      }, isAtTop);
-    await scroll(false);
+    await read(page, "center");
     await eventually(async () => {
       const shown = await places(page);
-      assert.ok(shown && shown.bottom <= shown.term.top + 4 && shown.top >= 0, JSON.stringify(shown));
+      assert.ok(shown && shown.top >= shown.read.bottom && shown.top - shown.read.bottom < 8, JSON.stringify(shown));
     });
-    await scroll(true);
-    await eventually(async () => {
-      const shown = await places(page);
-      assert.ok(shown && shown.top >= shown.term.bottom - 4, JSON.stringify(shown));
+  });
+
+  test("on the way from a term to its note the pointer leaves neither, over whatever words it passes", async (page) => {
+    await begin(page, "recipe=random&stage=Q");
+    const { x, from, to } = await page.run(({ find }) => {
+      const term = find("attention-stage-panel", "term-note");
+      term.scrollIntoView({ block: "center", behavior: "instant" });
+      const { left, width, top, height } = term.getBoundingClientRect();
+      const { bottom } = term.closest("p").getBoundingClientRect();
+      return { x: Math.round(left + width / 2), from: Math.round(top + height / 2), to: Math.round(bottom + 12) };
     });
+    await page.driver.actions().move({ x, y: from }).perform();
+    await eventually(async () => assert.equal((await notes(page)).length, 1));
+    for (let y = from; y <= to; y += 6) await page.driver.actions().move({ x, y }).perform();
+    assert.equal((await notes(page)).length, 1);
+    await page.driver
+      .actions()
+      .move({ x, y: from - 60 })
+      .perform();
+    await eventually(async () => assert.deepEqual(await notes(page), []));
   });
 
   test("a note that only the pointer opened is closed by Escape, and by a press elsewhere", async (page) => {
@@ -124,6 +141,20 @@ inBrowsers(allEngines, (test) => {
 });
 
 inBrowsers(["chromium"], (test) => {
+  test("a note stands above its paragraph where there is no room below", async (page) => {
+    await begin(page, "recipe=random&stage=Q");
+    await read(page, "center");
+    await eventually(async () => assert.equal((await notes(page)).length, 1));
+    const bottom = (await places(page))?.read.bottom ?? assert.fail();
+    await page.look({ width: 1280, height: Math.ceil(bottom) + 20 });
+    await read(page, "end");
+    await eventually(async () => {
+      const shown = await places(page);
+      assert.ok(shown && shown.bottom <= shown.read.top && shown.top >= 0, JSON.stringify(shown));
+    });
+    await page.look();
+  });
+
   test("on a phone every note is inside the window, and accessible", async (page) => {
     await page.look({ width: 360, height: 740 });
     await begin(page, "recipe=random&stage=scaled");

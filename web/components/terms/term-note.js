@@ -6,11 +6,37 @@ import { termId, termText } from "./terms.js";
 
 /** The least distance of a note from the edges of the window, in px. */
 const margin = 8;
+/** Between a note and what is read, in px. */
+const gap = 2;
+
+/** The paragraph, or whatever block it is, in which an element stands, also through shadow roots. @param {Element} element @returns {Element} */
+function blockAround(element) {
+  const root = element.getRootNode();
+  const around = element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  if (around === null) return element;
+  return /^(inline|contents)/.test(getComputedStyle(around).display) ? blockAround(around) : around;
+}
+
+/**
+ * Where a note has room in the window: below the first of some boxes beside which it fits, or above it; below the first where it fits
+ * nowhere.
+ * @param {readonly DOMRect[]} boxes
+ * @param {number} height of the note
+ * @returns {{top: number, isAbove: boolean}}
+ */
+function placeAt(boxes, height) {
+  const places = boxes.flatMap((box) => [
+    { top: box.bottom + gap, isAbove: false },
+    { top: box.top - gap - height, isAbove: true },
+  ]);
+  const fits = places.find(({ top }) => top >= margin && top + height + margin <= window.innerHeight);
+  return fits ?? /** @type {(typeof places)[0]} */ (places[0]);
+}
 
 /**
  * A term that explains itself. Its children are the term as it stands in the sentence. The note appears while the pointer is
- * over the term or the focus is on it, and by a tap: above the line, over what has been read already, or below it where there
- * is no room. Escape closes it, also while only the pointer is over it, and so does a tap elsewhere.
+ * over the term or the focus is on it, and by a tap: below the paragraph that is read, or above it, so that it covers no word of
+ * it; only where there is room for neither, below or above the term itself. Escape closes it, also while only the pointer is over it, and so does a tap elsewhere.
  */
 export class TermNote extends LitElement {
   static properties = { note: { attribute: false }, open: { state: true } };
@@ -27,7 +53,7 @@ export class TermNote extends LitElement {
       /* Until it has its place it is fixed, where it cannot make the page wider. */
       [role="tooltip"] {
         position: fixed;
-        z-index: 2;
+        z-index: 3; /* above a bar at the lower edge */
         top: 0;
         left: 0;
         width: max-content;
@@ -42,10 +68,17 @@ export class TermNote extends LitElement {
       }
       [role="tooltip"].placed {
         position: absolute;
-        top: auto;
-        bottom: 100%;
       }
-      [role="tooltip"].placed.below {
+      /* The way from the term to its note, on which the pointer stays at the term. */
+      .placed::before {
+        content: "";
+        position: absolute;
+        bottom: 100%;
+        left: var(--term-left);
+        width: var(--term-width);
+        height: var(--away);
+      }
+      .placed.above::before {
         top: 100%;
         bottom: auto;
       }
@@ -88,13 +121,20 @@ export class TermNote extends LitElement {
     const note = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector("#note"));
     if (!note) return;
     note.className = "";
-    note.style.left = "0";
+    note.style.inset = "0 auto auto 0";
     const { width, height } = note.getBoundingClientRect();
     const term = this.getBoundingClientRect();
     const start = getComputedStyle(this).direction === "rtl" ? term.right - width : term.left;
     const last = document.documentElement.clientWidth - margin - width;
-    note.style.left = `${Math.max(margin, Math.min(start, last)) - term.left}px`;
-    note.className = term.top - height < margin ? "placed below" : "placed";
+    const left = Math.max(margin, Math.min(start, last)) - term.left;
+    const { top, isAbove } = placeAt([blockAround(this).getBoundingClientRect(), term], height);
+    const away = isAbove ? term.top - top - height : top - term.bottom;
+    note.className = isAbove ? "placed above" : "placed";
+    note.style.left = `${left}px`;
+    note.style.top = `${top - term.top}px`;
+    note.style.setProperty("--term-left", `${-left}px`);
+    note.style.setProperty("--term-width", `${term.width}px`);
+    note.style.setProperty("--away", `${away}px`);
   }
 
   #show() {
