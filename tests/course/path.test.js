@@ -201,7 +201,7 @@ test("an ability is shown by the right answer, as the engine computes it, and by
       isShownIn(ability, { [lesson]: { [name]: given } }, nothingAsked);
     const wrong = {
       choice: question.kind === "choice" ? question.options.find((each) => each !== answer) : "",
-      token: "1",
+      token: "3",
       number: -1,
       cell: "0,0,0",
     };

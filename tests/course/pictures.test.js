@@ -48,7 +48,7 @@ function wrongIn(svg) {
 
 test("every picture of every lesson is drawn before and after the answer, with its own colours, title and description", async () => {
   const kinds = new Set(steps.map(({ step }) => step.picture?.kind));
-  assert.equal(kinds.size, 13, [...kinds].join());
+  assert.equal(kinds.size, 14, [...kinds].join());
   for (const { lesson, step, link } of steps)
     for (const answered of step.question ? [false, true] : [false]) {
       const svg = await drawn(link, { answered });

@@ -109,7 +109,7 @@ const terms = {
   length: /A key twice as long .* scores twice as high/,
   table: /a row for each word that looks, a column for each that is looked at/,
   softmax: /takes e \(2\.718…\) to the power of each score.* divided by the sum/,
-  divide: /A score adds up d_k products.* gets > 99\.9 %.*the further apart scores lie/,
+  divide: /a small change of a score leaves the shares as they are.* divided by √d_k .* all spread alike/,
   value: /What a word passes on is a third row, its \[\[value/,
   output: /Wo, mixes them into one row: the output/,
   order: /queries and keys are clock hands, turned a step further at each place, so scores depend on distance/,

@@ -22,7 +22,7 @@
  * A picture that the course draws itself, in place of the figure of a stage: web/components/learn/pictures has one file for
  * each kind.
  * @typedef {object} Picture
- * @property {"arrows" | "bars" | "clock" | "grid" | "layer" | "line" | "lens" | "loss" | "maps" | "mix" | "product" | "sampling" | "stack"} kind
+ * @property {"arrows" | "bars" | "clock" | "grid" | "layer" | "line" | "lens" | "loss" | "maps" | "mix" | "product" | "sampling" | "spread" | "stack"} kind
  * @property {boolean} [hides] whether it leaves out what is asked, until that is answered
  * @property {number} [row] the row that is drawn: the first by default; in lines that of "it"
  * @property {"raw" | "scores"} [stage] what a table shows in place of attention weights, where "scores" are the scaled ones as softmax
@@ -49,7 +49,7 @@
  *
  * What a picture is drawn from besides the walk in view: each kind has its own.
  * @typedef {Readonly<{depths?: readonly import("./lens.js").Depth[], heads?: import("./head-maps.js").Heads,
- *   candidates?: readonly import("./reading.js").Candidate[]}>} Numbers
+ *   candidates?: readonly import("./reading.js").Candidate[], spreads?: readonly import("./spread.js").Spread[]}>} Numbers
  */
 /**
  * One step of a lesson: a saved state with words. Its messages start with `lesson-<lesson>-<step>`: the words themselves;

@@ -411,7 +411,7 @@ inBrowsers(["chromium"], (test) => {
     const done = Object.fromEntries(
       path.map(({ id, steps }) => [id, Object.fromEntries(steps.map((step) => [step.id, rightly(id, step.id)]))]),
     );
-    Object.assign(done.shares ?? {}, { wide: "as-before" }); // and one wrongly
+    Object.assign(done.shares ?? {}, { divide: 0 }); // and one wrongly
     const store = async (/** @type {Record<string, Record<string, string | number | null>>} */ progress) => {
       await page.run(
         (_, stored) => window.localStorage.setItem("attention-stepper-lessons", stored),

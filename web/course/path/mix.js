@@ -58,12 +58,15 @@ export const mix = lesson({
       id: "back",
       picture: { kind: "mix" },
       state: base,
-      facts: (reading) => ({ alive: written(taken(reading, alive), 1) }),
+      facts: (reading) => ({ long: written(taken(reading, long), 1) }),
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
-        const gives = reading.keys.map((_, key) => reading.at("weights", 0, key) * reading.at("V", key, alive));
+        const share = (/** @type {number} */ key) => reading.at("weights", 0, key);
+        const gives = reading.keys.map((_, key) => share(key) * reading.at("V", key, long));
         const most = wordOfLargest(reading.keys, gives, (part) => written(part, 1));
-        return { ...most, facts: { ...most.facts, share: percent(reading.at("weights", 0, Number(most.answer))) } };
+        const from = Number(most.answer);
+        const shown = { share: percent(share(from)), has: written(reading.at("V", from, long), 0) };
+        return { ...most, facts: { ...most.facts, ...shown, animal: percent(share(animal)) } };
       },
     },
     {

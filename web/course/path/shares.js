@@ -1,5 +1,6 @@
 import { ofScores, places, random, rowsOf, scoresOfIt } from "../hand-built.js";
 import { isSame, largest, percent, sum, written } from "../reading.js";
+import { spreadsOf } from "../spread.js";
 import { lesson } from "../step.js";
 
 /** @typedef {import("../reading.js").Reading} Reading */
@@ -15,6 +16,8 @@ const allUp = raised((score) => score + 1);
 
 const base = Object.freeze({ ...ofScores(scoresOfIt), stage: "weights" });
 const undivided = Object.freeze({ ...random, stage: "weights" });
+/** Widths of queries and keys, each four times the one before: the last is asked about. */
+const widths = Object.freeze([4, 16, 64, 256]);
 
 /** The shares of "it". @param {Reading} reading */
 const sharesOf = (reading) => reading.row("weights", 0);
@@ -98,17 +101,13 @@ export const shares = lesson({
     },
     {
       id: "divide",
-      picture: { kind: "bars", range: [-9, 10.5] },
+      picture: { kind: "spread", hides: true, numbers: (reading) => ({ spreads: spreadsOf(reading, widths) }) },
       state: { ...undivided, d_k: 64 },
-      question: { kind: "choice", options: ["evener", "same"] },
-      outcome: (reading) => {
-        const scaled = reading.other({ scaling: true });
-        return {
-          answer: top(scaled) < top(reading) - 0.05 ? "evener" : "same",
-          facts: { before: percent(top(reading)), after: percent(top(scaled)) },
-        };
-      },
-      reveal: { scaling: true },
+      question: { kind: "number", min: 0, max: 40, step: 1, tolerance: 2 },
+      outcome: (reading) => ({
+        answer: Number(spreadsOf(reading, widths).at(-1)?.far),
+        facts: { before: percent(top(reading)), after: percent(top(reading.other({ scaling: true }))) },
+      }),
     },
     {
       id: "now-you",

@@ -33,6 +33,7 @@ const shapes = {
   drop: { stroke: "muted", dash: "2 3" },
   "drop-best": { stroke: "text", wide: 1.5, dash: "2 3" },
   cut: { stroke: "text", wide: 1.5, dash: "4 3" },
+  mark: { stroke: "text", opacity: 0.6 },
   curve: { stroke: "text", wide: 2 },
   arc: { stroke: "role-weights", opacity: 0.75 },
   itself: { stroke: "muted", wide: 0.75, dash: "1 3" },

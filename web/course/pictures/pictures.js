@@ -10,6 +10,7 @@ import { maps } from "./maps.js";
 import { mix } from "./mix.js";
 import { product } from "./product.js";
 import { sampling } from "./sampling.js";
+import { spread } from "./spread.js";
 import { stack } from "./stack.js";
 
 /** @typedef {import("./drawing.js").Drawn} Drawn */
@@ -29,6 +30,7 @@ const kinds = Object.freeze({
   mix,
   product,
   sampling,
+  spread,
   stack,
 });
 

@@ -15,7 +15,7 @@ export const ten = Object.freeze([
   { id: "length", options: ["same", "longer", "swapped"], answer: "longer", lesson: "query-key", step: "below" },
   { id: "table", options: ["both", "seen", "looks"], answer: "looks", lesson: "query-key", step: "table" },
   { id: "softmax", options: ["twice", "power", "all"], answer: "power", lesson: "shares", step: "share" },
-  { id: "divide", options: ["spread", "sum", "lengths"], answer: "spread", lesson: "shares", step: "wide" },
+  { id: "divide", options: ["spread", "sum", "lengths"], answer: "spread", lesson: "shares", step: "divide" },
   { id: "value", options: ["importance", "share", "passes"], answer: "passes", lesson: "mix", step: "alive" },
   {
     id: "output",
