@@ -12,6 +12,7 @@ import {
   editedNumbers,
   editPlace,
   isAllByHand,
+  setByHand,
   isEdited,
 } from "../../web/state/edits.js";
 import { words } from "../../web/words/words.js";
@@ -118,6 +119,10 @@ test("the numbers set by hand are counted, and it is known whether all numbers w
   assert.equal(isAllByHand(changeState(state, { edits: { X: [0, 0, 1] } })), false);
   assert.equal(isAllByHand(changeState(state, { sentence: "one two three four five" })), false);
   assert.equal(isAllByHand(changeState(state, { projections: true })), false);
+  assert.deepEqual(setByHand(state), ["X"]);
+  assert.deepEqual(setByHand(changeState(state, { projections: true })), ["X"], "and not its matrices");
+  assert.deepEqual(setByHand(changeState(state, { edits: { X: [0, 0, 1] } })), []);
+  assert.deepEqual(setByHand(defaultState), []);
 });
 
 test("edits of biases survive a link and are dropped with the setting that they need", () => {

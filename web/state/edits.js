@@ -139,18 +139,29 @@ export const countEdits = (edits) =>
   editsByTensor(edits).reduce((sum, { tensor }) => sum + editedNumbers(edits, tensor).size, 0);
 
 /**
+ * The tensors that the engine reads, each with whether all of its numbers were set.
+ * @param {State} state
+ */
+const tensorsRead = (state) =>
+  Object.entries(editableTensors(state)).map(([name, shape]) => ({
+    name,
+    isSet:
+      editedNumbers(state.edits, /** @type {Editable} */ (name)).size ===
+      shape.reduce((product, side) => product * side, 1),
+  }));
+
+/**
  * Whether every number that the engine reads was set: the embeddings, and with weights all of these too. The X of a second
  * layer is computed by the first.
  * @param {State} state
  */
 export const isAllByHand = (state) =>
   state.edits !== defaultState.edits &&
-  Object.entries(editableTensors(state)).every(
-    ([name, shape]) =>
-      (name === "X" && isSecondLayer(state)) ||
-      editedNumbers(state.edits, /** @type {Editable} */ (name)).size ===
-        shape.reduce((product, side) => product * side, 1),
-  );
+  tensorsRead(state).every(({ name, isSet }) => isSet || (name === "X" && isSecondLayer(state)));
+
+/** The names of the tensors of which every number was set. @param {State} state */
+export const setByHand = (state) =>
+  state.edits === defaultState.edits ? [] : tensorsRead(state).flatMap(({ name, isSet }) => (isSet ? [name] : []));
 
 /**
  * Returns the edits after further changes of one tensor.

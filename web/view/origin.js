@@ -2,7 +2,7 @@ import { countEdits, isAllByHand } from "../state/edits.js";
 import { givenIn } from "../state/recipes/given.js";
 import { loadedModel, modelOf } from "../state/recipes/trained-models.js";
 import { padToken } from "../state/tokens.js";
-import { weightsKind } from "./weights-kind.js";
+import { badgeText, weightsKind } from "./weights-kind.js";
 
 /** @typedef {import("./view.js").View} View */
 
@@ -31,8 +31,8 @@ export function originOf({ t, state, kind }) {
 /** The badge of a figure and the sentence about its numbers, for a picture that leaves the page. @param {View} view */
 export function worthOf(view) {
   const kind = weightsKind(view);
-  const saysAll = kind === "untrained" || kind === "set" || kind === "written" || kind === "given"; // the sentence says the same
-  return saysAll ? originOf(view) : `${view.t(`badge-${kind}`)} · ${originOf(view)}`;
+  const saysAll = ["untrained", "set", "part", "written", "given"].includes(kind); // the sentence says the same
+  return saysAll ? originOf(view) : `${badgeText(view)} · ${originOf(view)}`;
 }
 
 /**
@@ -42,7 +42,7 @@ export function worthOf(view) {
  */
 export function worthOfPicture(view, reads = "walk") {
   if (reads === "nothing") return "";
-  return reads === "model" ? view.t(`badge-${weightsKind(view)}`) : worthOf(view);
+  return reads === "model" ? badgeText(view) : worthOf(view);
 }
 
 /**

@@ -246,6 +246,7 @@ inBrowsers(["chromium"], (test) => {
       ["recipe=random&position=learned&stage=P", "random, no meaning yet"],
       ["recipe=article", "random, no meaning yet"],
       ["preset=named", "written by hand"],
+      ["recipe=random&sentence=a+b&d_model=2&stage=X&edits=X+0.0+1+0.1+0+1.0+0+1.1+1", "X by hand, the rest random"],
     ]) {
       await page.follow(fragment ?? "");
       await eventually(async () => assert.deepEqual(await page.texts("attention-stage-figure", ".badge"), [badge]));

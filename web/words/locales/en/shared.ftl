@@ -297,6 +297,7 @@ badge-computed = computed from the position
 badge-written = written by hand
 badge-given = your numbers
 badge-set = set number by number
+badge-part = { $set } by hand, the rest random
 badge-unused = random, not used for the answer
 
 ## Attention drawn as lines
