@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { lessons } from "../../web/course/course.js";
+import { lessons, minutesOf, path } from "../../web/course/course.js";
 import { words } from "../../web/words/words.js";
 import { saidIn } from "../support/course/said.js";
 
@@ -62,6 +62,21 @@ test("the lessons have no more words than their budget, nor have the first ones 
   assert.ok(all > first && all <= most.all, `${all} words`);
   assert.ok(first <= most.first, `${first} words`);
   assert.ok(first > 0.95 * most.first, `${first} words: lower the budget`);
+});
+
+test("the minutes of each lesson of the path are those of its words, at 200 a minute, and 40 seconds for each answer", () => {
+  for (const lesson of path) {
+    // Of texts of one kind a reader gets one, such as the feedback on one answer: the longest counts.
+    const read = lesson.steps.flatMap(({ id, question }) => {
+      const kinds = ["", "ask", "task", "feedback", "done", ...(question?.kind === "choice" ? question.options : [])];
+      const texts = said.filter(({ where }) => where === `${lesson.id}, ${id}`);
+      return kinds.map((of) => ({
+        count: Math.max(0, ...texts.filter(({ kind }) => kind === of).map(({ text }) => count(text))),
+      }));
+    });
+    const minutes = sum(read) / 200 + (40 / 60) * lesson.steps.length;
+    assert.equal(minutesOf(lesson), Math.round(minutes), `${lesson.id}: ${minutes.toFixed(2)} minutes`);
+  }
 });
 
 test("a step has at most 45 words before its question, and its question or task at most 25", () => {
