@@ -454,7 +454,7 @@ test("only the difference of two turns counts, and other pairs of columns turn m
   beside(
     "order-future",
     "turn",
-    /Then scores depend on distance\..*Other pairs of columns turn more slowly/,
+    /so scores depend on distance\..*Other pairs of columns turn more slowly/,
     (read) => {
       for (const before of [1, 3]) {
         const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
