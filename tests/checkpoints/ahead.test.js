@@ -82,11 +82,19 @@ test("memory is given back, and is used for what is as large", () => {
   ahead.giveBack([buffer]);
   assert.deepEqual(asked, [{ memory: buffer }]);
 
-  const memory = new Memory();
+  /** @type {ArrayBuffer[]} */
+  const released = [];
+  const memory = new Memory((one) => released.push(one));
   const sizes = [3, 4, 5, 6, 7];
   for (const size of sizes) assert.equal(memory.take(size).byteLength, size);
   const given = sizes.map((size) => new ArrayBuffer(size));
-  for (const one of [...given, new ArrayBuffer(8), new ArrayBuffer(9)]) memory.give(one);
+  const unasked = [new ArrayBuffer(8), new ArrayBuffer(9)];
+  for (const one of [...given, ...unasked]) memory.give(one);
+  assert.deepEqual(
+    released.map((one) => [...given, ...unasked].indexOf(one)),
+    [0, 5, 6],
+    "what is not kept is released",
+  );
   assert.equal(memory.take(5), given[2]);
   assert.notEqual(memory.take(5), given[2]);
   assert.equal(memory.take(4), given[1], "sizes that no one has asked for take no place");
@@ -116,6 +124,41 @@ test("what a layer was computed from is given back, and read no more: every answ
     const [one, other] = [walk.without(off), kept.without(off)];
     assert.deepEqual(one.next(5), other.next(5), name);
     for (const each of [one, other, walk, kept]) each.free();
+  }
+});
+
+test("all that is read of the layers and of the readout is given back, each piece once, whether it is copied or not", () => {
+  const tokens = [5, 17, 3, 41];
+  for (const name of ["gpt2", "llama", "llama3", "gpt_neox", "bloom"]) {
+    const files = filesOf(name);
+    /** @type {Set<ArrayBuffer>} */
+    const held = new Set();
+    const find = (/** @type {string} */ of) => {
+      const source = files.find(of);
+      if (!source) return null;
+      const read = (/** @type {number} */ begin, /** @type {number} */ end) => {
+        const bytes = source.read(begin, end);
+        held.add(bytes.buffer);
+        return bytes;
+      };
+      return { ...source, read };
+    };
+    /** @type {ArrayBuffer[]} */
+    const given = [];
+    const model = openModel({ find, done: (memory) => void given.push(...memory) }, engine);
+    const walk = model.walk(tokens);
+    for (let layer = 0; layer < model.summary.layers; layer++) {
+      held.clear();
+      walk.run(layer);
+      assert.ok(held.size > 0);
+      for (const buffer of held) assert.ok(given.includes(buffer), `${name}, layer ${layer}`);
+    }
+    held.clear();
+    walk.next(1);
+    const block = Math.max(...[...held].map(({ byteLength }) => byteLength));
+    for (const buffer of held) if (buffer.byteLength === block) assert.ok(given.includes(buffer), `${name}, readout`);
+    assert.equal(new Set(given).size, given.length, name);
+    walk.free();
   }
 });
 

@@ -118,7 +118,10 @@ export class CheckpointModel {
   /** Parts of a layer as the engine takes them. @param {Record<string, Part>} parts @returns {Record<string, Tensor>} */
   readParts(parts) {
     const found = Object.entries(parts).map(([name, part]) => ({ name, found: this.find(part) }));
-    const read = readParts(found.map((each) => each.found));
+    const read = readParts(
+      found.map((each) => each.found),
+      this.#folder.done,
+    );
     return Object.fromEntries(found.map(({ name }, at) => [name, /** @type {Tensor} */ (read[at])]));
   }
 
@@ -128,9 +131,9 @@ export class CheckpointModel {
     this.#folder.ahead(spans.map(({ source, begin, end }) => ({ name: source.name, begin, end })));
   }
 
-  /** Says that tensors of readParts are read no more: their memory is taken for others. @param {readonly Tensor[]} tensors */
-  done(tensors) {
-    this.#folder.done([...new Set(tensors.map(({ data }) => /** @type {ArrayBuffer} */ (data.buffer)))]);
+  /** Says that numbers of readParts and readRows are read no more: their memory is taken for others. @param {readonly Float32Array[]} numbers */
+  done(numbers) {
+    this.#folder.done([...new Set(numbers.map(({ buffer }) => /** @type {ArrayBuffer} */ (buffer)))]);
   }
 
   /** As partsAhead. @param {Part} part @param {number} from @param {number} to rows of the stored matrix */
@@ -140,7 +143,7 @@ export class CheckpointModel {
 
   /** @param {Part} part @param {number} from @param {number} to rows of the stored matrix */
   readRows(part, from, to) {
-    return readRows(this.find(part), from, to);
+    return readRows(this.find(part), from, to, this.#folder.done);
   }
 
   /** Finds every tensor that a walk reads. @returns {Found[]} each tensor once */

@@ -58,17 +58,23 @@ export function findPart({ tensors, file }, prefix, part) {
 /**
  * Reads parts as the engine takes them. Each tensor is read once, together with those beside it in the file.
  * @param {readonly Found[]} parts
+ * @param {(memory: readonly ArrayBuffer[]) => void} done takes memory of what was read and is now copied
  * @returns {Tensor[]}
  */
-export function readParts(parts) {
+export function readParts(parts, done) {
   /** @type {Tensor[]} */
   const tensors = [];
   for (const span of spansOf(parts.map(({ stored }) => stored))) {
-    const numbers = readSpan(span);
+    const { bytes, numbers } = readSpan(span);
+    const buffers = new Set([bytes, ...numbers.values()].map(({ buffer }) => buffer));
     parts.forEach((found, at) => {
       const whole = numbers.get(found.stored);
-      if (whole) tensors[at] = partIn(found, /** @type {Float32Array} */ (whole));
+      if (!whole) return;
+      const tensor = partIn(found, /** @type {Float32Array} */ (whole));
+      tensors[at] = tensor;
+      buffers.delete(/** @type {ArrayBuffer} */ (tensor.data.buffer));
     });
+    done([...buffers]);
   }
   return tensors;
 }
@@ -120,10 +126,20 @@ export function writePart({ shape, rows, columns, transpose = false }, data, sto
   }
 }
 
-/** Some rows of a part's tensor, one after the other. @param {Found} found @param {number} from @param {number} to */
-export function readRows({ stored }, from, to) {
-  const width = countOf(stored.shape.slice(1));
-  return floatsOf(stored, from * width, to * width);
+/**
+ * Some rows of a part's tensor, one after the other.
+ * @param {Found} found
+ * @param {number} from
+ * @param {number} to
+ * @param {(memory: readonly ArrayBuffer[]) => void} done as readParts
+ */
+export function readRows(found, from, to, done) {
+  const { source, numbersIn } = found.stored;
+  const { begin, end } = placeOfRows(found, from, to);
+  const bytes = source.read(begin, end);
+  const numbers = /** @type {Float32Array} */ (numbersIn(bytes));
+  if (numbers.buffer !== bytes.buffer) done([bytes.buffer]);
+  return numbers;
 }
 
 /** Where these rows are in the file. @param {Found} found @param {number} from @param {number} to */

@@ -105,7 +105,9 @@ function* byBlocks(model, engine, read, weight, { softcap, isAhead = false } = {
   for (let first = 0; first < vocabulary; first += rowsOfBlock(weight)) {
     const size = Math.min(rowsOfBlock(weight), vocabulary - first);
     if (isAhead && first + size < vocabulary) blockAhead(model, weight, first + size);
-    const found = products(engine, read, model.readRows(weight, first, first + size), width, softcap);
+    const block = model.readRows(weight, first, first + size);
+    const found = products(engine, read, block, width, softcap);
+    model.done([block]);
     for (let row = 0; row < count; row++)
       logits.set(found.subarray(row * size, (row + 1) * size), row * vocabulary + first);
     yield first + size;

@@ -137,7 +137,7 @@ export class CheckpointWalk {
         this.#lastRows.push(lastRowsOf(run, weights));
         this.#leaving.push(last);
       }
-      this.#model.done(Object.values(weights));
+      this.#model.done(Object.values(weights).map(({ data }) => data));
       this.#runs.add(this, layer, run);
       return run;
     } catch (error) {

@@ -31,13 +31,13 @@ export function spansOf(tensors) {
 }
 
 /**
- * All numbers of the tensors in a span.
+ * The bytes of a span, and all numbers of the tensors in it, which may be views of these bytes.
  * @param {Span} span
- * @returns {Map<PlacedTensor, import("./number-types.js").Numbers>}
+ * @returns {{bytes: Uint8Array<ArrayBuffer>, numbers: Map<PlacedTensor, import("./number-types.js").Numbers>}}
  */
 export function readSpan({ source, begin, end, tensors }) {
   const bytes = source.read(begin, end);
-  return new Map(
-    tensors.map((tensor) => [tensor, tensor.numbersIn(bytes.subarray(tensor.begin - begin, tensor.end - begin))]),
-  );
+  const numbersOf = (/** @type {PlacedTensor} */ tensor) =>
+    tensor.numbersIn(bytes.subarray(tensor.begin - begin, tensor.end - begin));
+  return { bytes, numbers: new Map(tensors.map((tensor) => [tensor, numbersOf(tensor)])) };
 }

@@ -5,14 +5,22 @@ const MOST = 4;
 
 /** Buffers that no one reads any more, of sizes that have been asked for. */
 export class Memory {
+  #release;
   /** @type {Set<number>} */
   #sizes = new Set();
   /** @type {ArrayBuffer[]} */
   #free = [];
 
-  /** @param {ArrayBuffer} buffer of another size it is forgotten, and so are the oldest */
+  /** @param {(buffer: ArrayBuffer) => void} release gives memory back to the system: what is not kept */
+  constructor(release) {
+    this.#release = release;
+  }
+
+  /** @param {ArrayBuffer} buffer of another size it is not kept, and neither are the oldest */
   give(buffer) {
-    if (this.#sizes.has(buffer.byteLength)) this.#free = [...this.#free, buffer].slice(-MOST);
+    if (!this.#sizes.has(buffer.byteLength)) return this.#release(buffer);
+    this.#free.push(buffer);
+    for (const oldest of this.#free.splice(0, this.#free.length - MOST)) this.#release(oldest);
   }
 
   /** @param {number} size in bytes @returns {ArrayBuffer} what it holds is to be overwritten */
