@@ -20,8 +20,8 @@ const ACTIVATIONS = Object.freeze({
 });
 
 /**
- * An object of config.json. A field that is null counts as left out. Where several names are given, the first that the file
- * has is read: transformers know some fields by two names.
+ * An object of config.json. A field that is null counts as left out, but where null says that there is none. Where several names
+ * are given, the first that the file has is read: transformers know some fields by two names.
  */
 export class Config {
   #file;
@@ -59,9 +59,14 @@ export class Config {
     return this.#read(name, otherwise, positive);
   }
 
-  /** A finite number above 0, or null where the field is left out. @param {string} name */
-  positiveOrNone(name) {
-    return this.has(name) ? this.positive(name) : null;
+  /** A finite number above 0; null: there is none. @param {string} name @param {number | null} otherwise where the field is left out */
+  positiveOrNone(name, otherwise) {
+    return this.has(name) ? this.positive(name) : this.#saysNone(name) ? null : otherwise;
+  }
+
+  /** A whole number; null: there is none. @param {string} name @param {number} otherwise where the field is left out */
+  wholeOrNone(name, otherwise) {
+    return this.#saysNone(name) ? null : this.whole(name, otherwise);
   }
 
   /** @param {string} name @param {boolean} [otherwise] */
@@ -127,6 +132,11 @@ export class Config {
   /** @param {string} name @param {string} message what is wanted and what came */
   error(name, message) {
     return within(this.#file, new AttentionError(this.#path + name, message));
+  }
+
+  /** @param {string} name */
+  #saysNone(name) {
+    return Object.hasOwn(this.#fields, name) && this.#fields[name] === null;
   }
 
   /** @param {string} name */

@@ -15,7 +15,8 @@ export function gemma2(config) {
   return decoder(config, {
     isSliding: (layer) => layer % 2 === 0,
     position: () => position,
-    softcap: config.positiveOrNone("attn_logit_softcapping"),
+    softcap: config.positiveOrNone("attn_logit_softcapping", 50),
+    logitsCap: config.positiveOrNone("final_logit_softcapping", 30),
     qk_norm: false,
   });
 }
@@ -34,7 +35,8 @@ export function gemma3(config) {
   return decoder(config, {
     isSliding: (layer) => (layer + 1) % every !== 0,
     position: (kind) => positions[kind],
-    softcap: config.positiveOrNone("attn_logit_softcapping"),
+    softcap: config.positiveOrNone("attn_logit_softcapping", null),
+    logitsCap: config.positiveOrNone("final_logit_softcapping", null),
     qk_norm: true,
   });
 }
@@ -42,10 +44,10 @@ export function gemma3(config) {
 /**
  * @param {Config} config
  * @param {{isSliding: (layer: number) => boolean, position: (kind: "full_attention" | "sliding_attention") => Position,
- *   softcap: number | null, qk_norm: boolean}} differences
+ *   softcap: number | null, logitsCap: number | null, qk_norm: boolean}} differences
  * @returns {import("./family.js").Architecture}
  */
-function decoder(config, { isSliding, position, softcap, qk_norm }) {
+function decoder(config, { isSliding, position, softcap, logitsCap, qk_norm }) {
   const d_model = config.whole("hidden_size");
   const layers = config.whole("num_hidden_layers");
   const heads = config.whole("num_attention_heads");
@@ -59,7 +61,6 @@ function decoder(config, { isSliding, position, softcap, qk_norm }) {
   const scale = 1 / Math.sqrt(config.positive("query_pre_attn_scalar", 256));
   const bias = config.flag("attention_bias", false);
   const kinds = layerTypes(config, layers, isSliding);
-  const logitsCap = config.positiveOrNone("final_logit_softcapping");
   config.expect("use_bidirectional_attention", false);
   const tokens = matrix("embed_tokens.weight", vocabulary, d_model);
   const readout = readoutOf(tokens, "lm_head.weight", config.flag("tie_word_embeddings", true));

@@ -17,8 +17,8 @@ export function llama(config) {
 
 /** @type {import("./family.js").Family} */
 export function mistral(config) {
-  const window = config.has("sliding_window") ? config.whole("sliding_window") : undefined;
-  return decoder(config, { window, kinds: layerTypes(config, layersOf(config), () => window !== undefined) });
+  const window = config.wholeOrNone("sliding_window", 4096);
+  return decoder(config, { window, kinds: layerTypes(config, layersOf(config), () => window !== null) });
 }
 
 /** @type {import("./family.js").Family} */
@@ -36,7 +36,7 @@ function qwenWindow(config) {
     layerTypes(config, layersOf(config), isSliding);
   if (!config.flag("use_sliding_window", false)) return { kinds: kinds(() => false) };
   const first = config.whole("max_window_layers", 28, 0);
-  return { window: config.whole("sliding_window", 4096), kinds: kinds((layer) => layer >= first) };
+  return { window: config.wholeOrNone("sliding_window", 4096), kinds: kinds((layer) => layer >= first) };
 }
 
 /** @param {Config} config */
@@ -49,14 +49,14 @@ const layersOf = (config) => config.whole("num_hidden_layers");
  * @property {boolean} [bias_o] of the output
  * @property {boolean} [mlp_bias]
  * @property {boolean} [qk_norm]
- * @property {number | undefined} [window] of the layers that have one
+ * @property {number | null} [window] of the layers that have one
  * @property {readonly string[]} [kinds] of layers
  *
  * @param {Config} config
  * @param {Differences} differences
  * @returns {import("./family.js").Architecture}
  */
-function decoder(config, { bias = false, bias_o = false, mlp_bias = false, qk_norm = false, window, kinds }) {
+function decoder(config, { bias = false, bias_o = false, mlp_bias = false, qk_norm = false, window = null, kinds }) {
   const d_model = config.whole("hidden_size");
   const heads = config.whole("num_attention_heads");
   const kv_heads = config.whole("num_key_value_heads", heads);
@@ -86,7 +86,7 @@ function decoder(config, { bias = false, bias_o = false, mlp_bias = false, qk_no
         d_k,
         causal: true,
         position,
-        ...(window !== undefined && kinds?.[layer] === "sliding_attention" && { window }),
+        ...(window !== null && kinds?.[layer] === "sliding_attention" && { window }),
         norm: "rmsnorm",
         norm_epsilon,
         ...(qk_norm && { qk_norm: "rmsnorm" }),
