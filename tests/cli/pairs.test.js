@@ -142,6 +142,13 @@ for (const [name, wrong, others, causes] of /** @type {[string, object, object, 
     { Wv: transposed(/** @type {any} */ (inputs.Wv)) },
     ["transposed-weight", "scale"],
   ],
+  [
+    "no bias at all and no scale",
+    { scale: 1 },
+    { bq: zeros(96), bk: zeros(96), bv: zeros(96), bo: zeros(96) },
+    ["bias-missing", "scale"],
+  ],
+  ["a factor that fits and no mask", { scale: 0.4, causal: false }, {}, ["scale", "mask-missing"]],
 ]))
   test(`two mistakes that only together explain the output: ${name}`, () => {
     const report = check(engine, caseOf(spec, inputs, wrong, others));
@@ -159,6 +166,15 @@ for (const [name, wrong, others, causes] of /** @type {[string, object, object, 
       ],
     );
   });
+
+test("no factor on the scores, together with another mistake, hides one that is unusual: each head reads the next one's values", () => {
+  const { attention } = inputsOf(32, 64);
+  const Wv = /** @type {{shape: number[], data: Float32Array}} */ (attention.Wv);
+  const next = Wv.data.map((_, at) => Number(Wv.data[at - (at % 64) + (((at % 64) + 16) % 64)]));
+  const position = { kind: "rope", style: "half_split" };
+  const wrong = caseOf({ heads: 4, causal: true, position }, attention, {}, { Wv: { ...Wv, data: next } });
+  assert.deepEqual(causesIn(check(engine, wrong)), []);
+});
 
 test("where pairs would take too long, the report says that not all were tried", () => {
   const wrong = caseOf(spec, inputs, { scale: 1, causal: false }, {});

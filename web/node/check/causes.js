@@ -4,7 +4,7 @@ import { Run } from "../../engine/run.js";
 import { excessOf, unflatten } from "../../tensors/compare.js";
 import { writtenWith } from "./digits.js";
 import { fileWalk } from "./isolate.js";
-import { fittedFactor } from "./factor.js";
+import { FITTED_QUICKLY, fittedFactor } from "./factor.js";
 import { areTelling, halfOf, halves, rounded } from "./halves.js";
 import { tensorOf } from "./log-sum-exp.js";
 import { mistake } from "./changes.js";
@@ -177,33 +177,47 @@ class Trial {
     });
   }
 
-  /** Two mistakes at once. @param {Wrong} wrong @returns {Explanation[]} */
+  /** Two mistakes at once: such that are usual, then such of which one is rare, or with a factor to fit. @param {Wrong} wrong @returns {Explanation[]} */
   #pairs(wrong) {
     const { known } = this.#walk;
     const end = known.products + this.#budget;
-    const single = this.#mistakes.filter(({ alone }) => !alone);
-    const found = [];
-    for (const [at, one] of single.entries()) {
-      for (const other of single.slice(at + 1)) {
-        if (other.id === one.id) continue;
+    const usual = this.#mistakes.filter(({ alone }) => !alone);
+    const rare = this.#mistakes.filter(({ alone }) => alone);
+    const pairsOf = (/** @type {Mistake} */ one, /** @type {readonly Mistake[]} */ others) =>
+      others.filter(({ id }) => id !== one.id).map((other) => () => explained(this.#walk, wrong, [one, other]));
+    const ways = [
+      usual.flatMap((one, at) => pairsOf(one, usual.slice(at + 1))),
+      rare.flatMap((one) => pairsOf(one, usual)),
+      usual.filter(({ id }) => id !== "scale").map((one) => () => this.#factor(wrong, one)),
+    ];
+    for (const way of ways) {
+      const found = [];
+      for (const tried of way) {
         if (known.products > end) {
           this.pairsLeft = true;
           return found;
         }
-        found.push(...explained(this.#walk, wrong, [one, other]));
+        found.push(...tried());
       }
+      if (found.length > 0) return found;
     }
-    return found;
+    return [];
   }
 
-  /** A factor on the scores that fits all numbers. @param {Wrong} wrong @returns {Explanation[]} */
-  #factor(wrong) {
-    const factor = fittedFactor(wrong, this.#walk.subject.run.spec.scale, (scale) =>
-      this.#walk.with([scaledBy(scale)]),
+  /** A factor on the scores that fits all numbers, alone or with another mistake. @param {Wrong} wrong @param {...Mistake} others @returns {Explanation[]} */
+  #factor(wrong, ...others) {
+    const changes = others.flatMap((other) => other.changes);
+    const factor = fittedFactor(
+      wrong,
+      this.#walk.subject.run.spec.scale,
+      (scale) => this.#walk.with([...changes, scaledBy(scale)]),
+      others.length > 0 ? FITTED_QUICKLY : undefined,
     );
     if (factor === undefined) return [];
+    /* Large scores have large tolerances, which would hide what is wrong. */
+    if (!this.#isNearer(wrong, [...changes, scaledBy(factor)])) return [];
     const words = `scaled by ${Number(factor.toPrecision(6))}`;
-    return explained(this.#walk, wrong, [mistake("scale", words, scaledBy(factor))]);
+    return explained(this.#walk, wrong, [mistake("scale", words, scaledBy(factor)), ...others]);
   }
 
   /**

@@ -1,7 +1,8 @@
 /** @typedef {import("./evaluate.js").Evaluation} Evaluation */
 
-/** How many numbers a factor is fitted to, and how many it must explain at least. */
+/** How many numbers a factor is fitted to, how many where many mistakes are tried with it, and how many it must explain at least. */
 const FITTED = 16;
+export const FITTED_QUICKLY = 4;
 const AT_LEAST = 3;
 
 /**
@@ -11,11 +12,12 @@ const AT_LEAST = 3;
  *   number that differs most, whose neighbours are fitted
  * @param {number} own the factor of the spec
  * @param {(factor: number) => Evaluation} evaluationWith
+ * @param {number} [most] how many numbers are fitted
  * @returns {number | undefined} undefined: no factor brings its numbers nearer, or they are too few
  */
-export function fittedFactor({ id, worst, file }, own, evaluationWith) {
-  const start = Math.max(0, Math.min(worst - FITTED / 2, file.data.length - FITTED));
-  const places = Array.from({ length: Math.min(FITTED, file.data.length) }, (_, at) => start + at).filter((at) =>
+export function fittedFactor({ id, worst, file }, own, evaluationWith, most = FITTED) {
+  const start = Math.max(0, Math.min(worst - most / 2, file.data.length - most));
+  const places = Array.from({ length: Math.min(most, file.data.length) }, (_, at) => start + at).filter((at) =>
     Number.isFinite(file.data[at]),
   );
   if (places.length < AT_LEAST) return undefined;
