@@ -100,6 +100,37 @@ test("a readout of its own behind a matrix: one step moves it against the slope 
   }
 });
 
+test("norms have biases where nothing else has: OPT without enable_bias, before and after the residuals", () => {
+  for (const [name, trained] of [
+    ["opt", "model.decoder.layers.1.final_layer_norm.bias"],
+    ["opt-350m", "decoder.layers.0.self_attn_layer_norm.bias"],
+  ]) {
+    const files = bytesOf(name ?? "");
+    const config = JSON.parse(new TextDecoder().decode(files["config.json"]));
+    const without = new TextEncoder().encode(JSON.stringify({ ...config, enable_bias: false }));
+    const model = openModel(filesIn({ ...files, "config.json": without }), engine);
+    const training = openTraining(model, engine, n, optimizer);
+    const losses = rowsOf(0).map((row) => {
+      const walk = model.walk(row.slice(0, -1));
+      const { shape, data } = walk.logits();
+      walk.free();
+      const width = shape[1] ?? 0;
+      return row.slice(1).map((token, at) => {
+        const logits = data.subarray(at * width, (at + 1) * width);
+        return Math.log(logits.reduce((sum, logit) => sum + Math.exp(logit), 0)) - Number(logits[token]);
+      });
+    });
+    const mean = losses.flat().reduce((sum, loss) => sum + loss, 0) / losses.flat().length;
+    const loss = training.step(rowsOf(0));
+    assert.ok(Math.abs(loss - mean) < 1e-5, `${name}: ${loss} for ${mean}`);
+    const tensors = training.tensors();
+    training.free();
+    const before = safetensorsIn(sourceOfBytes("", files["model.safetensors"] ?? new Uint8Array()));
+    assert.notDeepEqual(tensors[trained ?? ""]?.data, before.get(trained ?? "")?.read());
+    assert.ok(!Object.keys(tensors).some((each) => each.endsWith("_proj.bias") || each.endsWith("fc1.bias")));
+  }
+});
+
 test("what cannot be trained is refused, and nothing stays in memory", () => {
   const before = engine.memoryUsed;
   const open = (/** @type {string} */ name, length = n) =>

@@ -138,7 +138,7 @@ function modelSpec({ vocabulary, d_model, d_ff, layers, embedding, layer, final_
     logits_softcap: readout?.softcap ?? null,
     layers: Array.from({ length: layers }, (_, at) => {
       const { spec, parts } = layer(at);
-      const bias = Object.keys(parts).some((name) => /^b[qkvo_]/.test(name) && name !== "bias_table");
+      const bias = Object.keys(parts).some((name) => /^b[qkvo_]|_bias$/.test(name));
       return /** @type {import("../engine/model/model-spec.js").LayerSpec} */ ({ ...spec, d_ff, bias });
     }),
   };
