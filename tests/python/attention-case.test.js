@@ -44,10 +44,14 @@ const recorded = {
   "mha-causal.json": ["output", "weights"],
   "mha-cross.json": ["output"],
   "mha-heads.json": ["output", "weights"],
+  "mha-more-keys-added.json": ["output", "weights"],
+  "mha-more-keys.json": ["output", "weights"],
   "mha-padding.json": ["output", "weights"],
   "mha-second.json": ["output", "weights"],
   "mha-sequence-first.json": ["output", "weights"],
+  "mha-three.json": ["output", "weights"],
   "mha-unbatched.json": ["output", "weights"],
+  "mha-zero-key.json": ["output", "weights"],
   "mha.json": ["output", "weights"],
   "rotary-mask.json": ["output"],
   "rotary-norm.json": ["output", "weights"],
@@ -141,13 +145,12 @@ test("a recorded scaled_dot_product_attention is the engine's attend, and check 
     assert.equal("allow" in inputs, at === 1);
     assert.equal(check(path).status, 0);
   }
-  assert.equal(printed.calls.length, 3);
+  assert.ok(printed.calls.length >= 4);
 });
 
 test("what a case cannot say, and what is no case, is refused by name, and nothing is written", { skip }, async () => {
   const wanted = [
     /^dropout: cannot be recorded/,
-    /^add_zero_attn: cannot be recorded/,
     /^position_embeddings: must be those of positions and base 100.0, got other angles$/,
     /^module: no attention ran|^module: must have an attention/,
     /^query_key_value with fewer keys than queries: cannot be recorded/,

@@ -193,6 +193,15 @@ by_heads = torch.rand(4, 5, 5) > 0.7
 by_heads[:, :, 0] = False
 averaged = {"attn_mask": by_heads, "average_attn_weights": False}
 multihead("mha-heads.json", nn.MultiheadAttention(8, 2, batch_first=True), x, x, x, batch=1, **averaged)
+other = torch.randn(2, 7, 4)
+three = nn.MultiheadAttention(8, 2, kdim=6, vdim=4, batch_first=True)
+multihead("mha-three.json", three, x, y, other, batch=1)
+multihead("mha-values.npz", nn.MultiheadAttention(8, 4), x[0], x[0], x[0] + 1, need_weights=False)
+zero_key = nn.MultiheadAttention(8, 2, add_zero_attn=True, bias=False, batch_first=True)
+multihead("mha-zero-key.json", zero_key, x, x, x, batch=1, **both)
+more_keys = nn.MultiheadAttention(8, 2, add_zero_attn=True, add_bias_kv=True, batch_first=True)
+multihead("mha-more-keys.json", more_keys, x, y8.transpose(0, 1), y8.transpose(0, 1))
+multihead("mha-more-keys-added.json", more_keys, x, x, x, attn_mask=added)
 
 hidden = torch.randn(2, 6, 16)
 places = torch.arange(6)
@@ -232,7 +241,9 @@ functional = torch.nn.functional
 had = hasattr(functional, "scaled_dot_product_attention")
 
 
-def dot_product(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None):
+def dot_product(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+    if enable_gqa:
+        key, value = (x.repeat_interleave(query.shape[-3] // x.shape[-3], -3) for x in (key, value))
     scores = query @ key.transpose(-1, -2) * (query.shape[-1] ** -0.5 if scale is None else scale)
     if is_causal:
         scores = scores.masked_fill(~torch.ones(scores.shape[-2:]).tril().bool(), -math.inf)
@@ -244,11 +255,14 @@ if not had:
 before = functional.scaled_dot_product_attention
 q, k, v = torch.randn(2, 3, 4, 6), torch.randn(2, 3, 5, 6), torch.randn(2, 3, 5, 2)
 visible = torch.rand(2, 1, 4, 5) > 0.3
-visible[..., 0] = True
+visible[..., 0], visible[..., 1, 2] = True, False
 with record(None, path("dot.json"), batch=1) as calls:
     functional.scaled_dot_product_attention(q, k, v)
     functional.scaled_dot_product_attention(q, k, v, attn_mask=visible)
     functional.scaled_dot_product_attention(q, k, v, is_causal=True, scale=0.2)
+    functional.scaled_dot_product_attention(q[0, 0], k[0, 0], v[0, 0])
+    if not had:  # from PyTorch 2.5 on
+        functional.scaled_dot_product_attention(torch.randn(2, 6, 4, 6), k, v, enable_gqa=True)
 assert functional.scaled_dot_product_attention is before, "everything is as it was"
 assert "forward" not in vars(model["first"])
 
@@ -272,7 +286,6 @@ one_key.forward = lambda hidden_states: (hidden_states, None)
 with_alibi.forward = lambda hidden_states, alibi: (hidden_states, None)
 refusals = [
     refusal(lambda: recorded(nn.MultiheadAttention(8, 2, dropout=0.1, batch_first=True), x, x, x)),
-    refusal(lambda: recorded(nn.MultiheadAttention(8, 2, add_zero_attn=True).eval(), x, x, x)),
     refusal(lambda: recorded(Rotary().eval(), hidden, position_embeddings=angles(places, base=50.0))),
     refusal(lambda: recorded(nn.Linear(8, 8), x)),
     refusal(lambda: recorded(one_key, hidden)),

@@ -162,11 +162,8 @@ def _reader_of(module):
 def _read_multihead(recorder, module, original, args, kwargs):
     """nn.MultiheadAttention: true in its masks means hidden."""
     given = _arguments(original, args, kwargs)
-    _refuse({"bias_k": module.bias_k is not None, "add_zero_attn": module.add_zero_attn})
     _refuse({"dropout": module.training and module.dropout > 0})
     query, key, value = (given[name].detach().clone() for name in ("query", "key", "value"))
-    if not _same(value, key):
-        raise ValueError("value: must be the key itself, since a case has one C for both")
     wanted = given.get("need_weights", True)
     average = given.get("average_attn_weights", True)
     if recorder.weights:
@@ -175,16 +172,22 @@ def _read_multihead(recorder, module, original, args, kwargs):
     row = _row_of(recorder.batch, 1 if module.batch_first else 0, query.dim() == 3)
     width = module.embed_dim
     if module.in_proj_weight is not None:
-        wq, wk, wv = module.in_proj_weight.split(width)
+        weights_in = module.in_proj_weight.split(width)
     else:
-        wq, wk, wv = module.q_proj_weight, module.k_proj_weight, module.v_proj_weight
-    inputs = {"X": row(query)} if _same(key, query) else {"X": row(query), "C": row(key)}
-    inputs.update(Wq=wq.T, Wk=wk.T, Wv=wv.T, Wo=module.out_proj.weight.T)
-    if module.in_proj_bias is not None:
-        bq, bk, bv = module.in_proj_bias.split(width)
-        inputs.update(bq=bq, bk=bk, bv=bv, bo=module.out_proj.bias)
+        weights_in = module.q_proj_weight, module.k_proj_weight, module.v_proj_weight
+    biases = () if module.in_proj_bias is None else module.in_proj_bias.split(width)
+    more = (module.bias_k is not None) + module.add_zero_attn  # keys that no token has
+    if more or not _same(value, key):  # a case has one C for keys and values: it starts at what is made of them
+        inputs = _heads_with_more(module, [row(one) for one in (query, key, value)], weights_in, biases)
+    else:
+        inputs = {"X": row(query)} if _same(key, query) else {"X": row(query), "C": row(key)}
+        inputs.update({name: one.T for name, one in zip(("Wq", "Wk", "Wv"), weights_in)})
+        inputs.update(zip(("bq", "bk", "bv"), biases))
+    inputs["Wo"] = module.out_proj.weight.T
+    if module.out_proj.bias is not None:
+        inputs["bo"] = module.out_proj.bias
     spec = {"heads": module.num_heads}
-    padding, mask = given.get("key_padding_mask"), given.get("attn_mask")
+    padding, mask = (_with_columns(given.get(name), more) for name in ("key_padding_mask", "attn_mask"))
     if padding is not None:
         padding = padding[recorder.batch] if padding.dim() == 2 else padding
         if padding.is_floating_point() and bool(((padding != 0) & ~padding.isinf()).any()):
@@ -199,6 +202,25 @@ def _read_multihead(recorder, module, original, args, kwargs):
         expected["weights"] = weights[recorder.batch] if weights.dim() == 4 else weights
         weights = (weights.mean(-3) if average else weights) if wanted else None
     return (output, weights), (spec, inputs, expected)
+
+
+def _heads_with_more(module, rows, weights, biases):
+    """Queries, keys and values of each head; add_bias_kv and add_zero_attn add a key and a value after the others."""
+    from torch import cat
+
+    q, k, v = (x @ weight.T + bias for x, weight, bias in zip(rows, weights, biases or (0, 0, 0)))
+    if module.bias_k is not None:
+        k, v = cat([k, module.bias_k.reshape(1, -1)]), cat([v, module.bias_v.reshape(1, -1)])
+    if module.add_zero_attn:
+        k, v = cat([k, 0 * k[:1]]), cat([v, 0 * v[:1]])
+    return {name: x.unflatten(-1, (module.num_heads, -1)).transpose(0, 1) for name, x in zip("QKV", (q, k, v))}
+
+
+def _with_columns(mask, more):
+    """A mask with columns for more keys, which are seen."""
+    from torch.nn.functional import pad
+
+    return mask if mask is None else pad(mask, (0, more))
 
 
 def _read_dot_product(recorder, _, original, args, kwargs):
@@ -388,8 +410,8 @@ def _row_of(batch, axis, has_batch):
 
 
 def _heads_of(x, batch):
-    """[heads, n, d] of [batch, heads, n, d] or [heads, n, d]."""
-    return x if x.dim() == 3 else x[batch if x.shape[0] > 1 else 0]
+    """[heads, n, d] of [batch, heads, n, d], [heads, n, d] or [n, d]."""
+    return x[None] if x.dim() == 2 else x if x.dim() == 3 else x[batch if x.shape[0] > 1 else 0]
 
 
 def _same(one, other):
