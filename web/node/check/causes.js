@@ -183,11 +183,16 @@ class Trial {
     const end = known.products + this.#budget;
     const usual = this.#mistakes.filter(({ alone }) => !alone);
     const rare = this.#mistakes.filter(({ alone }) => alone);
-    const pairsOf = (/** @type {Mistake} */ one, /** @type {readonly Mistake[]} */ others) =>
-      others.filter(({ id }) => id !== one.id).map((other) => () => explained(this.#walk, wrong, [one, other]));
+    const pairsOf = (/** @type {Mistake} */ one, /** @type {readonly Mistake[]} */ others, isRare = false) =>
+      others
+        .filter(({ id }) => id !== one.id)
+        .map((other) => () => {
+          const found = explained(this.#walk, wrong, [one, other]);
+          return isRare && found.length > 0 && this.#isHidden(wrong, [...one.changes, ...other.changes]) ? [] : found;
+        });
     const ways = [
       usual.flatMap((one, at) => pairsOf(one, usual.slice(at + 1))),
-      rare.flatMap((one) => pairsOf(one, usual)),
+      rare.flatMap((one) => pairsOf(one, usual, true)),
       usual.filter(({ id }) => id !== "scale").map((one) => () => this.#factor(wrong, one)),
     ];
     for (const way of ways) {
@@ -214,8 +219,7 @@ class Trial {
       others.length > 0 ? FITTED_QUICKLY : undefined,
     );
     if (factor === undefined) return [];
-    /* Large scores have large tolerances, which would hide what is wrong. */
-    if (!this.#isNearer(wrong, [...changes, scaledBy(factor)])) return [];
+    if (this.#isHidden(wrong, [...changes, scaledBy(factor)])) return [];
     const words = `scaled by ${Number(factor.toPrecision(6))}`;
     return explained(this.#walk, wrong, [mistake("scale", words, scaledBy(factor)), ...others]);
   }
@@ -266,6 +270,16 @@ class Trial {
     const walk = this.#roundedWalks.get(name) ?? fileWalk(this.#walk.subject, tolerance);
     this.#roundedWalks.set(name, walk);
     return walk;
+  }
+
+  /**
+   * Whether changes explain numbers by the tolerance alone, which is large where scores are: they bring them no nearer. What is
+   * not a number counts as near.
+   * @param {Wrong} wrong
+   * @param {readonly Change[]} changes
+   */
+  #isHidden(wrong, changes) {
+    return distance(this.#walk.with(changes), wrong) * 4 > distance(this.#walk.with(), wrong);
   }
 
   /** Whether changes take away nearly all of the difference to a file's numbers. @param {Wrong} wrong @param {readonly Change[]} changes */
