@@ -451,30 +451,25 @@ test("without positions “chased” cannot tell who chases; with hands that tur
 });
 
 test("only the difference of two turns counts, and other pairs of columns turn more slowly", () => {
-  beside(
-    "order-future",
-    "turn",
-    /so scores depend on distance\..*Other pairs of columns turn more slowly/,
-    (read) => {
-      for (const before of [1, 3]) {
-        const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
-        for (const [was, place] of /** @type {const} */ ([
-          [1, 0],
-          [4, 3],
-        ]))
-          isNear(later.at("raw", before + 1, before + place), read.at("raw", 2, was), 1e-5);
-      }
-      // Words of four columns, with a 1 in the first or in the last: from the 10,000 of the paper, their pairs turn by 1 and by 0.01.
-      for (const [column, turn] of /** @type {const} */ ([
-        [0, 1],
-        [3, 0.01],
-      ])) {
-        const X = [0, 1].flatMap((row) => [0, 1, 2, 3].flatMap((at) => [row, at, Number(at === column)]));
-        const wide = { d_model: 4, d_k: 4, d_v: 4, projections: false, sentence: "ha ha", edits: { X } };
-        isNear(read.other(wide).at("raw", 0, 1), Math.cos(turn), 1e-5);
-      }
-    },
-  );
+  beside("order-future", "turn", /so scores depend on distance\..*Other pairs of columns turn more slowly/, (read) => {
+    for (const before of [1, 3]) {
+      const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
+      for (const [was, place] of /** @type {const} */ ([
+        [1, 0],
+        [4, 3],
+      ]))
+        isNear(later.at("raw", before + 1, before + place), read.at("raw", 2, was), 1e-5);
+    }
+    // Words of four columns, with a 1 in the first or in the last: from the 10,000 of the paper, their pairs turn by 1 and by 0.01.
+    for (const [column, turn] of /** @type {const} */ ([
+      [0, 1],
+      [3, 0.01],
+    ])) {
+      const X = [0, 1].flatMap((row) => [0, 1, 2, 3].flatMap((at) => [row, at, Number(at === column)]));
+      const wide = { d_model: 4, d_k: 4, d_v: 4, projections: false, sentence: "ha ha", edits: { X } };
+      isNear(read.other(wide).at("raw", 0, 1), Math.cos(turn), 1e-5);
+    }
+  });
 });
 
 test("without a mask each row looks ahead, with it nothing does, and rows still add up to 1", () => {
