@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from "lit";
 
-import { colours, radius, type } from "../figures/tokens.js";
+import { colours, pageMargin, radius, space, type } from "../figures/tokens.js";
 
 /** @typedef {import("../figures/tokens.js").Colours} Colours */
 
@@ -51,7 +51,11 @@ export const tokens = css`
     --reading: ${grows(type.reading)};
     --number: ${grows(type.number)};
     --small: ${grows(type.small)};
+    ${unsafeCSS(space.map((length) => `--space-${length}: ${length}px;`).join("\n    "))}
+    --page-margin: ${unsafeCSS(pageMargin)};
+    --radius-data: ${px(radius.data)};
     --radius-button: ${px(radius.button)};
+    --radius-round: 50%;
     --radius: var(--attention-radius, ${px(radius.tile)});
     --measure: calc(44 * var(--unit));
     --math: var(--attention-math-font, "STIX Two Math", "Latin Modern Math", "DejaVu Math TeX Gyre", math);

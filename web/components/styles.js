@@ -96,7 +96,7 @@ export const shared = css`
   button,
   a.button {
     min-height: 36px;
-    padding: 4px 14px;
+    padding: var(--space-4) var(--space-12);
     border: 1px solid var(--control);
     border-radius: var(--radius-button);
     background: none;
@@ -149,9 +149,9 @@ export const shared = css`
   }
   button.link {
     min-height: 24px;
-    padding: 0 2px;
+    padding: 0 var(--space-2);
     border: 0;
-    border-radius: 4px;
+    border-radius: var(--radius-data);
     background: none;
     color: var(--muted);
     text-decoration: underline;
@@ -171,7 +171,7 @@ export const shared = css`
   select,
   textarea {
     min-height: 36px;
-    padding: 4px 10px;
+    padding: var(--space-4) var(--space-8);
     border: 1px solid var(--control);
     border-radius: var(--radius-button);
     background: var(--panel);
@@ -187,8 +187,8 @@ export const shared = css`
   }
   ::file-selector-button {
     min-height: 36px;
-    margin-inline-end: 8px;
-    padding: 4px 14px;
+    margin-inline-end: var(--space-8);
+    padding: var(--space-4) var(--space-12);
     border: 1px solid var(--control);
     border-radius: var(--radius-button);
     background: none;
@@ -224,7 +224,7 @@ export const shared = css`
     font-size: var(--small);
   }
   .error {
-    margin: 4px 0 0;
+    margin: var(--space-4) 0 0;
     color: var(--error);
     font-weight: 600;
   }
@@ -240,9 +240,9 @@ export const shared = css`
     width: max-content;
     max-width: min(calc(22 * var(--unit)), 100%);
     margin: 0;
-    padding: 4px 10px;
+    padding: var(--space-4) var(--space-8);
     border: 1px solid currentcolor;
-    border-radius: 8px;
+    border-radius: var(--radius-button);
     background: var(--panel);
     line-height: 1.3;
     pointer-events: none;
@@ -304,18 +304,18 @@ export const tablesStyle = css`
     overflow-x: auto;
   }
   table {
-    margin: 16px 0 0;
+    margin: var(--space-16) 0 0;
     border-collapse: collapse;
     font-size: var(--small);
   }
   caption {
-    padding: 4px 0;
+    padding: var(--space-4) 0;
     font-weight: 600;
     text-align: start;
   }
   th,
   td {
-    padding: 2px 8px;
+    padding: var(--space-2) var(--space-8);
     border: 1px solid var(--hairline);
     text-align: end;
   }

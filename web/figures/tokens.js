@@ -54,5 +54,11 @@ export const type = Object.freeze({
   small: 13,
 });
 
-/** Radii of corners, px: what is pressed, tiles. */
-export const radius = Object.freeze({ button: 8, tile: 10 });
+/** Space between and within things, px: all padding, margins and gaps, but those measured to fit something. */
+export const space = Object.freeze([2, 4, 6, 8, 12, 16, 20, 24, 32, 48]);
+
+/** Space at both sides of a place of the page. */
+export const pageMargin = "clamp(12px, 3vw, 40px)";
+
+/** Radii of corners, px: data, what is pressed, tiles. */
+export const radius = Object.freeze({ data: 2, button: 8, tile: 10 });

@@ -18,14 +18,14 @@ export class AskTrail extends ViewElement {
       ol {
         display: flex;
         flex-wrap: wrap;
-        gap: 0 4px;
-        margin: 0 0 4px;
+        gap: 0 var(--space-4);
+        margin: 0 0 var(--space-4);
         padding: 0;
         list-style: none;
       }
       li {
         display: flex;
-        gap: 4px;
+        gap: var(--space-4);
         align-items: center;
         max-width: 100%;
       }
@@ -44,7 +44,7 @@ export class AskTrail extends ViewElement {
         ol {
           flex-wrap: nowrap;
           overflow-x: auto;
-          margin-inline-end: 48px;
+          margin-inline-end: var(--space-48);
         }
         li {
           flex: none;

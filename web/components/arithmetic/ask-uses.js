@@ -22,7 +22,7 @@ export class AskUses extends ViewElement {
     shared,
     css`
       h4 {
-        margin: 12px 0 0;
+        margin: var(--space-12) 0 0;
         font-size: var(--small);
         font-weight: 600;
       }

@@ -20,9 +20,9 @@ export class CellArithmetic extends ViewElement {
         margin: 0;
       }
       .explanation {
-        padding: 12px 16px;
+        padding: var(--space-12) var(--space-16);
         border-inline-start: 3px solid var(--text);
-        border-radius: 6px;
+        border-radius: var(--radius-button);
         background: var(--wash);
       }
       h3 {
@@ -31,7 +31,7 @@ export class CellArithmetic extends ViewElement {
         overflow-wrap: anywhere;
       }
       p {
-        margin: 4px 0 0;
+        margin: var(--space-4) 0 0;
         overflow-wrap: anywhere;
       }
       /* What closes the sum follows on the same line. */

@@ -30,7 +30,7 @@ export const scrollStyles = [
       width: ${cell.width}px;
       min-width: ${cell.width}px;
       height: ${cell.height}px;
-      padding: 0 8px;
+      padding: 0 var(--space-8);
       text-align: end;
       white-space: nowrap;
     }

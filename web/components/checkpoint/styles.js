@@ -8,26 +8,26 @@ export const placeStyles = [
   css`
     main {
       display: grid;
-      gap: 16px;
+      gap: var(--space-16);
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 24px 32px;
+      padding: 0 var(--space-24) var(--space-32);
     }
     section {
-      padding: 16px 20px;
+      padding: var(--space-16) var(--space-20);
       min-width: 0;
     }
     h2,
     h3 {
-      margin: 0 0 8px;
+      margin: 0 0 var(--space-8);
       font-size: var(--title);
     }
     h3 {
-      margin-top: 16px;
+      margin-top: var(--space-16);
       font-size: 1rem;
     }
     p {
-      margin: 8px 0;
+      margin: var(--space-8) 0;
     }
     .private {
       font-weight: 600;
@@ -35,9 +35,9 @@ export const placeStyles = [
     .drop {
       display: flex;
       flex-wrap: wrap;
-      gap: 12px;
+      gap: var(--space-12);
       align-items: center;
-      padding: 20px;
+      padding: var(--space-20);
       border: 2px dashed var(--control);
       border-radius: var(--radius);
     }
@@ -48,13 +48,13 @@ export const placeStyles = [
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 16px;
+      gap: var(--space-8) var(--space-16);
       align-items: end;
     }
     .row > label {
       display: grid;
       flex: 1 1 20rem;
-      gap: 4px;
+      gap: var(--space-4);
     }
     .row > label.small-field {
       flex: 0 1 8rem;
@@ -65,25 +65,25 @@ export const placeStyles = [
     .columns {
       display: grid;
       grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
-      gap: 16px;
+      gap: var(--space-16);
       align-items: start;
     }
     .columns > div {
       display: grid;
-      gap: 16px;
+      gap: var(--space-16);
       min-width: 0;
     }
     .grid {
       border-collapse: collapse;
     }
     .grid :is(th, td) {
-      padding: 1px;
+      padding: 1px; /* between maps of heads, of which as many as possible are seen */
       font-size: var(--small);
       font-weight: 400;
       text-align: center;
     }
     .grid th[scope="row"] {
-      padding-inline-end: 6px;
+      padding-inline-end: var(--space-6);
       text-align: end;
       /* All rows are equally high. */
       white-space: nowrap;
@@ -94,9 +94,9 @@ export const placeStyles = [
       min-width: 24px;
       height: 34px;
       min-height: 24px;
-      padding: 2px;
+      padding: var(--space-2);
       border: 1px solid var(--hairline);
-      border-radius: 4px;
+      border-radius: var(--radius-data);
       background: var(--panel);
     }
     .grid button[aria-pressed="true"] {
@@ -127,23 +127,23 @@ export const placeStyles = [
       outline-color: var(--text);
     }
     .list :is(th, td) {
-      padding: 2px 16px 2px 0;
+      padding: var(--space-2) var(--space-16) var(--space-2) 0;
       text-align: start;
     }
     .buttons {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
-      margin: 12px 0;
+      gap: var(--space-8);
+      margin: var(--space-12) 0;
     }
     #wanted {
       overflow-wrap: anywhere;
     }
     .off {
-      padding-inline-start: 20px;
+      padding-inline-start: var(--space-20);
     }
     .off li {
-      margin: 4px 0;
+      margin: var(--space-4) 0;
     }
     .map svg {
       display: block;
@@ -173,8 +173,8 @@ export const placeStyles = [
       font-variant-numeric: tabular-nums;
     }
     .why {
-      margin: 12px 0;
-      padding: 8px 12px;
+      margin: var(--space-12) 0;
+      padding: var(--space-8) var(--space-12);
       border-inline-start: 3px solid var(--text);
       background: var(--wash);
       overflow-wrap: anywhere;
@@ -186,10 +186,10 @@ export const placeStyles = [
     }
     @media ${phone} {
       main {
-        padding-inline: 12px;
+        padding-inline: var(--space-12);
       }
       section {
-        padding: 12px;
+        padding: var(--space-12);
       }
     }
   `,

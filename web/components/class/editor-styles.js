@@ -8,7 +8,7 @@ export const editorStyles = [
   css`
     main {
       grid-template: "head head" auto "list form" auto "share form" 1fr / minmax(0, 22rem) minmax(0, 1fr);
-      gap: 20px;
+      gap: var(--space-20);
       align-items: start;
     }
     .head {
@@ -26,8 +26,8 @@ export const editorStyles = [
     }
     .card {
       display: grid;
-      gap: 12px;
-      padding-block: 16px;
+      gap: var(--space-12);
+      padding-block: var(--space-16);
     }
     .card > * {
       min-width: 0;
@@ -35,19 +35,19 @@ export const editorStyles = [
     .screens ol,
     .prompts {
       display: grid;
-      gap: 8px;
+      gap: var(--space-8);
       margin: 0;
       padding: 0;
       list-style: none;
     }
     .screens li {
       display: flex;
-      gap: 4px;
+      gap: var(--space-4);
     }
     .screens .name {
       flex: 1;
       min-width: 0;
-      border-radius: 8px;
+      border-radius: var(--radius-button);
       overflow-wrap: anywhere;
       text-align: start;
     }
@@ -57,12 +57,12 @@ export const editorStyles = [
     }
     .icon {
       min-width: 32px;
-      padding: 0 8px;
+      padding: 0 var(--space-8);
     }
     .prompts li {
       display: flex;
       flex-wrap: wrap;
-      gap: 4px 8px;
+      gap: var(--space-4) var(--space-8);
       align-items: start;
     }
     .prompts li > textarea {
@@ -73,7 +73,7 @@ export const editorStyles = [
       display: grid;
       grid-template-columns: 11rem minmax(0, 1fr);
       flex: 1 0 100%;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
     }
     input[type="text"],
@@ -86,13 +86,13 @@ export const editorStyles = [
     fieldset {
       display: flex;
       flex-wrap: wrap;
-      gap: 4px 20px;
+      gap: var(--space-4) var(--space-20);
       margin: 0;
       padding: 0;
       border: 0;
     }
     legend {
-      padding: 0 0 4px;
+      padding: 0 0 var(--space-4);
       font-weight: 600;
     }
     legend.small {
@@ -104,7 +104,7 @@ export const editorStyles = [
     }
     .check {
       display: inline-flex;
-      gap: 6px;
+      gap: var(--space-6);
       align-items: center;
       min-height: 28px;
     }
@@ -117,12 +117,12 @@ export const editorStyles = [
     .settings {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(min(100%, 19rem), 1fr));
-      gap: 8px 24px;
+      gap: var(--space-8) var(--space-24);
     }
     .setting {
       display: grid;
       grid-template-columns: minmax(0, 1fr) 10rem;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
     }
     summary {
@@ -131,14 +131,14 @@ export const editorStyles = [
       cursor: pointer;
     }
     details > * + * {
-      margin-top: 8px;
+      margin-top: var(--space-8);
     }
     @media ${narrow} {
       main {
         grid-template: "head" "list" "form" "share" / minmax(0, 1fr);
       }
       .card {
-        padding-block: 12px;
+        padding-block: var(--space-12);
       }
       .setting {
         grid-template-columns: minmax(0, 1fr) 8.5rem;

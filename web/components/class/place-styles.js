@@ -9,7 +9,7 @@ export const placeStyles = [
       display: block;
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 clamp(12px, 3vw, 40px) 48px;
+      padding: 0 var(--page-margin) var(--space-48);
     }
     :host([hidden]) {
       display: none;
@@ -17,7 +17,7 @@ export const placeStyles = [
     .top {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 24px;
+      gap: var(--space-8) var(--space-24);
       align-items: center;
       justify-content: space-between;
     }
@@ -30,7 +30,7 @@ export const placeStyles = [
       font-size: 1.125rem;
     }
     .list li {
-      padding-block: 4px;
+      padding-block: var(--space-4);
     }
     .on-paper {
       display: none;

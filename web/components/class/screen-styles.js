@@ -10,12 +10,12 @@ export const screenStyles = css`
     font-size: 1.125rem;
   }
   .prompts li + li {
-    margin-top: 8px;
+    margin-top: var(--space-8);
   }
   .around {
     display: grid;
     grid-template: "figure words" auto "figure panel" 1fr / minmax(0, 1fr) minmax(16rem, 30%);
-    gap: 16px 20px;
+    gap: var(--space-16) var(--space-20);
     align-items: start;
   }
   .around.alone {
@@ -27,27 +27,27 @@ export const screenStyles = css`
   .words {
     display: grid;
     grid-area: words;
-    gap: 12px;
-    padding-block: 16px;
+    gap: var(--space-12);
+    padding-block: var(--space-16);
   }
   .figure {
     grid-area: figure;
     min-width: 0;
-    padding-block: 20px;
+    padding-block: var(--space-20);
   }
   .around > attention-stage-panel {
     grid-area: panel;
   }
   shape-summary {
     display: block;
-    margin-top: 16px;
-    padding-top: 12px;
+    margin-top: var(--space-16);
+    padding-top: var(--space-12);
     border-top: 1px solid var(--hairline);
   }
   .terms {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 16px;
+    gap: var(--space-4) var(--space-16);
   }
   .fixed {
     margin: 0;
@@ -62,7 +62,7 @@ export const screenStyles = css`
       grid-template: "words" "figure" "panel" / minmax(0, 1fr);
     }
     .figure {
-      padding-block: 12px;
+      padding-block: var(--space-12);
     }
   }
 `;

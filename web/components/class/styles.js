@@ -9,7 +9,7 @@ export const classStyles = [
     main,
     .all {
       display: grid;
-      gap: 16px;
+      gap: var(--space-16);
     }
     main > *,
     .all > * {
@@ -26,7 +26,7 @@ export const classStyles = [
       outline: none;
     }
     h3 {
-      margin: 0 0 4px;
+      margin: 0 0 var(--space-4);
       font-size: 1rem;
     }
     p {
@@ -38,7 +38,7 @@ export const classStyles = [
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 16px;
+      gap: var(--space-8) var(--space-16);
       align-items: center;
     }
     .own {

@@ -4,19 +4,19 @@ import { onNarrow, onPhone } from "#breakpoints";
 /** The bar of controls: its main line, the names of its controls on a phone, and what is folded. */
 export const barStyles = css`
   .more {
-    margin-top: 12px;
-    padding-top: 16px;
+    margin-top: var(--space-12);
+    padding-top: var(--space-16);
   }
   .more > p {
-    margin: 0 0 16px;
+    margin: 0 0 var(--space-16);
   }
   .groups {
     columns: calc(18 * var(--unit)) 3;
-    column-gap: 40px;
+    column-gap: var(--space-32);
   }
   fieldset {
     break-inside: avoid;
-    padding-bottom: 24px;
+    padding-bottom: var(--space-24);
   }
   [hidden] {
     display: none !important;
@@ -28,7 +28,7 @@ export const barStyles = css`
     display: none;
   }
   .name {
-    padding: 4px 0;
+    padding: var(--space-4) 0;
     border: 0;
     border-radius: 0;
     color: var(--muted);
@@ -37,9 +37,9 @@ export const barStyles = css`
   .rest {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 16px;
+    gap: 0 var(--space-16);
     align-items: baseline;
-    margin-top: 8px;
+    margin-top: var(--space-8);
   }
   .kind {
     margin: 0;
@@ -68,7 +68,7 @@ export const barStyles = css`
     .line {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(calc(8.5 * var(--unit)), 1fr));
-      gap: 8px 16px;
+      gap: var(--space-8) var(--space-16);
     }
     .line .switch label {
       white-space: normal;
@@ -90,13 +90,13 @@ export const barStyles = css`
     .names {
       display: flex;
       flex-wrap: wrap;
-      gap: 0 12px;
+      gap: 0 var(--space-12);
     }
     .one:not(.chosen) {
       display: none;
     }
     .more {
-      padding-top: 12px;
+      padding-top: var(--space-12);
     }
   }
 `;

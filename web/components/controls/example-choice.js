@@ -45,7 +45,7 @@ export class ExampleChoice extends LitElement {
       }
       .field input {
         width: 100%;
-        padding-inline-end: 32px; /* the sign that a list opens stands there */
+        padding-inline-end: var(--space-32); /* the sign that a list opens stands there */
         text-overflow: ellipsis;
       }
       .found {
@@ -53,8 +53,8 @@ export class ExampleChoice extends LitElement {
         z-index: 4;
         inset-inline-end: 0;
         width: max(100%, min(26rem, 100vw - 24px));
-        margin-top: 4px;
-        padding: 8px;
+        margin-top: var(--space-4);
+        padding: var(--space-8);
         border: 1px solid var(--control);
         border-radius: var(--radius);
         background: var(--panel);
@@ -65,16 +65,16 @@ export class ExampleChoice extends LitElement {
         overscroll-behavior-y: contain;
       }
       [role="group"] + [role="group"] {
-        margin-top: 8px;
+        margin-top: var(--space-8);
       }
       .kind {
-        padding-inline: 8px;
+        padding-inline: var(--space-8);
         color: var(--muted);
         font-size: var(--small);
       }
       [role="option"] {
-        padding: 4px 8px;
-        border-radius: 4px;
+        padding: var(--space-4) var(--space-8);
+        border-radius: var(--radius-data);
         cursor: pointer;
       }
       [role="option"]:hover {
@@ -88,15 +88,15 @@ export class ExampleChoice extends LitElement {
         font-weight: 600;
       }
       .count {
-        margin: 8px 0 0;
-        padding-inline: 8px;
+        margin: var(--space-8) 0 0;
+        padding-inline: var(--space-8);
       }
       @media ${phone} {
         .found {
           width: 100%;
         }
         [role="option"] {
-          padding-block: 10px;
+          padding-block: var(--space-8);
         }
       }
     `,

@@ -32,11 +32,11 @@ export class SentenceBar extends ViewElement {
       form {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px 16px;
+        gap: var(--space-8) var(--space-16);
         align-items: end;
       }
       .second {
-        margin-top: 12px;
+        margin-top: var(--space-12);
       }
       .field {
         flex: 1 1 20rem;
@@ -61,8 +61,8 @@ export class SentenceBar extends ViewElement {
       fieldset {
         display: flex;
         flex-wrap: wrap;
-        gap: 4px 16px;
-        margin: 12px 0 0;
+        gap: var(--space-4) var(--space-16);
+        margin: var(--space-12) 0 0;
         padding: 0;
         border: 0;
       }
@@ -75,7 +75,7 @@ export class SentenceBar extends ViewElement {
       }
       fieldset label {
         display: flex;
-        gap: 6px;
+        gap: var(--space-6);
         align-items: center;
         min-height: 24px;
         color: var(--text);
@@ -83,10 +83,10 @@ export class SentenceBar extends ViewElement {
       input[type="radio"] {
         width: 18px;
         height: 18px;
-        margin: 3px 0;
+        margin: 3px 0; /* together as high as a target has to be */
       }
       .hint {
-        margin: 6px 0 0;
+        margin: var(--space-6) 0 0;
       }
     `,
   ];

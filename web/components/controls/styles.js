@@ -5,7 +5,7 @@ export const controlStyles = css`
   .line {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 24px;
+    gap: var(--space-8) var(--space-24);
     align-items: start;
   }
   .slider,
@@ -14,7 +14,7 @@ export const controlStyles = css`
   .optional {
     display: grid;
     grid-template-columns: auto 1fr auto;
-    gap: 0 8px;
+    gap: 0 var(--space-8);
     align-items: center;
   }
   .switch,
@@ -31,14 +31,14 @@ export const controlStyles = css`
   }
   .what {
     grid-column: 1 / -1;
-    margin: 2px 0 0;
+    margin: var(--space-2) 0 0;
     line-height: 1.3;
   }
   .value {
     display: grid;
     grid-column: 1 / -1;
     grid-template-columns: 1fr auto;
-    gap: 0 8px;
+    gap: 0 var(--space-8);
     align-items: center;
   }
   input[type="range"] {
@@ -71,7 +71,7 @@ export const controlStyles = css`
     width: 10px;
     height: 10px;
     border: 2px solid var(--text);
-    border-radius: 50%;
+    border-radius: var(--radius-round);
     content: "";
   }
   .former:hover::before {
@@ -89,7 +89,7 @@ export const controlStyles = css`
   }
   input[type="number"] {
     width: calc(5.5 * var(--unit));
-    padding-inline: 8px 4px;
+    padding-inline: var(--space-8) var(--space-4);
   }
   .line input[type="number"] {
     width: calc(4.5 * var(--unit));
@@ -97,7 +97,7 @@ export const controlStyles = css`
   input[type="checkbox"] {
     width: 18px;
     height: 18px;
-    margin: 3px;
+    margin: 3px; /* together as large as a target has to be */
   }
   output {
     min-width: 2ch;
@@ -111,7 +111,7 @@ export const controlStyles = css`
   }
   fieldset {
     display: grid;
-    gap: 8px;
+    gap: var(--space-8);
     align-content: start;
     min-width: 0;
     margin: 0;

@@ -20,11 +20,11 @@ export const chipStyles = css`
   ul {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
+    gap: var(--space-6);
     max-height: 11.5rem; /* a long sentence scrolls here, and does not push the figure off the screen */
-    margin: -4px;
+    margin: calc(-1 * var(--space-4));
     overflow-y: auto;
-    padding: 4px; /* for the outline of the button in focus */
+    padding: var(--space-4); /* for the outline of the button in focus */
     list-style: none;
   }
   li {
@@ -34,11 +34,11 @@ export const chipStyles = css`
     max-width: 100%;
     min-height: 32px;
     overflow-wrap: anywhere;
-    padding: 2px 12px;
-    border-radius: 8px;
+    padding: var(--space-2) var(--space-12);
+    border-radius: var(--radius-button);
   }
   li button.row {
-    padding: 1px 11px;
+    padding: 1px 11px; /* less by its wider border */
     border: 2px solid var(--text);
   }
   li button.column {
@@ -58,9 +58,9 @@ export const chipStyles = css`
   .tokens {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px 12px;
+    gap: var(--space-6) var(--space-12);
     align-items: center;
-    margin-top: 12px;
+    margin-top: var(--space-12);
   }
 `;
 

@@ -75,7 +75,7 @@ export const stepperStyles = css`
     }
   }
   #caption {
-    margin-block-end: 8px;
+    margin-block-end: var(--space-8);
     font-weight: 600;
   }
   .bare attention-stage-figure::part(heads),
@@ -88,13 +88,13 @@ export const stepperStyles = css`
   .body {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 16px;
+    gap: var(--space-16);
     border-radius: var(--radius);
     background: var(--panel);
   }
   .body,
   .probe {
-    padding: var(--attention-padding, 20px);
+    padding: var(--attention-padding, var(--space-20));
     border: 1px solid var(--hairline);
   }
   .body > * {
@@ -107,7 +107,7 @@ export const stepperStyles = css`
     border: 0;
   }
   h2 {
-    margin: 0 0 4px;
+    margin: 0 0 var(--space-4);
     font-size: var(--title);
     line-height: 1.3;
   }
@@ -115,7 +115,7 @@ export const stepperStyles = css`
     margin: 0;
   }
   .formula {
-    padding-block: 8px;
+    padding-block: var(--space-8);
     overflow: auto hidden;
     font-size: var(--title);
   }
@@ -123,7 +123,7 @@ export const stepperStyles = css`
     color: var(--muted);
   }
   .message {
-    padding: 8px 12px;
+    padding: var(--space-8) var(--space-12);
     border: 1px solid var(--error);
     border-radius: var(--radius);
     background: var(--panel);
@@ -132,12 +132,12 @@ export const stepperStyles = css`
   }
   .message + .message,
   .message + .body {
-    margin-top: 8px;
+    margin-top: var(--space-8);
   }
   .desk {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 20px;
+    gap: var(--space-20);
     align-items: start;
   }
   #figure:focus {
@@ -183,16 +183,16 @@ export const stepperStyles = css`
       display: block;
     }
     :is(.body, .desk) > * + * {
-      margin-block-start: 16px;
+      margin-block-start: var(--space-16);
     }
   }
   ${onPhone} {
     .body {
-      gap: 12px;
+      gap: var(--space-12);
     }
     .body,
     .probe {
-      padding: var(--attention-padding, 12px);
+      padding: var(--attention-padding, var(--space-12));
     }
   }
 `;

@@ -8,11 +8,11 @@ const rows = css`
   .row {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 12px;
+    gap: var(--space-8) var(--space-12);
     align-items: center;
   }
   p {
-    margin: 12px 0 0;
+    margin: var(--space-12) 0 0;
   }
   @media ${phone} {
     .row > button {
@@ -29,7 +29,7 @@ export const dialogStyles = [
     dialog {
       width: min(56rem, 100% - 24px);
       max-height: calc(100dvh - 24px);
-      padding: 16px clamp(12px, 3vw, 24px) 20px;
+      padding: var(--space-16) clamp(var(--space-12), 3vw, var(--space-24)) var(--space-20);
       border: 1px solid var(--hairline);
       border-radius: var(--radius);
       background: var(--panel);
@@ -40,7 +40,7 @@ export const dialogStyles = [
     }
     .head {
       justify-content: space-between;
-      margin-bottom: 12px;
+      margin-bottom: var(--space-12);
     }
     h2 {
       margin: 0;
@@ -66,16 +66,16 @@ export const partStyles = [
   css`
     :host {
       display: block;
-      margin-top: 12px;
+      margin-top: var(--space-12);
     }
     label select {
-      margin-inline-start: 6px;
+      margin-inline-start: var(--space-6);
       color: var(--text);
     }
     textarea {
       width: 100%;
       min-height: 60px;
-      margin-top: 12px;
+      margin-top: var(--space-12);
       font:
         var(--small) ui-monospace,
         monospace;
@@ -86,9 +86,9 @@ export const partStyles = [
     .picture {
       display: block;
       width: 100%;
-      margin-top: 12px;
+      margin-top: var(--space-12);
       border: 1px solid var(--hairline);
-      border-radius: 8px;
+      border-radius: var(--radius-button);
     }
     iframe {
       height: min(32rem, 50dvh);

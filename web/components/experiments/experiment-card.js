@@ -38,28 +38,28 @@ export class ExperimentCard extends ViewElement {
         scroll-margin-top: 11rem; /* the question above stays in sight */
       }
       p {
-        margin: 0 0 16px;
+        margin: 0 0 var(--space-16);
       }
       section.card {
-        padding-block: 20px;
+        padding-block: var(--space-20);
       }
       .elsewhere,
       .differs {
         display: flex;
         flex-wrap: wrap;
-        gap: 4px 16px;
+        gap: var(--space-4) var(--space-16);
         align-items: baseline;
-        margin: 0 0 12px;
-        padding: 8px 12px;
-        border-radius: 8px;
+        margin: 0 0 var(--space-12);
+        padding: var(--space-8) var(--space-12);
+        border-radius: var(--radius-button);
         background: var(--wash);
       }
       .head {
         display: flex;
-        gap: 12px;
+        gap: var(--space-12);
         align-items: start;
         justify-content: space-between;
-        margin-bottom: 8px;
+        margin-bottom: var(--space-8);
       }
       .head h3 {
         min-width: 0;
@@ -77,7 +77,7 @@ export class ExperimentCard extends ViewElement {
       }
       @media ${phone} {
         section.card {
-          padding-block: 12px;
+          padding-block: var(--space-12);
         }
       }
     `,

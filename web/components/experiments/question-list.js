@@ -30,12 +30,12 @@ export class QuestionList extends ViewElement {
         scroll-margin-top: 12px;
       }
       p {
-        margin: 0 0 12px;
+        margin: 0 0 var(--space-12);
       }
       .search {
         display: flex;
         flex-wrap: wrap;
-        gap: 4px 12px;
+        gap: var(--space-4) var(--space-12);
         align-items: center;
       }
       input {
@@ -44,9 +44,9 @@ export class QuestionList extends ViewElement {
       }
       .group {
         display: grid;
-        margin-top: 20px;
+        margin-top: var(--space-20);
         grid-template-columns: 11rem minmax(0, 1fr);
-        gap: 4px 16px;
+        gap: var(--space-4) var(--space-16);
         align-items: baseline;
       }
       h3 {
@@ -59,13 +59,13 @@ export class QuestionList extends ViewElement {
       ul {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: var(--space-8);
         margin: 0;
         padding: 0;
         list-style: none;
       }
       ::slotted(*) {
-        margin-top: 12px;
+        margin-top: var(--space-12);
       }
       h2:focus {
         outline: none;
@@ -73,7 +73,7 @@ export class QuestionList extends ViewElement {
       @media (max-width: 45rem) {
         .group {
           grid-template-columns: minmax(0, 1fr);
-          margin-top: 24px;
+          margin-top: var(--space-24);
         }
       }
       @media print {

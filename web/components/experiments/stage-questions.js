@@ -8,7 +8,7 @@ import { withSubscripts } from "../rich-text.js";
 /** The look of the buttons that ask questions. */
 export const questionButtonStyle = css`
   [data-experiment] {
-    padding-block: 5px;
+    padding-block: var(--space-6);
     line-height: 1.4;
     text-align: start;
   }
@@ -33,7 +33,7 @@ export class StageQuestions extends ViewElement {
       :host {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: var(--space-8);
         align-items: center;
       }
       @media print {

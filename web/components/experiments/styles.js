@@ -19,12 +19,12 @@ export const common = css`
   .controls .group {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: center;
   }
   .controls label,
   .controls .group {
-    gap: 4px 8px;
+    gap: var(--space-4) var(--space-8);
   }
   .controls label,
   select {
@@ -32,7 +32,7 @@ export const common = css`
   }
   .result,
   .note {
-    padding-inline-start: 12px;
+    padding-inline-start: var(--space-12);
     border-inline-start: 3px solid var(--text);
   }
   .note {
@@ -69,13 +69,13 @@ export const questionStyles = [
   common,
   css`
     p {
-      margin: 0 0 8px;
+      margin: 0 0 var(--space-8);
     }
     h4 {
-      margin: 24px 0 4px;
+      margin: var(--space-24) 0 var(--space-4);
     }
     .controls {
-      gap: 8px 24px;
+      gap: var(--space-8) var(--space-24);
     }
     .controls label,
     .controls .group {
@@ -93,22 +93,22 @@ export const questionStyles = [
     .expect {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
       margin: 0;
       padding: 0;
       border: 0;
     }
     .expect legend {
-      margin-bottom: 8px;
+      margin-bottom: var(--space-8);
       padding: 0;
       font-weight: 600;
     }
     .sides {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-      column-gap: 20px;
-      margin-top: 16px;
+      column-gap: var(--space-20);
+      margin-top: var(--space-16);
     }
     /* Names, figures and notes of both sides are aligned in rows. */
     .sides figure {
@@ -118,14 +118,14 @@ export const questionStyles = [
       grid-template-columns: minmax(0, 1fr);
       row-gap: 0;
       min-width: 0;
-      margin: 0 0 16px;
+      margin: 0 0 var(--space-16);
     }
     .sides figcaption {
-      margin-bottom: 4px;
+      margin-bottom: var(--space-4);
       font-weight: 600;
     }
     .result {
-      margin-top: 12px;
+      margin-top: var(--space-12);
     }
     .result p:last-child {
       margin: 0;
@@ -140,11 +140,11 @@ export const questionStyles = [
     table {
       width: 100%;
       max-width: 44rem;
-      margin-top: 12px;
+      margin-top: var(--space-12);
     }
     th,
     td {
-      padding: 4px 12px 4px 0;
+      padding: var(--space-4) var(--space-12) var(--space-4) 0;
       text-align: start;
       vertical-align: middle;
     }
@@ -177,38 +177,38 @@ export const stepStyles = [
   css`
     :host {
       display: grid;
-      gap: 12px;
+      gap: var(--space-12);
     }
     :host > * {
       min-width: 0;
     }
     h4 {
-      margin: 12px 0 0;
+      margin: var(--space-12) 0 0;
     }
     p {
       margin: 0;
     }
     .controls {
-      gap: 8px 20px;
+      gap: var(--space-8) var(--space-20);
     }
     .choice {
-      gap: 6px;
+      gap: var(--space-6);
     }
     .choice button {
       min-height: 32px;
-      padding: 2px 14px;
+      padding: var(--space-2) var(--space-12);
     }
     input:is([type="number"], [type="range"]) {
       width: 7rem;
     }
     caption {
-      padding: 8px 0 4px;
+      padding: var(--space-8) 0 var(--space-4);
       font-weight: 600;
       text-align: start;
     }
     th,
     td {
-      padding: 4px 10px;
+      padding: var(--space-4) var(--space-8);
       border-block-end: 1px solid var(--hairline);
       white-space: nowrap;
     }
@@ -224,7 +224,7 @@ export const stepStyles = [
       cursor: pointer;
     }
     dt {
-      margin-top: 8px;
+      margin-top: var(--space-8);
       font-weight: 600;
     }
     dd {

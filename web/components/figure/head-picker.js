@@ -36,16 +36,16 @@ export class HeadPicker extends ViewElement {
       fieldset {
         display: flex;
         flex-wrap: wrap;
-        gap: 6px;
+        gap: var(--space-6);
         min-width: 0;
-        margin: 0 0 12px;
+        margin: 0 0 var(--space-12);
         padding: 0;
         border: 0;
       }
       .pictures {
         display: grid;
         grid-auto-flow: column;
-        gap: 6px;
+        gap: var(--space-6);
       }
       .pictures.lines {
         grid-template-columns: repeat(8, auto);
@@ -55,14 +55,14 @@ export class HeadPicker extends ViewElement {
         position: relative;
         display: flex;
         flex-direction: column;
-        gap: 4px;
+        gap: var(--space-4);
         align-items: center;
         justify-content: center;
         min-width: 28px;
         min-height: 32px;
-        padding: 4px;
+        padding: var(--space-4);
         border: 1px solid var(--hairline);
-        border-radius: 8px;
+        border-radius: var(--radius-button);
         background: var(--panel);
         cursor: pointer;
         font-size: var(--small);
@@ -71,12 +71,12 @@ export class HeadPicker extends ViewElement {
       }
       .plain {
         min-width: 34px;
-        padding: 2px 14px;
-        border-radius: 18px;
+        padding: var(--space-2) var(--space-12);
+        border-radius: var(--radius-button);
         font-size: var(--unit);
       }
       fieldset:has(.pictures) .plain {
-        border-radius: 8px;
+        border-radius: var(--radius-button);
       }
       label:hover {
         border-color: var(--control);
@@ -114,14 +114,14 @@ export class HeadPicker extends ViewElement {
         }
         fieldset {
           margin: 0;
-          gap: 4px;
+          gap: var(--space-4);
         }
         .plain {
-          padding: 2px 8px;
+          padding: var(--space-2) var(--space-8);
           font-size: var(--small);
         }
         .pictures {
-          gap: 4px;
+          gap: var(--space-4);
         }
         .pictures:not(.lines) canvas {
           display: none;

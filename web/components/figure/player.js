@@ -27,14 +27,14 @@ export class Player extends ViewElement {
       .bar {
         display: flex;
         flex-wrap: wrap;
-        gap: 4px 8px;
+        gap: var(--space-4) var(--space-8);
         align-items: center;
-        margin-top: 12px;
+        margin-top: var(--space-12);
       }
       button,
       select {
         min-height: 32px;
-        padding: 2px 12px;
+        padding: var(--space-2) var(--space-12);
         font-size: var(--small);
       }
       input {
@@ -45,7 +45,7 @@ export class Player extends ViewElement {
       }
       p {
         min-height: 1.5em;
-        margin: 4px 0 0;
+        margin: var(--space-4) 0 0;
       }
     `,
   ];

@@ -22,12 +22,12 @@ export class SceneSave extends LitElement {
       div {
         display: flex;
         flex-wrap: wrap;
-        gap: 0 12px;
+        gap: 0 var(--space-12);
         align-items: baseline;
-        margin-top: 4px;
+        margin-top: var(--space-4);
       }
       [role]:empty {
-        margin-inline-start: -12px; /* what says nothing takes no gap */
+        margin-inline-start: calc(-1 * var(--space-12)); /* what says nothing takes no gap */
       }
     `,
   ];

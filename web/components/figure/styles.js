@@ -6,7 +6,7 @@ export const figureStyles = css`
   .above {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 20px;
+    gap: 0 var(--space-20);
     align-items: end;
     justify-content: flex-end;
   }
@@ -14,20 +14,20 @@ export const figureStyles = css`
     margin-inline-end: auto;
   }
   .enlarge {
-    margin-bottom: 12px;
+    margin-bottom: var(--space-12);
   }
   .badge {
     flex: 1 0 100%;
-    margin: 0 0 8px;
+    margin: 0 0 var(--space-8);
     color: var(--role-output);
     font-weight: 600;
     font-size: var(--small);
   }
   .badge span {
     display: inline-block;
-    padding: 0 10px;
+    padding: 0 var(--space-8);
     border: 1px solid currentColor;
-    border-radius: 6px;
+    border-radius: var(--radius-button);
   }
   .trained {
     color: var(--role-weights);
@@ -35,15 +35,15 @@ export const figureStyles = css`
   .heads {
     display: flex;
     flex-wrap: wrap;
-    gap: 6px;
-    margin: 0 0 12px;
+    gap: var(--space-6);
+    margin: 0 0 var(--space-12);
     padding: 0;
     border: 0;
   }
   .picture-toggle button,
   .enlarge {
     min-height: 32px;
-    padding: 2px 14px;
+    padding: var(--space-2) var(--space-12);
   }
   .reserved,
   attention-motion-player {
@@ -57,7 +57,7 @@ export const figureStyles = css`
     }
   }
   .player p {
-    margin: 12px 0 0;
+    margin: var(--space-12) 0 0;
   }
   .scroll {
     position: relative;
@@ -92,7 +92,7 @@ export const figureStyles = css`
   /* On a phone, upright or on its side, the badge and the choices share lines. */
   ${onAnyPhone} {
     .above {
-      gap: 6px;
+      gap: var(--space-6);
       align-items: center;
       justify-content: flex-start;
     }
@@ -103,11 +103,11 @@ export const figureStyles = css`
       margin: 0;
     }
     .badge span {
-      padding: 0 6px;
+      padding: 0 var(--space-6);
     }
     .picture-toggle button,
     .enlarge {
-      padding: 2px 8px;
+      padding: var(--space-2) var(--space-8);
       font-size: var(--small);
     }
     attention-head-picker,
@@ -140,9 +140,9 @@ export const figureStyles = css`
     position: relative;
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 16px;
+    gap: var(--space-4) var(--space-16);
     justify-content: space-between;
-    margin: 8px 0 0;
+    margin: var(--space-8) 0 0;
   }
   .rims {
     position: absolute;

@@ -2,13 +2,13 @@ import { css } from "lit";
 
 export const givenStyles = css`
   section {
-    padding: 16px 20px;
+    padding: var(--space-16) var(--space-20);
   }
   h2 {
-    margin: 0 0 8px;
+    margin: 0 0 var(--space-8);
   }
   p {
-    margin: 8px 0;
+    margin: var(--space-8) 0;
   }
   .list {
     max-height: 16rem;
@@ -21,18 +21,18 @@ export const givenStyles = css`
   }
   td,
   th {
-    padding: 2px 16px 2px 0;
+    padding: var(--space-2) var(--space-16) var(--space-2) 0;
   }
   .choices {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
-    gap: 12px 20px;
+    gap: var(--space-12) var(--space-20);
     align-items: end;
-    margin: 12px 0;
+    margin: var(--space-12) 0;
   }
   .choices label {
     display: grid;
-    gap: 4px;
+    gap: var(--space-4);
     min-width: 0;
   }
   .choices .wide {
@@ -40,7 +40,7 @@ export const givenStyles = css`
   }
   .choices .switch {
     display: flex;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: center;
   }
   select,
@@ -51,7 +51,7 @@ export const givenStyles = css`
   .buttons {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 12px;
+    gap: var(--space-8) var(--space-12);
     align-items: center;
   }
 `;

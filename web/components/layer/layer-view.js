@@ -27,7 +27,7 @@ export class LayerView extends ViewElement {
     css`
       fieldset {
         display: flex;
-        gap: 4px 20px;
+        gap: var(--space-4) var(--space-20);
         margin: 0;
         padding: 0;
         border: 0;
@@ -57,8 +57,8 @@ export class LayerView extends ViewElement {
         opacity: 0;
       }
       .card {
-        margin-top: 8px;
-        padding-block: 16px;
+        margin-top: var(--space-8);
+        padding-block: var(--space-16);
       }
       .waiting {
         min-height: 36rem;

@@ -31,7 +31,7 @@ export const mapStyles = css`
     min-height: 0;
     padding: 0;
     border: 0;
-    border-radius: 2px;
+    border-radius: var(--radius-data);
     background: none;
     text-align: start;
     white-space: nowrap;
@@ -79,7 +79,7 @@ export const mapStyles = css`
   button[aria-current="step"] canvas {
     outline: 2px solid var(--text);
     outline-offset: 1px;
-    border-radius: 2px;
+    border-radius: var(--radius-data);
   }
   button:focus-visible {
     outline-offset: 4px;
@@ -129,11 +129,11 @@ export const mapStyles = css`
     top: 0;
   }
   h2 {
-    margin: 0 0 4px;
+    margin: 0 0 var(--space-4);
     font-size: 1rem;
   }
   p {
-    margin: 0 0 16px;
+    margin: 0 0 var(--space-16);
     color: var(--muted);
   }
   @media (forced-colors: active) {

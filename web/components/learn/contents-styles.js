@@ -14,15 +14,15 @@ export const contentsStyles = css`
   .start {
     display: flex;
     flex-wrap: wrap;
-    gap: 12px;
+    gap: var(--space-12);
     align-items: center;
-    margin-block: 16px;
+    margin-block: var(--space-16);
   }
   .path-list {
     --miniature: 120px;
     /* Where the thread meets a lesson: beside the middle of its picture. */
     --knot: calc(8px + var(--miniature) * 0.3);
-    margin: 0 0 24px;
+    margin: 0 0 var(--space-24);
     padding: 0;
     list-style: none;
     counter-reset: lesson;
@@ -31,17 +31,17 @@ export const contentsStyles = css`
     position: relative;
     display: grid;
     grid-template-columns: auto minmax(0, 1fr);
-    gap: 0 16px;
+    gap: 0 var(--space-16);
     align-items: center;
     min-height: calc(var(--knot) * 2);
     box-sizing: border-box;
-    padding-block: 8px;
-    padding-inline-start: 44px;
+    padding-block: var(--space-8);
+    padding-inline-start: 44px; /* of the thread and its knots */
     break-inside: avoid;
     counter-increment: lesson;
   }
   .path-list li a {
-    padding-block: 2px;
+    padding-block: var(--space-2);
     font-size: 1.125rem;
     line-height: 1.3;
   }
@@ -79,7 +79,7 @@ export const contentsStyles = css`
     width: 30px;
     height: 30px;
     border: 2px solid var(--control);
-    border-radius: 50%;
+    border-radius: var(--radius-round);
     background: var(--background);
     font-size: var(--small);
     font-weight: 600;
@@ -110,10 +110,10 @@ export const contentsStyles = css`
   .groups {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr));
-    gap: 8px 32px;
+    gap: var(--space-8) var(--space-32);
   }
   h4 {
-    margin: 8px 0 4px;
+    margin: var(--space-8) 0 var(--space-4);
     font-size: 1rem;
   }
   h4 a {
@@ -129,7 +129,7 @@ export const contentsStyles = css`
   }
   .groups li {
     display: flex;
-    gap: 12px;
+    gap: var(--space-12);
     justify-content: space-between;
     border-top: 1px solid var(--hairline);
   }
@@ -138,7 +138,7 @@ export const contentsStyles = css`
     align-self: center;
   }
   .contents :is(.groups, .ways-on) a {
-    padding-block: 6px;
+    padding-block: var(--space-6);
   }
   .groups a,
   .abilities a {
@@ -148,15 +148,15 @@ export const contentsStyles = css`
     --miniature: 100px;
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr));
-    gap: 0 32px;
+    gap: 0 var(--space-32);
     font-size: 1.125rem;
   }
   .abilities li {
     position: relative;
     display: flex;
-    gap: 12px;
+    gap: var(--space-12);
     align-items: center;
-    padding: 8px 0;
+    padding: var(--space-8) 0;
     border-top: 1px solid var(--hairline);
     break-inside: avoid;
   }
@@ -173,10 +173,10 @@ export const contentsStyles = css`
   .ways-on {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr));
-    gap: 12px 24px;
+    gap: var(--space-12) var(--space-24);
   }
   .ways-on li {
-    padding-top: 8px;
+    padding-top: var(--space-8);
     border-top: 2px solid var(--text);
   }
   .ways-on :is(a, span) {
@@ -192,7 +192,7 @@ export const contentsStyles = css`
       grid-template-rows: repeat(4, auto);
       grid-auto-flow: column;
       grid-auto-columns: minmax(0, 1fr);
-      gap: 0 32px;
+      gap: 0 var(--space-32);
     }
     .path-list li:nth-child(4)::after {
       bottom: 8px;
@@ -205,7 +205,7 @@ export const contentsStyles = css`
     }
     .path-list li {
       grid-template-columns: minmax(0, 1fr) auto;
-      gap: 0 12px;
+      gap: 0 var(--space-12);
     }
     .path-list .miniature {
       order: 1;
@@ -216,7 +216,7 @@ export const contentsStyles = css`
   }
   @media (pointer: coarse) {
     .contents :is(.groups, .ways-on) a {
-      padding-block: 10px;
+      padding-block: var(--space-8);
     }
   }
 `;

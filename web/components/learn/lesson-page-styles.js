@@ -20,12 +20,12 @@ export const lessonPageStyles = css`
     grid-template:
       "words figure" auto "answer figure" auto "ways figure" auto "more figure" 1fr / minmax(18rem, 27rem)
       minmax(0, 1fr);
-    gap: 0 32px;
+    gap: 0 var(--space-32);
     align-items: start;
     overflow-wrap: break-word;
   }
   .lesson[data-alone] {
-    padding-top: 12px; /* no header is above it */
+    padding-top: var(--space-12); /* no header is above it */
   }
   /* What is to be seen at once, as items of the grid. */
   .screen {
@@ -41,7 +41,7 @@ export const lessonPageStyles = css`
   .lesson .answer {
     grid-area: answer;
     min-height: 13rem; /* feedback takes the place of what one answers with: nothing moves */
-    padding-top: 12px;
+    padding-top: var(--space-12);
     border-top: 2px solid var(--text);
   }
   .lesson > .more {
@@ -58,7 +58,7 @@ export const lessonPageStyles = css`
     margin: 0;
   }
   .ask {
-    margin: 12px 0;
+    margin: var(--space-12) 0;
     font-family: var(--font-words, inherit);
     font-size: 1.375rem;
     font-weight: 600;
@@ -71,7 +71,7 @@ export const lessonPageStyles = css`
   }
   .number-options p {
     display: flex;
-    gap: 16px;
+    gap: var(--space-16);
     grid-column: 1 / -1;
     align-items: center;
     margin: 0;
@@ -81,24 +81,24 @@ export const lessonPageStyles = css`
     font-weight: 600;
   }
   .answer p {
-    margin: 0 0 8px;
+    margin: 0 0 var(--space-8);
   }
   .answer .given {
     margin: 0;
   }
   #answer-again {
-    margin-inline-start: 12px;
+    margin-inline-start: var(--space-12);
   }
   .lesson h2 {
-    margin: 6px 0 4px;
+    margin: var(--space-6) 0 var(--space-4);
     font-size: 1.0625rem;
   }
   .options {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: center;
-    margin-block: 8px;
+    margin-block: var(--space-8);
   }
   /* The key of each option, where there may be keys; it is not part of its name. */
   @media (hover: hover) and ${twoColumns} {
@@ -108,7 +108,7 @@ export const lessonPageStyles = css`
     .answer [data-option]::before {
       counter-increment: option;
       content: counter(option) / "";
-      margin-inline-end: 8px;
+      margin-inline-end: var(--space-8);
       color: var(--muted);
       font-size: var(--small);
     }
@@ -124,10 +124,10 @@ export const lessonPageStyles = css`
   }
   .ways {
     display: flex;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: end;
     justify-content: space-between;
-    margin-top: 16px;
+    margin-top: var(--space-16);
   }
   .back {
     flex: none;
@@ -141,7 +141,7 @@ export const lessonPageStyles = css`
     position: sticky;
     top: 12px;
     margin-top: 0;
-    padding: 20px;
+    padding: var(--space-20);
   }
   .aside {
     font-size: var(--small);
@@ -152,16 +152,16 @@ export const lessonPageStyles = css`
   .open {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 16px;
+    gap: 0 var(--space-16);
     margin-bottom: 0;
   }
   .sentence {
-    margin: 16px 8px;
+    margin: var(--space-16) var(--space-8);
     font-size: 1.5rem;
   }
   .figure attention-control-bar {
     display: block;
-    margin-bottom: 24px;
+    margin-bottom: var(--space-24);
   }
   .edit {
     flex-wrap: nowrap;
@@ -172,7 +172,7 @@ export const lessonPageStyles = css`
   }
   .row span {
     display: inline-block;
-    margin-inline-end: 8px;
+    margin-inline-end: var(--space-8);
   }
   .one-head::part(heads),
   attention-stage-figure::part(player) {
@@ -184,11 +184,11 @@ export const lessonPageStyles = css`
     display: none;
   }
   attention-cell-arithmetic {
-    margin-top: 12px;
+    margin-top: var(--space-12);
   }
   .sources ul {
     margin: 0;
-    padding-inline-start: 20px;
+    padding-inline-start: var(--space-20);
   }
   /* What measures its own width is not narrowed by a bar that appears once it is drawn. */
   .figure:not(:has(.drawn)) {
@@ -240,7 +240,7 @@ export const lessonPageStyles = css`
       margin-bottom: 4rem; /* the bar with the ways covers nothing */
     }
     .ask {
-      margin-block: 8px;
+      margin-block: var(--space-8);
       font-size: 1.25rem;
     }
     .lesson > * * {
@@ -252,28 +252,28 @@ export const lessonPageStyles = css`
       inset-inline: 0;
       bottom: 0;
       margin: 0;
-      padding: 8px clamp(12px, 3vw, 40px);
+      padding: var(--space-8) var(--page-margin);
       border-top: 1px solid var(--hairline);
       background: var(--background);
     }
     .figure {
       position: static;
-      margin-bottom: 4px;
-      padding: 12px 8px 8px;
+      margin-bottom: var(--space-4);
+      padding: var(--space-12) var(--space-8) var(--space-8);
     }
     .lesson:not([data-alone]) .figure {
       overflow: auto;
       scrollbar-width: thin;
     }
     .figure attention-control-bar {
-      margin-bottom: 8px;
+      margin-bottom: var(--space-8);
     }
     .figure attention-control-bar::part(what) {
       display: none; /* it stays the description of its control */
     }
     /* What one answers with is above the bar: a slider is high enough to need no space around it. */
     .lesson .answer {
-      padding-top: 4px;
+      padding-top: var(--space-4);
     }
     .number-options {
       row-gap: 0;
@@ -282,25 +282,25 @@ export const lessonPageStyles = css`
   @media ${onItsSide} {
     .lesson {
       grid-template-columns: 42% minmax(0, 1fr);
-      column-gap: 16px;
+      column-gap: var(--space-16);
     }
     .words {
       font-size: 0.9375rem;
       line-height: 1.4;
     }
     .words p {
-      margin-block: 4px;
+      margin-block: var(--space-4);
     }
     .ask {
-      margin-block: 4px;
+      margin-block: var(--space-4);
       font-size: 1rem;
     }
     .lesson .answer {
       min-height: 0;
-      padding-top: 4px;
+      padding-top: var(--space-4);
     }
     .figure {
-      padding: 12px;
+      padding: var(--space-12);
     }
   }
   @media print {

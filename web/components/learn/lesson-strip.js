@@ -9,7 +9,7 @@ export class LessonStrip extends StageStrip {
     ...StageStrip.styles,
     css`
       :host {
-        margin-bottom: 12px;
+        margin-bottom: var(--space-12);
       }
       ol {
         display: grid;
@@ -32,7 +32,7 @@ export class LessonStrip extends StageStrip {
           align-items: center;
           justify-content: center;
           min-height: 44px;
-          padding: 4px 0;
+          padding: var(--space-4) 0;
           font-size: var(--small);
         }
       }

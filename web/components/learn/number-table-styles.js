@@ -5,12 +5,12 @@ import { phone, scrollShade } from "../styles.js";
 /** Numbers beside a step: tables, strips of a spread, and clocks. */
 export const numberTableStyles = css`
   .numbers {
-    margin-bottom: 16px;
+    margin-bottom: var(--space-16);
     overflow-x: auto;
     ${scrollShade}
   }
   .numbers :is(th, td) {
-    padding: 2px 0 2px 4px;
+    padding: var(--space-2) 0 var(--space-2) var(--space-4);
     font-size: var(--small);
     text-align: end;
     white-space: nowrap;
@@ -19,7 +19,7 @@ export const numberTableStyles = css`
     white-space: normal;
   }
   .numbers tbody th {
-    padding-inline: 0 4px;
+    padding-inline: 0 var(--space-4);
     font-weight: 400;
     text-align: start;
   }
@@ -34,9 +34,9 @@ export const numberTableStyles = css`
   .strips {
     display: grid;
     grid-template-columns: max-content 1fr;
-    gap: 4px 8px;
+    gap: var(--space-4) var(--space-8);
     align-items: center;
-    margin-bottom: 16px;
+    margin-bottom: var(--space-16);
   }
   .strips svg {
     width: 100%;
@@ -51,8 +51,8 @@ export const numberTableStyles = css`
   .clocks {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 16px;
-    margin-bottom: 16px;
+    gap: var(--space-8) var(--space-16);
+    margin-bottom: var(--space-16);
     text-align: center;
   }
   .clocks svg {

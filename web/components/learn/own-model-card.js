@@ -26,8 +26,8 @@ export class OwnModelCard extends LitElement {
     css`
       :host {
         display: block;
-        margin-block: 24px;
-        padding: 16px 20px;
+        margin-block: var(--space-24);
+        padding: var(--space-16) var(--space-20);
         border-radius: var(--radius);
         background: var(--wash);
       }
@@ -37,7 +37,7 @@ export class OwnModelCard extends LitElement {
         font-size: var(--title);
       }
       p {
-        margin: 4px 0 12px;
+        margin: var(--space-4) 0 var(--space-12);
       }
       a {
         color: inherit;
@@ -45,7 +45,7 @@ export class OwnModelCard extends LitElement {
       .row {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px 16px;
+        gap: var(--space-8) var(--space-16);
         align-items: baseline;
         margin-bottom: 0;
       }

@@ -15,10 +15,10 @@ export const learnStyles = [
     :host {
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 clamp(12px, 3vw, 40px) 48px;
+      padding: 0 var(--page-margin) var(--space-48);
     }
     h2 {
-      margin: 8px 0;
+      margin: var(--space-8) 0;
       font-size: 1.75rem;
       line-height: 1.25;
     }
@@ -26,18 +26,18 @@ export const learnStyles = [
       outline: none;
     }
     h3 {
-      margin: 16px 0 4px;
+      margin: var(--space-16) 0 var(--space-4);
       font-size: 1rem;
     }
     p {
-      margin: 8px 0;
+      margin: var(--space-8) 0;
     }
     a {
       color: inherit;
     }
     .card {
-      margin-block: 12px;
-      padding: 12px 20px;
+      margin-block: var(--space-12);
+      padding: var(--space-12) var(--space-20);
     }
   `,
   contentsStyles,

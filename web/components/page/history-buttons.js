@@ -24,11 +24,11 @@ export class HistoryButtons extends LitElement {
     css`
       :host {
         display: flex;
-        gap: 4px;
+        gap: var(--space-4);
       }
       button {
         min-height: 32px;
-        padding: 2px 8px;
+        padding: var(--space-2) var(--space-8);
         border-color: transparent;
         font-size: var(--small);
       }

@@ -11,15 +11,15 @@ export const pageStyles = css`
   header {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 20px;
+    gap: var(--space-4) var(--space-20);
     align-items: center;
-    padding: 10px 0;
+    padding: var(--space-8) 0;
   }
   header,
   main {
     max-width: 87.5rem;
     margin: 0 auto;
-    padding-inline: clamp(12px, 3vw, 40px);
+    padding-inline: var(--page-margin);
   }
   h1 {
     margin: 0;
@@ -28,7 +28,7 @@ export const pageStyles = css`
   header p {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 20px;
+    gap: var(--space-4) var(--space-20);
     align-items: baseline;
     margin: 0;
     color: var(--muted);
@@ -44,10 +44,10 @@ export const pageStyles = css`
   nav {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 20px;
+    gap: var(--space-4) var(--space-20);
   }
   nav a {
-    padding: 6px 0;
+    padding: var(--space-6) 0;
     border-bottom: 2px solid transparent;
     color: var(--text2);
     text-decoration: none;
@@ -79,7 +79,7 @@ export const pageStyles = css`
   }
   .layer {
     min-height: 2rem; /* from the start, so that nothing moves when it is there */
-    margin-top: 12px;
+    margin-top: var(--space-12);
   }
   header nav + * {
     margin-inline-start: auto;
@@ -90,8 +90,8 @@ export const pageStyles = css`
   }
   main {
     display: grid;
-    gap: 20px;
-    padding-block: 4px 48px;
+    gap: var(--space-20);
+    padding-block: var(--space-4) var(--space-48);
     overflow-x: clip; /* only boxes within it scroll sideways, never the page */
   }
   main > * {
@@ -117,16 +117,16 @@ export const pageStyles = css`
     position: relative;
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(18.75rem, 24rem);
-    gap: 20px;
+    gap: var(--space-20);
     align-items: start;
   }
   .figure {
     display: flex;
     flex-direction: column;
-    padding-block: 20px;
+    padding-block: var(--space-20);
   }
   stage-questions {
-    margin-top: 12px;
+    margin-top: var(--space-12);
   }
   /* The answer to a question about the figure is as wide as the page, directly below the figure and its questions. */
   .answered .figure {
@@ -140,27 +140,27 @@ export const pageStyles = css`
   }
   .words {
     display: grid;
-    gap: 20px;
+    gap: var(--space-20);
   }
   .stage pronoun-panel,
   .stage next-word-panel {
-    margin-top: 20px;
+    margin-top: var(--space-20);
   }
   .shapes {
     display: grid;
-    gap: 12px;
+    gap: var(--space-12);
     justify-items: start;
-    padding-top: 16px;
+    padding-top: var(--space-16);
   }
   .stage attention-control-bar {
     display: contents;
   }
   attention-control-bar::part(line) {
-    padding-block: 8px;
+    padding-block: var(--space-8);
     border-top: 1px solid var(--hairline);
   }
   sentence-bar {
-    margin-top: 8px;
+    margin-top: var(--space-8);
   }
   /* Where the window has room for both, the main settings stay in sight below the figure, in one place at every stage. */
   @media screen and ${roomy} {
@@ -209,10 +209,10 @@ export const pageStyles = css`
   @media ${anyPhone} {
     main,
     .desk {
-      gap: 10px;
+      gap: var(--space-8);
     }
     .figure {
-      padding-block: 8px 12px;
+      padding-block: var(--space-8) var(--space-12);
     }
   }
   @media screen and ${onItsSide} {
@@ -223,7 +223,7 @@ export const pageStyles = css`
       order: 0;
     }
     .with-sheet {
-      padding-bottom: 48px;
+      padding-bottom: var(--space-48);
     }
   }
   @media ${narrow} {
@@ -240,13 +240,13 @@ export const pageStyles = css`
       clip-path: inset(50%);
     }
     header {
-      column-gap: 8px;
+      column-gap: var(--space-8);
     }
     h1 {
       font-size: 1rem;
     }
     nav {
-      column-gap: 16px;
+      column-gap: var(--space-16);
     }
   }
   @media (max-width: 36rem) {
@@ -260,7 +260,7 @@ export const pageStyles = css`
     }
     /* Where the second line has room for the theme, the first is only as high as the title: a lesson needs the room. */
     header:not(.explore) {
-      padding-block: 8px 0;
+      padding-block: var(--space-8) 0;
 
       h1 {
         flex-basis: 100%;
@@ -273,7 +273,7 @@ export const pageStyles = css`
   }
   @media ${phone} {
     header.explore {
-      padding-block: 8px;
+      padding-block: var(--space-8);
     }
     /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. It waits for
        them, so that it does not move when they come. */

@@ -12,12 +12,12 @@ export const classQuestionStyles = [
       max-width: 60rem;
     }
     section {
-      margin-top: 16px;
-      padding-top: 8px;
+      margin-top: var(--space-16);
+      padding-top: var(--space-8);
       border-top: 1px solid var(--hairline);
     }
     h2 {
-      margin: 0 0 8px;
+      margin: 0 0 var(--space-8);
       font-size: 1.5rem;
       overflow-wrap: anywhere;
     }
@@ -25,13 +25,13 @@ export const classQuestionStyles = [
       outline: none;
     }
     h3 {
-      margin: 8px 0 4px;
+      margin: var(--space-8) 0 var(--space-4);
       font-size: 1.125rem;
       overflow-wrap: anywhere;
     }
     p {
       max-width: var(--measure);
-      margin: 8px 0;
+      margin: var(--space-8) 0;
     }
     a {
       color: inherit;
@@ -39,7 +39,7 @@ export const classQuestionStyles = [
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 16px;
+      gap: var(--space-8) var(--space-16);
       align-items: center;
     }
     :is(input[type="text"], textarea) {
@@ -50,7 +50,7 @@ export const classQuestionStyles = [
       border-collapse: collapse;
     }
     :is(th, td) {
-      padding: 8px 12px 8px 0;
+      padding: var(--space-8) var(--space-12) var(--space-8) 0;
       border-bottom: 1px solid var(--hairline);
       font-weight: 400;
       text-align: start;
@@ -67,7 +67,7 @@ export const classQuestionStyles = [
       margin: 0;
     }
     ul {
-      margin: 4px 0;
+      margin: var(--space-4) 0;
     }
     @media (max-width: 40rem) {
       thead {
@@ -78,11 +78,11 @@ export const classQuestionStyles = [
         display: block;
       }
       :is(th[scope="row"], td) {
-        padding-block: 2px;
+        padding-block: var(--space-2);
         border: 0;
       }
       th[scope="row"] {
-        padding-top: 8px;
+        padding-top: var(--space-8);
         font-weight: 600;
       }
       tr {

@@ -8,22 +8,22 @@ export const progressStyle = css`
     display: block;
     width: 100%;
     height: 6px;
-    margin-top: 8px;
+    margin-top: var(--space-8);
     border: 0;
-    border-radius: 3px;
+    border-radius: var(--radius-data);
     background: var(--hairline);
     appearance: none;
   }
   progress::-webkit-progress-bar {
-    border-radius: 3px;
+    border-radius: var(--radius-data);
     background: var(--hairline);
   }
   progress::-webkit-progress-value {
-    border-radius: 3px;
+    border-radius: var(--radius-data);
     background: var(--text);
   }
   progress::-moz-progress-bar {
-    border-radius: 3px;
+    border-radius: var(--radius-data);
     background: var(--text);
   }
 `;
@@ -41,7 +41,7 @@ export const roundStyles = [
     }
     h3 {
       min-height: 3.66em; /* three lines: what one answers with stays where it is */
-      margin: 16px 0 8px;
+      margin: var(--space-16) 0 var(--space-8);
       font-size: 1.375rem;
       font-weight: 600;
     }
@@ -50,16 +50,16 @@ export const roundStyles = [
     }
     .options {
       display: grid;
-      gap: 8px;
-      padding-top: 12px;
+      gap: var(--space-8);
+      padding-top: var(--space-12);
       border-top: 2px solid var(--text);
     }
     .option {
       display: flex;
-      gap: 12px;
+      gap: var(--space-12);
       align-items: baseline;
       min-height: 48px;
-      padding: 10px 14px;
+      padding: var(--space-8) var(--space-12);
       text-align: start;
     }
     .option[aria-disabled="true"]:is([aria-pressed="true"], .right) {
@@ -74,14 +74,14 @@ export const roundStyles = [
     }
     .feedback {
       min-height: 6rem; /* what is said of an answer moves nothing below it */
-      padding-top: 12px;
+      padding-top: var(--space-12);
       font-size: 1.0625rem;
     }
     .ways {
-      margin-top: 16px;
+      margin-top: var(--space-16);
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 16px;
+      gap: var(--space-8) var(--space-16);
       align-items: center;
     }
     .ways button {
@@ -95,7 +95,7 @@ export const roundStyles = [
     }
     @media ${phone} {
       h3 {
-        margin-top: 12px;
+        margin-top: var(--space-12);
         font-size: 1.25rem;
       }
       .feedback {
@@ -103,7 +103,7 @@ export const roundStyles = [
         font-size: 1rem;
       }
       .ways {
-        margin-top: 8px;
+        margin-top: var(--space-8);
       }
     }
     @media (hover: none) {
@@ -127,7 +127,7 @@ export const answerStyles = css`
   /* A link that stands alone is as large as a finger needs. */
   .alone {
     display: inline-block;
-    padding-block: 8px;
+    padding-block: var(--space-8);
   }
   .answers {
     max-width: var(--measure);
@@ -136,7 +136,7 @@ export const answerStyles = css`
     list-style: none;
   }
   .answers li {
-    padding: 10px 0 10px 2em;
+    padding: var(--space-8) 0 var(--space-8) 2em;
     border-top: 1px solid var(--hairline);
   }
   .answers p {
@@ -154,8 +154,8 @@ export const answerStyles = css`
   .gain {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 24px;
-    margin: 12px 0;
+    gap: var(--space-4) var(--space-24);
+    margin: var(--space-12) 0;
     font-family: var(--font-words);
     font-size: 1.375rem;
     font-weight: 600;
@@ -165,20 +165,20 @@ export const answerStyles = css`
 /** What was done, and where it is kept. */
 export const recordStyles = css`
   :host {
-    margin-top: 24px;
-    padding-top: 8px;
+    margin-top: var(--space-24);
+    padding-top: var(--space-8);
     border-top: 1px solid var(--hairline);
   }
   h3 {
-    margin: 8px 0 4px;
+    margin: var(--space-8) 0 var(--space-4);
     font-size: 1rem;
   }
   p {
-    margin: 8px 0;
+    margin: var(--space-8) 0;
   }
   .check {
     display: inline-flex;
-    gap: 6px;
+    gap: var(--space-6);
     align-items: center;
     min-height: 28px;
   }

@@ -45,15 +45,15 @@ export class ShapeSummary extends ViewElement {
       ul {
         display: flex;
         flex-wrap: wrap;
-        gap: 2px 0;
+        gap: var(--space-2) 0;
         margin: 0;
         padding: 0;
         font-size: var(--small);
         list-style: none;
       }
       ul {
-        gap: 2px 16px;
-        margin-top: 4px;
+        gap: var(--space-2) var(--space-16);
+        margin-top: var(--space-4);
       }
       .entry {
         display: inline-block;
@@ -63,7 +63,7 @@ export class ShapeSummary extends ViewElement {
         margin-inline-end: 0.3em;
       }
       ol li:not(:last-child) .entry:last-child::after {
-        margin: 0 8px;
+        margin: 0 var(--space-8);
         color: var(--muted);
         content: "→" / "";
       }

@@ -29,21 +29,21 @@ export class StagePanel extends ViewElement {
       :host {
         display: flex;
         flex-direction: column;
-        gap: 16px;
+        gap: var(--space-16);
       }
       .card {
-        padding-block: 12px;
+        padding-block: var(--space-12);
       }
       h2 {
-        margin: 0 0 4px;
+        margin: 0 0 var(--space-4);
         font-size: var(--heading);
       }
       .text {
         margin: 0;
       }
       .formula {
-        margin: 10px 0 0;
-        padding-block: 6px;
+        margin: var(--space-8) 0 0;
+        padding-block: var(--space-6);
         overflow: auto hidden;
         font-size: calc(1.1875 * var(--unit));
       }
@@ -51,7 +51,7 @@ export class StagePanel extends ViewElement {
         color: var(--muted);
       }
       details {
-        margin-top: 8px;
+        margin-top: var(--space-8);
       }
       summary {
         min-height: 24px;
@@ -64,10 +64,10 @@ export class StagePanel extends ViewElement {
         color: var(--text);
       }
       details p {
-        margin: 4px 0 0;
+        margin: var(--space-4) 0 0;
       }
       .lesson {
-        margin: 8px 0 0;
+        margin: var(--space-8) 0 0;
       }
       .lesson a {
         display: inline-block;
@@ -77,7 +77,7 @@ export class StagePanel extends ViewElement {
       .neighbours {
         display: flex;
         flex-wrap: wrap;
-        gap: 12px;
+        gap: var(--space-12);
         justify-content: space-between;
       }
       .neighbours .next {
@@ -90,7 +90,7 @@ export class StagePanel extends ViewElement {
         cursor: default;
       }
       attention-cell-arithmetic {
-        margin-top: 16px;
+        margin-top: var(--space-16);
       }
       @media print {
         .neighbours,
@@ -100,7 +100,7 @@ export class StagePanel extends ViewElement {
       }
       ${onAnyPhone} {
         .card {
-          padding-block: 8px;
+          padding-block: var(--space-8);
         }
         .formula,
         .text {

@@ -46,18 +46,18 @@ export class StageStrip extends ViewElement {
         display: grid;
         grid-template-columns: 1fr auto;
         grid-template-rows: auto auto;
-        gap: 4px 0;
+        gap: var(--space-4) 0;
         align-items: center;
         justify-items: center;
         width: 100%;
         height: 100%;
-        padding: 6px 0;
+        padding: var(--space-6) 0;
         border: 0;
         border-radius: 0;
       }
       .name {
         grid-column: 2;
-        padding-inline: 4px;
+        padding-inline: var(--space-4);
         color: var(--role, inherit);
         font-weight: 600;
         line-height: 1.3;
@@ -68,7 +68,7 @@ export class StageStrip extends ViewElement {
         justify-self: stretch;
         align-self: start;
         height: calc(50% + 1px);
-        padding-inline: 2px;
+        padding-inline: var(--space-2);
         border-bottom: 1px solid var(--hairline);
         color: var(--muted);
         font-size: var(--small);
@@ -89,7 +89,7 @@ export class StageStrip extends ViewElement {
         box-sizing: content-box;
         width: ${size.width}px;
         height: ${size.height}px;
-        padding: 3px;
+        padding: var(--space-2);
         border: 2px solid transparent;
         border-radius: var(--radius-button);
       }
@@ -107,7 +107,7 @@ export class StageStrip extends ViewElement {
         ${onAnyPhone} {
           button {
             grid-template-columns: auto;
-            padding: 4px 10px;
+            padding: var(--space-4) var(--space-8);
           }
           .operation,
           canvas {

@@ -31,22 +31,22 @@ export class WalkMeters extends ViewElement {
     meterStyle,
     css`
       section {
-        padding-block: 16px;
+        padding-block: var(--space-16);
       }
       h3 {
-        margin: 0 0 8px;
+        margin: 0 0 var(--space-8);
         font-size: 1rem;
       }
       dl {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
-        gap: 12px 32px;
+        gap: var(--space-12) var(--space-32);
         margin: 0;
       }
       dl > div {
         display: grid;
         grid-template-columns: minmax(0, 10rem) minmax(3rem, 1fr) minmax(4.5rem, auto);
-        gap: 0 12px;
+        gap: 0 var(--space-12);
         align-content: start;
         align-items: center;
       }

@@ -58,7 +58,7 @@ export class TermNote extends LitElement {
         left: 0;
         width: max-content;
         max-width: min(22rem, 80vw);
-        padding: 8px 12px;
+        padding: var(--space-8) var(--space-12);
         border: 1px solid var(--control);
         border-radius: var(--radius);
         background: var(--panel);

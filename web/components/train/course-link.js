@@ -25,7 +25,7 @@ export const courseLinkStyles = css`
       bottom: 0;
     }
     .way-on:has(a) {
-      padding-block: 8px;
+      padding-block: var(--space-8);
       border-top: 1px solid var(--hairline);
       background: var(--background); /* what scrolls beneath it is not cut in half */
     }

@@ -13,7 +13,7 @@ import { onToCourse } from "./course-link.js";
 /** The styles of the controls. */
 export const controlStyles = css`
   .both {
-    margin-bottom: 12px;
+    margin-bottom: var(--space-12);
   }
   #play {
     min-width: 4.75rem;
@@ -21,7 +21,7 @@ export const controlStyles = css`
     font-weight: 600;
   }
   .controls button {
-    padding-inline: 12px;
+    padding-inline: var(--space-12);
   }
   .controls select {
     max-width: 8rem;
@@ -32,7 +32,7 @@ export const controlStyles = css`
   .said {
     max-width: none;
     min-height: 1.5em; /* so that nothing moves when a run starts */
-    margin-top: 4px;
+    margin-top: var(--space-4);
   }
   .said:has(+ .way-on) {
     min-height: 3em; /* nor the way back to the course when it ends, with two lines */

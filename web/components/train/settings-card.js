@@ -17,7 +17,7 @@ export const settingStyles = css`
   .settings {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr));
-    gap: 6px 32px;
+    gap: var(--space-6) var(--space-32);
   }
   .settings > p {
     grid-column: 1 / -1;
@@ -26,7 +26,7 @@ export const settingStyles = css`
   .setting {
     display: grid;
     grid-template-columns: 6.25rem minmax(0, 1fr) 3.25rem;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: center;
     min-height: 32px;
     font-size: 0.9375rem;
@@ -36,7 +36,7 @@ export const settingStyles = css`
     width: 100%;
     min-width: 0;
     min-height: 32px;
-    padding-block: 2px;
+    padding-block: var(--space-2);
   }
   .setting .what {
     grid-column: 2 / span 2;

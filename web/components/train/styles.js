@@ -13,7 +13,7 @@ export const numberTables = css`
   }
   th,
   td {
-    padding: 2px 10px;
+    padding: var(--space-2) var(--space-8);
     border-bottom: 1px solid var(--hairline);
     font-weight: 400;
     text-align: end;
@@ -27,7 +27,7 @@ export const numberTables = css`
   @media ${phone} {
     th,
     td {
-      padding-inline: 5px;
+      padding-inline: var(--space-4);
     }
   }
 `;
@@ -37,13 +37,13 @@ export const guesses = css`
   fieldset {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: var(--space-8);
     margin: 0;
     padding: 0;
     border: 0;
   }
   legend {
-    margin-bottom: 6px;
+    margin-bottom: var(--space-6);
     padding: 0;
     font-weight: 600;
   }
@@ -61,12 +61,12 @@ export const trainStyles = [
     :host {
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 clamp(12px, 3vw, 40px) 48px;
+      padding: 0 var(--page-margin) var(--space-48);
     }
     main {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
-      gap: 12px;
+      gap: var(--space-12);
     }
     main > *,
     .screen > *,
@@ -76,21 +76,21 @@ export const trainStyles = [
     .screen {
       display: grid;
       grid-template-columns: minmax(0, 28rem) minmax(0, 1fr);
-      gap: 16px 48px;
+      gap: var(--space-16) var(--space-48);
     }
     .so-far {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
-      gap: 8px;
+      gap: var(--space-8);
       align-content: start;
     }
     .more {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
-      gap: 16px;
+      gap: var(--space-16);
     }
     .card {
-      padding-block: 16px;
+      padding-block: var(--space-16);
     }
     h2 {
       margin: 0;
@@ -98,7 +98,7 @@ export const trainStyles = [
       line-height: 1.4;
     }
     h2.small {
-      margin-bottom: 6px;
+      margin-bottom: var(--space-6);
       font-size: var(--small);
       font-weight: 400;
     }
@@ -107,7 +107,7 @@ export const trainStyles = [
     }
     ul {
       display: grid;
-      gap: 8px;
+      gap: var(--space-8);
       margin: 0;
       padding: 0;
       list-style: none;
@@ -115,29 +115,29 @@ export const trainStyles = [
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
     }
     .row label {
       display: flex;
-      gap: 6px;
+      gap: var(--space-6);
       align-items: center;
-      margin-inline-start: 8px;
+      margin-inline-start: var(--space-8);
     }
     figure {
       min-width: 0;
       margin: 0;
     }
     figcaption {
-      margin-bottom: 4px;
+      margin-bottom: var(--space-4);
     }
     .sides {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-      gap: 16px 24px;
+      gap: var(--space-16) var(--space-24);
     }
     details:not(.tool) {
-      margin-top: 8px;
+      margin-top: var(--space-8);
     }
     summary {
       min-height: 24px;
@@ -153,13 +153,13 @@ export const trainStyles = [
         grid-template-columns: minmax(0, 1fr);
       }
       .card {
-        padding-block: 12px;
+        padding-block: var(--space-12);
       }
     }
     @media ${phone} {
       main,
       .screen {
-        gap: 8px;
+        gap: var(--space-8);
       }
     }
   `,

@@ -13,7 +13,7 @@ export const lineStyles = css`
   .line {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 20px;
+    gap: 0 var(--space-20);
     align-items: baseline;
   }
   .line h2 {
@@ -33,7 +33,7 @@ export const lineStyles = css`
     margin: 0;
   }
   .panel {
-    padding-block: 12px 20px;
+    padding-block: var(--space-12) var(--space-20);
     border-bottom: 1px solid var(--hairline);
   }
   @media ${oneColumn} {
@@ -46,11 +46,11 @@ export const lineStyles = css`
   }
   @media ${phone} {
     .line {
-      gap: 0 4px;
+      gap: 0 var(--space-4);
       align-items: center;
     }
     .line + .question {
-      margin-top: -8px;
+      margin-top: calc(-1 * var(--space-8));
     }
     .line button {
       min-width: 44px;

@@ -15,13 +15,13 @@ export const taskStyles = css`
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 11.5rem), 1fr));
   }
   .tasks h2.experiments {
-    margin-top: 16px;
+    margin-top: var(--space-16);
   }
   .tasks button {
     display: block;
     width: 100%;
     height: 100%;
-    padding: 8px 14px;
+    padding: var(--space-8) var(--space-12);
     border-radius: var(--radius);
     text-align: start;
   }
@@ -50,7 +50,7 @@ export const taskStyles = css`
       grid-template-columns: 1fr 1fr;
     }
     .tasks button {
-      padding-inline: 10px;
+      padding-inline: var(--space-8);
     }
   }
 `;

@@ -7,16 +7,16 @@ export const toolStyles = [
   shared,
   css`
     h3 {
-      margin: 16px 0 0;
+      margin: var(--space-16) 0 0;
       font-size: 1rem;
     }
     p {
-      margin: 8px 0 0;
+      margin: var(--space-8) 0 0;
     }
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
     }
     .row > * {
@@ -26,7 +26,7 @@ export const toolStyles = [
       max-width: 100%;
     }
     scroll-box {
-      margin-top: 8px;
+      margin-top: var(--space-8);
     }
     table {
       border-collapse: collapse;
@@ -34,7 +34,7 @@ export const toolStyles = [
     }
     th,
     td {
-      padding: 2px 10px 2px 0;
+      padding: var(--space-2) var(--space-8) var(--space-2) 0;
       border-bottom: 1px solid var(--hairline);
       font-weight: 400;
       text-align: start;

@@ -26,9 +26,9 @@ class TrainingNotice extends LitElement {
       }
       .card {
         display: grid;
-        gap: 12px;
+        gap: var(--space-12);
         justify-items: start;
-        padding: 16px 20px;
+        padding: var(--space-16) var(--space-20);
         border: 1px solid var(--text);
         border-radius: var(--radius);
         background: var(--panel);

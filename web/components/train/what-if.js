@@ -20,9 +20,9 @@ export const whatIfStyles = css`
   .what-if {
     display: grid;
     grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr);
-    gap: 8px 32px;
+    gap: var(--space-8) var(--space-32);
     align-items: center;
-    padding: 16px 20px;
+    padding: var(--space-16) var(--space-20);
     border-radius: var(--radius);
     background: var(--wash);
   }
@@ -31,7 +31,7 @@ export const whatIfStyles = css`
   }
   .guess {
     display: grid;
-    gap: 8px;
+    gap: var(--space-8);
     justify-items: start;
   }
   .guess [data-guess] {
@@ -50,7 +50,7 @@ export const whatIfStyles = css`
   @media ${oneColumn} {
     .what-if {
       grid-template-columns: minmax(0, 1fr);
-      padding: 12px;
+      padding: var(--space-12);
     }
   }
 `;

@@ -50,18 +50,18 @@ export class DrawNext extends ViewElement {
       .settings {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px 20px;
-        margin: 8px 0;
+        gap: var(--space-8) var(--space-20);
+        margin: var(--space-8) 0;
       }
       .settings label {
         display: grid;
-        gap: 2px;
+        gap: var(--space-2);
       }
       .settings input {
         width: 6.5rem;
       }
       p {
-        margin: 8px 0;
+        margin: var(--space-8) 0;
       }
       .drawn {
         font-weight: 600;
@@ -71,7 +71,7 @@ export class DrawNext extends ViewElement {
         cursor: pointer;
       }
       table :is(th, td) {
-        padding: 2px 16px 2px 0;
+        padding: var(--space-2) var(--space-16) var(--space-2) 0;
       }
       th:first-child {
         text-align: start;

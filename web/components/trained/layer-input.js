@@ -40,7 +40,7 @@ export class LayerInput extends ViewElement {
     sectionStyle,
     css`
       p {
-        margin: 4px 0 0;
+        margin: var(--space-4) 0 0;
       }
     `,
   ];

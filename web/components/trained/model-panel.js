@@ -34,8 +34,8 @@ export class ModelPanel extends ViewElement {
     css`
       section {
         display: grid;
-        gap: 12px;
-        padding-block: 16px;
+        gap: var(--space-12);
+        padding-block: var(--space-16);
       }
       h2 {
         margin: 0;
@@ -51,7 +51,7 @@ export class ModelPanel extends ViewElement {
       .row {
         display: flex;
         flex-wrap: wrap;
-        gap: 6px 12px;
+        gap: var(--space-6) var(--space-12);
         align-items: center;
       }
       .row > .end {
@@ -60,7 +60,7 @@ export class ModelPanel extends ViewElement {
       .chips {
         display: inline-flex;
         flex-wrap: wrap;
-        gap: 0 20px;
+        gap: 0 var(--space-20);
         margin: 0;
         padding: 0;
       }
@@ -109,14 +109,14 @@ export class ModelPanel extends ViewElement {
       }
       .badge {
         display: inline-block;
-        padding: 0 10px;
-        border-radius: 6px;
+        padding: 0 var(--space-8);
+        border-radius: var(--radius-button);
         background: var(--weights-soft);
         color: var(--role-weights);
         font-weight: 600;
       }
       .layers {
-        gap: 6px;
+        gap: var(--space-6);
       }
       a {
         color: inherit;

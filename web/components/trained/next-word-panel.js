@@ -44,7 +44,7 @@ export class NextWordPanel extends ModelPanel {
     css`
       ol {
         display: grid;
-        gap: 4px;
+        gap: var(--space-4);
         margin: 0;
         padding: 0;
         list-style: none;
@@ -52,7 +52,7 @@ export class NextWordPanel extends ModelPanel {
       li.next {
         display: grid;
         grid-template-columns: minmax(6rem, auto) minmax(4rem, 16rem) 4.5rem;
-        gap: 12px;
+        gap: var(--space-12);
         align-items: center;
         justify-content: start;
       }

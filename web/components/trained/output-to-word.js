@@ -44,17 +44,17 @@ export class OutputToWord extends ViewElement {
       .steps {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr));
-        gap: 8px 24px;
-        margin: 0 0 16px;
+        gap: var(--space-8) var(--space-24);
+        margin: 0 0 var(--space-16);
         padding: 0;
-        padding-inline-start: 20px; /* for the arrow before the first box of a further line */
+        padding-inline-start: var(--space-20); /* for the arrow before the first box of a further line */
         list-style: none;
       }
       .steps li {
         position: relative;
-        padding: 8px 10px;
+        padding: var(--space-8) var(--space-8);
         border: 1px solid var(--hairline);
-        border-radius: 8px;
+        border-radius: var(--radius-button);
       }
       .steps li + li::before {
         position: absolute;
@@ -75,24 +75,24 @@ export class OutputToWord extends ViewElement {
         max-width: 34rem;
       }
       table:is(.next, .shares) :is(th, td) {
-        padding: 2px 12px 2px 0;
+        padding: var(--space-2) var(--space-12) var(--space-2) 0;
       }
       .bar-cell {
         width: 40%;
       }
       .numbers :is(th, td) {
-        padding-inline-end: 10px;
+        padding-inline-end: var(--space-8);
         white-space: nowrap;
       }
       .why {
-        margin: 12px 0;
-        padding: 8px 12px;
+        margin: var(--space-12) 0;
+        padding: var(--space-8) var(--space-12);
         border-inline-start: 3px solid var(--text);
         background: var(--wash);
         overflow-wrap: anywhere;
       }
       .why p {
-        margin: 4px 0 0;
+        margin: var(--space-4) 0 0;
       }
       .parts .bar-cell {
         min-width: 6rem;
@@ -102,7 +102,7 @@ export class OutputToWord extends ViewElement {
         max-width: 44rem;
       }
       .parts :is(th, td) {
-        padding: 2px 12px 2px 0;
+        padding: var(--space-2) var(--space-12) var(--space-2) 0;
       }
       .parts th:first-child {
         text-align: start;

@@ -50,7 +50,7 @@ export class PronounPanel extends ModelPanel {
       }
       a.main {
         min-height: 48px;
-        padding-inline: 24px;
+        padding-inline: var(--space-24);
       }
     `,
   ];

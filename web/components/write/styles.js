@@ -10,13 +10,13 @@ export const writeStyles = [
     :host {
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 clamp(12px, 3vw, 40px) 48px;
+      padding: 0 var(--page-margin) var(--space-48);
     }
     a {
       color: inherit;
     }
     h2 {
-      margin: 4px 0 8px;
+      margin: var(--space-4) 0 var(--space-8);
       font-size: 1.75rem;
       line-height: 1.25;
     }
@@ -25,15 +25,15 @@ export const writeStyles = [
       outline: none;
     }
     h3 {
-      margin: 16px 0 8px;
+      margin: var(--space-16) 0 var(--space-8);
       font-size: 1rem;
     }
     .where {
-      margin: 8px 0 0;
+      margin: var(--space-8) 0 0;
     }
     .where a {
       display: inline-block;
-      padding-block: 4px;
+      padding-block: var(--space-4);
     }
     .list {
       max-width: 40rem;
@@ -49,7 +49,7 @@ export const writeStyles = [
     }
     .list li {
       display: flex;
-      gap: 12px;
+      gap: var(--space-12);
       align-items: baseline;
       border-top: 1px solid var(--hairline);
       counter-increment: exercise;
@@ -61,20 +61,20 @@ export const writeStyles = [
     }
     .list li a {
       flex: 1;
-      padding-block: 10px;
+      padding-block: var(--space-8);
       font-size: 1.125rem;
     }
     .exercise {
       display: grid;
       grid-template: "words numbers" auto "writing numbers" 1fr / minmax(0, 36rem) minmax(0, 1fr);
-      gap: 0 40px;
+      gap: 0 var(--space-32);
       align-items: start;
     }
     .words {
       grid-area: words;
     }
     .words p {
-      margin: 8px 0;
+      margin: var(--space-8) 0;
     }
     .writing {
       grid-area: writing;
@@ -84,7 +84,7 @@ export const writeStyles = [
     }
     label {
       display: block;
-      margin-top: 8px;
+      margin-top: var(--space-8);
       font-size: var(--small);
       font-weight: 600;
     }
@@ -100,8 +100,8 @@ export const writeStyles = [
     pre {
       display: block;
       width: 100%;
-      margin: 4px 0;
-      padding: 10px 12px;
+      margin: var(--space-4) 0;
+      padding: var(--space-8) var(--space-12);
       overflow: auto;
       border: 1px solid var(--control);
       border-radius: var(--radius-button);
@@ -123,32 +123,32 @@ export const writeStyles = [
     .buttons {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
-      margin: 12px 0;
+      gap: var(--space-8);
+      margin: var(--space-12) 0;
     }
     #verdict {
       min-height: 5rem;
       border-top: 2px solid var(--text);
     }
     #verdict p {
-      margin: 8px 0;
+      margin: var(--space-8) 0;
     }
     .why {
       font-family: var(--font-words);
       font-size: 1.0625rem;
     }
     .numbers h3 {
-      margin-top: 8px;
+      margin-top: var(--space-8);
     }
     .matrices {
       display: flex;
       flex-wrap: wrap;
-      gap: 16px 32px;
+      gap: var(--space-16) var(--space-32);
       align-items: start;
     }
     .results {
-      margin-top: 16px;
-      padding-top: 12px;
+      margin-top: var(--space-16);
+      padding-top: var(--space-12);
       border-top: 1px solid var(--hairline);
     }
     .matrix {
@@ -157,7 +157,7 @@ export const writeStyles = [
       margin: 0;
     }
     .matrix figcaption {
-      margin-bottom: 2px;
+      margin-bottom: var(--space-2);
     }
     .matrix figcaption code {
       color: var(--role, var(--text));
@@ -175,7 +175,7 @@ export const writeStyles = [
     }
     th,
     td {
-      padding: 3px 8px;
+      padding: var(--space-2) var(--space-8);
     }
     tbody td {
       border: 1px solid var(--hairline);
@@ -191,7 +191,7 @@ export const writeStyles = [
         display: block;
       }
       .numbers h3 {
-        margin-top: 20px;
+        margin-top: var(--space-20);
       }
     }
   `,

@@ -7,6 +7,7 @@ import { shadesOf } from "../colour/scales.js";
 import { elide, estimateWidth } from "../text.js";
 import { lengthsOf, required } from "../trace.js";
 import { thumbnailScene } from "./thumbnail.js";
+import { radius } from "../tokens.js";
 
 /** @typedef {import("../types.js").Trace} Trace */
 /** @typedef {import("../types.js").Tensor} Tensor */
@@ -145,7 +146,7 @@ export function gradientScene({
               y: y + inspected.row * cellHeight,
               width: cellWidth,
               height: cellHeight,
-              radius: 2,
+              radius: radius.data,
               colour: palette.text,
               stroke: which === 1 ? 2.5 : 1.5,
               halo: palette.background,

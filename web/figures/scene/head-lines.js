@@ -4,6 +4,7 @@ import { palettes } from "../colour/palette.js";
 import { colours } from "../tokens.js";
 import { estimateWidth, elide, inFontOf, linesOf } from "../text.js";
 import { lengthsOf } from "../trace.js";
+import { radius } from "../tokens.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Cell} Cell */
@@ -180,7 +181,7 @@ function chips({ colours, headNames, bottom, width, palette, measure }) {
     const text = /** @type {string} */ (headNames[at]);
     const space = 18 + measure(text, size) + 14;
     if (x + space > width && x > metrics.margin) [x, y] = [metrics.margin, y + 22];
-    boxes.push({ x, y: y - 10, width: 12, height: 12, radius: 2, fill });
+    boxes.push({ x, y: y - 10, width: 12, height: 12, radius: radius.data, fill });
     const base = /** @type {const} */ ({ rotate: 0, formula: false, anchor: "start", weight: 400, role: "legend" });
     texts.push({ ...base, text, x: x + 18, y, size, colour: palette.text });
     x += space;

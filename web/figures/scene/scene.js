@@ -14,6 +14,7 @@ import { largestShown, matrixBefore, rimShades } from "../rims.js";
 import { scalesOf, shadesOf } from "../colour/scales.js";
 import { isOperator, matrixWidth, partsOf } from "../layout/sizes.js";
 import { estimateWidth, formulaWidth, inFontOf } from "../text.js";
+import { radius } from "../tokens.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Matrix} Matrix */
@@ -71,7 +72,7 @@ function placed(part, place, scale, before, { beside, after }) {
     digits: place.digits ? Array.from(part.values, textAt) : null,
     digitSize: place.digits ? Math.floor(Math.min(metrics.maxDigits, fit, cellHeight * 0.6)) : 0,
     gap: smaller >= 10 ? 1 : 0,
-    radius: smaller >= 20 && part.rows * part.columns <= 144 ? 2 : 0, // only in small matrices: a canvas draws round corners slowly
+    radius: smaller >= 20 && part.rows * part.columns <= 144 ? radius.data : 0, // only in small matrices: a canvas draws round corners slowly
     scale,
     shades: shadesOf(part.values, hidden, scale),
     rims: rimShades(part, before, scale),

@@ -2,6 +2,7 @@ import { block, label, outline, ring, scaleFor, sceneWith } from "./primitives.j
 import { palettes } from "../colour/palette.js";
 import { elide, estimateWidth } from "../text.js";
 import { lengthsOf } from "../trace.js";
+import { radius } from "../tokens.js";
 
 /** @typedef {import("../../engine/tiles.js").Tile} Tile */
 /**
@@ -92,7 +93,7 @@ const released = ({ x, y, width, height }, palette) => ({
   y: y + 2,
   width: width - 4,
   height: height - 4,
-  radius: 2,
+  radius: radius.data,
   fill: palette.zero,
 });
 

@@ -8,7 +8,7 @@ export const backwardStyles = [
     ol {
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(min(8.5rem, 47%), 1fr));
-      gap: 8px;
+      gap: var(--space-8);
       margin: 0;
       padding: 0;
       list-style: none;
@@ -16,10 +16,10 @@ export const backwardStyles = [
     ol button {
       display: flex;
       flex-direction: column;
-      gap: 4px;
+      gap: var(--space-4);
       width: 100%;
       height: 100%;
-      padding: 8px 10px;
+      padding: var(--space-8) var(--space-8);
       border-radius: var(--radius);
       text-align: start;
     }
@@ -31,9 +31,9 @@ export const backwardStyles = [
       margin-block: auto;
     }
     .arithmetic {
-      padding: 12px 16px;
+      padding: var(--space-12) var(--space-16);
       border-inline-start: 3px solid var(--text);
-      border-radius: 8px;
+      border-radius: var(--radius-button);
       background: var(--wash);
       overflow-wrap: anywhere;
     }

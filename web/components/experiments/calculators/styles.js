@@ -10,13 +10,13 @@ export const calculatorStyles = [
   numberTable,
   css`
     p {
-      margin: 0 0 8px;
+      margin: 0 0 var(--space-8);
     }
     .fields {
       display: flex;
       flex-wrap: wrap;
-      gap: 12px 20px;
-      margin: 12px 0;
+      gap: var(--space-12) var(--space-20);
+      margin: var(--space-12) 0;
     }
     .field {
       flex: 1 1 16rem;
@@ -35,11 +35,11 @@ export const calculatorStyles = [
       width: 100%;
     }
     .row {
-      margin: 12px 0;
+      margin: var(--space-12) 0;
     }
     th,
     td {
-      padding: 4px 12px;
+      padding: var(--space-4) var(--space-12);
       border-bottom: 1px solid var(--hairline);
       white-space: nowrap;
     }
@@ -50,7 +50,7 @@ export const calculatorStyles = [
     @media ${phone} {
       th,
       td {
-        padding-inline: 5px;
+        padding-inline: var(--space-4);
       }
       th:first-child {
         padding-inline-start: 0;
@@ -59,8 +59,8 @@ export const calculatorStyles = [
     dl {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 32px;
-      margin: 16px 0;
+      gap: var(--space-8) var(--space-32);
+      margin: var(--space-16) 0;
     }
     dt {
       color: var(--muted);
@@ -77,7 +77,7 @@ export const calculatorStyles = [
     }
     .bar div {
       height: 12px;
-      border-radius: 2px;
+      border-radius: var(--radius-data);
       background: var(--role-weights);
     }
     @media (forced-colors: active) {

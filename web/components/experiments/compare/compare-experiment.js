@@ -42,7 +42,7 @@ export class CompareExperiment extends ExperimentElement {
         width: 22%;
       }
       .result scroll-box {
-        margin-bottom: 12px;
+        margin-bottom: var(--space-12);
       }
       @media ${phone} {
         .bars {

@@ -51,7 +51,7 @@ export class ExportExperiment extends ViewElement {
       :host {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr));
-        gap: 24px 32px;
+        gap: var(--space-24) var(--space-32);
       }
       section {
         min-width: 0;

@@ -9,20 +9,20 @@ export const exportStyles = [
   common,
   css`
     h4 {
-      margin: 0 0 8px;
+      margin: 0 0 var(--space-8);
     }
     p {
-      margin: 8px 0 0;
+      margin: var(--space-8) 0 0;
     }
     .row + .row {
-      margin-top: 8px;
+      margin-top: var(--space-8);
     }
     pre {
       max-height: 24rem;
-      margin: 12px 0 0;
-      padding: 12px;
+      margin: var(--space-12) 0 0;
+      padding: var(--space-12);
       border: 1px solid var(--hairline);
-      border-radius: 8px;
+      border-radius: var(--radius-button);
       overflow: auto;
       ${scrollShade}
       font-size: var(--small);

@@ -39,7 +39,7 @@ export class MaskExperiment extends ExperimentElement {
         min-width: 8rem;
       }
       .number:not(:last-child) {
-        padding-inline-end: 8px;
+        padding-inline-end: var(--space-8);
       }
       .number:last-child {
         padding-inline-end: 0;

@@ -8,13 +8,13 @@ export const painterStyles = [
     .patterns {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
-      margin: 8px 0;
+      gap: var(--space-8);
+      margin: var(--space-8) 0;
       padding: 0;
       border: 0;
     }
     scroll-box {
-      padding: 3px;
+      padding: var(--space-4);
     }
     table {
       border-collapse: separate;
@@ -22,7 +22,7 @@ export const painterStyles = [
       user-select: none;
     }
     th {
-      padding: 0 6px;
+      padding: 0 var(--space-6);
       color: var(--muted);
       font-size: var(--small);
       font-weight: 400;
@@ -30,7 +30,7 @@ export const painterStyles = [
     }
     thead th + th {
       min-width: 2.75rem;
-      padding: 0 2px;
+      padding: 0 var(--space-2);
       text-align: center;
     }
     @media ${phone} {
@@ -38,13 +38,13 @@ export const painterStyles = [
         min-width: 1.75rem;
       }
       th {
-        padding: 0 2px;
+        padding: 0 var(--space-2);
       }
     }
     td {
       height: 28px;
       border: 1px solid var(--hairline);
-      border-radius: 4px;
+      border-radius: var(--radius-data);
       background: var(--weights-soft);
       color: var(--muted);
       cursor: pointer;

@@ -14,7 +14,7 @@ export const gridStyles = [
       border: 1px solid var(--hairline);
     }
     th {
-      padding: 2px 8px;
+      padding: var(--space-2) var(--space-8);
     }
     tbody th {
       position: sticky;
@@ -27,7 +27,7 @@ export const gridStyles = [
     }
     td {
       min-width: 4.25rem;
-      padding: 2px 8px;
+      padding: var(--space-2) var(--space-8);
       cursor: cell;
     }
     td.edited {
@@ -45,7 +45,7 @@ export const gridStyles = [
     td input[type="text"] {
       width: 4.25rem;
       min-height: 26px;
-      padding: 2px 6px;
+      padding: var(--space-2) var(--space-6);
       border: 0;
       border-radius: 0;
       text-align: end;
@@ -53,9 +53,9 @@ export const gridStyles = [
     .more {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
-      margin: 8px 0 0;
+      margin: var(--space-8) 0 0;
     }
   `,
 ];

@@ -45,16 +45,16 @@ export class NumbersExperiment extends ExperimentElement {
     common,
     css`
       p {
-        margin: 0 0 12px;
+        margin: 0 0 var(--space-12);
       }
       .row {
-        margin-bottom: 12px;
+        margin-bottom: var(--space-12);
       }
       .row.after {
-        margin: 12px 0 0;
+        margin: var(--space-12) 0 0;
       }
       .error {
-        margin: 8px 0 0;
+        margin: var(--space-8) 0 0;
       }
     `,
   ];

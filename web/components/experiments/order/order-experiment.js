@@ -39,7 +39,7 @@ export class OrderExperiment extends ExperimentElement {
       }
       .rows tr.before > * {
         border-top: 1px solid var(--hairline);
-        padding-top: 8px;
+        padding-top: var(--space-8);
       }
       .changed {
         color: var(--text);

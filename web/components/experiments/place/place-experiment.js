@@ -25,11 +25,11 @@ export class PlaceExperiment extends ExperimentElement {
     questionStyles,
     css`
       h4:first-of-type {
-        margin-top: 8px;
+        margin-top: var(--space-8);
       }
       .kinds {
         max-width: none;
-        margin: 4px 0 16px;
+        margin: var(--space-4) 0 var(--space-16);
       }
       .kinds :is(th, td) {
         vertical-align: top;
@@ -45,10 +45,10 @@ export class PlaceExperiment extends ExperimentElement {
       }
       .sizes {
         width: auto;
-        margin: 4px 0 8px;
+        margin: var(--space-4) 0 var(--space-8);
       }
       .sizes :is(th, td) {
-        padding-inline-end: 20px;
+        padding-inline-end: var(--space-20);
       }
       .sizes tbody :is(th, td) {
         white-space: nowrap;
@@ -59,7 +59,7 @@ export class PlaceExperiment extends ExperimentElement {
       }
       @media ${phone} {
         .sizes :is(th, td) {
-          padding-inline-end: 10px;
+          padding-inline-end: var(--space-8);
         }
       }
       .walk {
@@ -77,10 +77,10 @@ export class PlaceExperiment extends ExperimentElement {
           display: block;
         }
         .kinds tr {
-          padding-block: 8px;
+          padding-block: var(--space-8);
         }
         .kinds td {
-          padding-block: 0 4px;
+          padding-block: 0 var(--space-4);
         }
         .use {
           max-width: var(--measure);

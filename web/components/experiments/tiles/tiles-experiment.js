@@ -30,11 +30,11 @@ export class TilesExperiment extends ExperimentElement {
       .kept {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
-        gap: 8px 24px;
+        gap: var(--space-8) var(--space-24);
         align-items: start;
       }
       .kept :is(th, td) {
-        padding-inline: 0 8px;
+        padding-inline: 0 var(--space-8);
         white-space: normal;
       }
     `,

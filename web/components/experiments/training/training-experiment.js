@@ -55,7 +55,7 @@ export class TrainingExperiment extends ExperimentElement {
     questionStyles,
     css`
       scroll-box {
-        margin-bottom: 12px;
+        margin-bottom: var(--space-12);
       }
       table {
         max-width: none;

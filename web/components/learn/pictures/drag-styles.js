@@ -33,10 +33,10 @@ export const dragStyles = css`
   .range {
     display: grid;
     grid-template-columns: auto 1fr 3rem;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: center;
     max-width: 36rem;
-    margin: 4px auto 0;
+    margin: var(--space-4) auto 0;
     font-size: var(--small);
   }
   .range input {

@@ -14,7 +14,7 @@ export const gridStyles = css`
     table-layout: fixed;
   }
   .grid th {
-    padding: 2px 4px;
+    padding: var(--space-2) var(--space-4);
     color: var(--muted);
     font-size: var(--small);
     font-weight: 400;

@@ -4,12 +4,12 @@ import { css } from "lit";
 export const lineStyles = css`
   .line {
     position: relative;
-    padding-top: 24px;
+    padding-top: var(--space-24);
   }
   .tokens {
     display: flex;
     flex-wrap: wrap;
-    gap: 26px 4px;
+    gap: var(--space-24) var(--space-4);
   }
   .token {
     position: relative;
@@ -18,16 +18,16 @@ export const lineStyles = css`
     max-width: 100%;
     overflow-wrap: break-word; /* a reader's own word may be as long as a line */
     min-height: 52px;
-    padding: 3px 5px 17px;
+    padding: var(--space-2) var(--space-4) 18px; /* below it, its weight */
     border: 1px solid transparent;
-    border-radius: 8px;
+    border-radius: var(--radius-button);
     background: none;
     font-size: 1.125rem;
     line-height: 1.4;
     text-align: center;
   }
   button.token {
-    padding-block: 10px;
+    padding-block: var(--space-8);
     border-color: var(--hairline);
   }
   .token.looks {
@@ -53,11 +53,12 @@ export const lineStyles = css`
     transform: translateX(-50%);
   }
   @media (min-width: 56.01rem) {
+    /* As wide as the figure: a sentence of twelve tokens stands on one line of a laptop's screen. */
     .drawn.line {
-      margin-inline: -20px; /* as wide as the figure: a sentence of twelve tokens stands on one line of a laptop's screen */
+      margin-inline: calc(-1 * var(--space-20));
     }
   }
   .looking {
-    margin: 0 0 36px;
+    margin: 0 0 var(--space-32);
   }
 `;

@@ -56,13 +56,13 @@ export const mapsStyles = css`
     display: grid;
     grid-template-columns: repeat(2, auto);
     justify-content: center;
-    gap: 8px 24px;
+    gap: var(--space-8) var(--space-24);
   }
   .head-maps > * {
     display: grid;
     justify-items: center;
-    gap: 2px;
-    padding: 6px 10px;
+    gap: var(--space-2);
+    padding: var(--space-6) var(--space-8);
     text-align: center;
   }
   .head-maps svg {
@@ -77,20 +77,20 @@ export const mapsStyles = css`
     opacity: 0.25;
   }
   .maps .says {
-    margin: 8px 0 0;
+    margin: var(--space-8) 0 0;
     text-align: center;
   }
   .maps .says:first-child {
-    margin: 0 0 8px;
+    margin: 0 0 var(--space-8);
   }
   @media (max-width: 56rem) {
     .head-maps {
       grid-template-columns: repeat(4, minmax(0, 8.5rem));
-      gap: 6px;
+      gap: var(--space-6);
       font-size: var(--small);
     }
     .head-maps > * {
-      padding: 4px 2px;
+      padding: var(--space-4) var(--space-2);
     }
     .head-maps svg {
       width: 100%;

@@ -7,7 +7,7 @@ export const miniatureStyles = css`
     box-sizing: border-box;
     width: var(--miniature, 120px);
     aspect-ratio: 5 / 3;
-    padding: calc(var(--miniature, 120px) / 15);
+    padding: calc(var(--miniature, 120px) / 15); /* as in the picture of a lesson itself */
     border-radius: var(--radius);
     background: var(--wash);
     print-color-adjust: exact;

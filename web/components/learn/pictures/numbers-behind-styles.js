@@ -5,12 +5,12 @@ export const numbersBehindStyles = css`
   .behind table {
     width: 100%;
     max-width: 30rem;
-    margin: 12px auto 0;
+    margin: var(--space-12) auto 0;
     border-collapse: collapse;
     font-size: var(--small);
   }
   .behind :is(th, td) {
-    padding: 3px 8px;
+    padding: var(--space-2) var(--space-8);
     border-bottom: 1px solid var(--hairline);
     font-weight: 400;
     text-align: end;

@@ -5,7 +5,7 @@ export const productStyles = css`
   .matrices {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px;
+    gap: var(--space-8);
     align-items: center;
     justify-content: center;
   }
@@ -17,12 +17,12 @@ export const productStyles = css`
     color: var(--muted);
   }
   .matrix td {
-    padding: 4px 5px;
+    padding: var(--space-4);
     border: 1px solid var(--hairline);
     text-align: end;
   }
   .matrix th {
-    padding-inline-end: 6px;
+    padding-inline-end: var(--space-6);
     font-weight: 400;
     text-align: end;
   }
@@ -42,13 +42,13 @@ export const productStyles = css`
   }
   @media (min-width: 56.01rem) {
     .matrices {
-      gap: 16px;
+      gap: var(--space-16);
     }
     .matrix {
       font-size: 1.25rem;
     }
     .matrix td {
-      padding: 6px 12px;
+      padding: var(--space-6) var(--space-12);
     }
   }
 `;

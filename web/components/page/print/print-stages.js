@@ -40,14 +40,14 @@ export class PrintStages extends LitElement {
       }
       h1,
       h2 {
-        margin: 0 0 4px;
+        margin: 0 0 var(--space-4);
         font-size: var(--title);
       }
       p {
-        margin: 0 0 10px;
+        margin: 0 0 var(--space-8);
       }
       .formula {
-        margin: 0 0 16px;
+        margin: 0 0 var(--space-16);
         font-size: 1.1875rem;
       }
       canvas {

@@ -10,18 +10,18 @@ export const descentStyles = [
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px;
-      margin-block: 10px;
+      gap: var(--space-8);
+      margin-block: var(--space-8);
     }
     .sliders {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-      gap: 0 24px;
+      gap: 0 var(--space-24);
     }
     label {
       display: grid;
       grid-template-columns: 3rem minmax(0, 1fr) 3.5rem;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
       min-height: 32px;
     }
@@ -38,7 +38,7 @@ export const descentStyles = [
     }
     p {
       max-width: var(--measure);
-      margin: 8px 0;
+      margin: var(--space-8) 0;
     }
     scroll-box {
       max-height: 20rem;

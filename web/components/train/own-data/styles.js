@@ -10,29 +10,29 @@ export const ownDataStyles = [
   css`
     :host {
       display: grid;
-      gap: 16px;
+      gap: var(--space-16);
     }
     .card {
       min-width: 0;
-      padding-block: 16px;
+      padding-block: var(--space-16);
     }
     h2 {
-      margin: 0 0 6px;
+      margin: 0 0 var(--space-6);
       font-size: 1.0625rem;
       line-height: 1.4;
     }
     p {
-      margin: 0 0 8px;
+      margin: 0 0 var(--space-8);
       max-width: var(--measure);
     }
     .notice {
-      padding: 8px 12px;
+      padding: var(--space-8) var(--space-12);
       border-radius: var(--radius);
       background: var(--wash);
     }
     ul {
-      margin: 0 0 8px;
-      padding-inline-start: 20px;
+      margin: 0 0 var(--space-8);
+      padding-inline-start: var(--space-20);
     }
     summary {
       min-height: 24px;
@@ -40,23 +40,23 @@ export const ownDataStyles = [
     }
     details > label {
       display: block;
-      margin-top: 8px;
+      margin-top: var(--space-8);
     }
     textarea {
       display: block;
       width: 100%;
-      margin-block: 4px 8px;
+      margin-block: var(--space-4) var(--space-8);
       resize: vertical;
     }
     .row {
       display: flex;
       flex-wrap: wrap;
-      gap: 8px 16px;
+      gap: var(--space-8) var(--space-16);
       align-items: center;
     }
     .row label {
       display: flex;
-      gap: 8px;
+      gap: var(--space-8);
       align-items: center;
     }
     .row input[type="number"] {
@@ -64,10 +64,10 @@ export const ownDataStyles = [
     }
     .sample {
       max-width: none;
-      margin-block: 12px;
-      padding: 12px;
+      margin-block: var(--space-12);
+      padding: var(--space-12);
       border: 1px solid var(--hairline);
-      border-radius: 8px;
+      border-radius: var(--radius-button);
       overflow-wrap: anywhere;
     }
     .sample span {
@@ -76,7 +76,7 @@ export const ownDataStyles = [
     .sample .name {
       display: inline-block;
       min-width: 10rem;
-      margin-inline-end: 12px;
+      margin-inline-end: var(--space-12);
     }
     .sample [data-at] {
       cursor: pointer;
@@ -84,14 +84,14 @@ export const ownDataStyles = [
     .sample .chosen {
       background: var(--wash);
       outline: 2px solid var(--text);
-      border-radius: 2px;
+      border-radius: var(--radius-data);
     }
     .choose input {
       width: 100%;
       margin: 0;
     }
     caption {
-      padding-block: 4px;
+      padding-block: var(--space-4);
       text-align: start;
     }
     th:first-child {
@@ -105,7 +105,7 @@ export const ownDataStyles = [
     }
     @media ${oneColumn} {
       .card {
-        padding-block: 12px;
+        padding-block: var(--space-12);
       }
     }
   `,

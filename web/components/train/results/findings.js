@@ -204,7 +204,7 @@ export class RunFinding extends LitElement {
       p,
       ul {
         max-width: var(--measure);
-        margin: 8px 0 0;
+        margin: var(--space-8) 0 0;
       }
       ul {
         padding-inline-start: 1.25em;
@@ -262,7 +262,7 @@ export class MapsInWords extends LitElement {
     shared,
     css`
       ul {
-        margin: 8px 0 0;
+        margin: var(--space-8) 0 0;
         padding-inline-start: 1.25em;
       }
     `,

@@ -46,7 +46,7 @@ export const lossStyles = css`
     min-height: 0;
     padding: 0;
     border: 0;
-    border-radius: 2px;
+    border-radius: var(--radius-data);
     background: none;
     color: var(--muted);
     font-size: var(--small);
@@ -65,7 +65,7 @@ export const lossStyles = css`
     display: block;
     width: 100%;
     height: 24px;
-    margin-top: 6px;
+    margin-top: var(--space-6);
     overflow: visible;
     fill: none;
     stroke: var(--control);
@@ -94,14 +94,14 @@ export const lossStyles = css`
     height: ${thumb}px;
     appearance: none;
     border: 0;
-    border-radius: 50%;
+    border-radius: var(--radius-round);
     background: var(--text);
   }
   .plot ::-moz-range-thumb {
     width: ${thumb}px;
     height: ${thumb}px;
     border: 0;
-    border-radius: 50%;
+    border-radius: var(--radius-round);
     background: var(--text);
   }
   @media (forced-colors: active) {
@@ -113,7 +113,7 @@ export const lossStyles = css`
   .loss > p {
     display: flex;
     flex-wrap: wrap;
-    gap: 0 12px;
+    gap: 0 var(--space-12);
     min-height: 1.5em; /* so that nothing moves when “back to now” appears */
   }
   @media ${phone} {

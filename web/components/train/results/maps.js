@@ -20,10 +20,10 @@ export const mapStyles = css`
   .head {
     display: flex;
     flex-wrap: wrap;
-    gap: 4px 12px;
+    gap: var(--space-4) var(--space-12);
     justify-content: space-between;
     align-items: center;
-    margin-bottom: 8px;
+    margin-bottom: var(--space-8);
   }
   .maps .sides {
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr));
@@ -34,7 +34,7 @@ export const mapStyles = css`
   }
   .open {
     min-height: 32px;
-    padding: 2px 12px;
+    padding: var(--space-2) var(--space-12);
     font-size: var(--small);
   }
   .maps figcaption {
@@ -43,11 +43,11 @@ export const mapStyles = css`
   .gallery {
     display: grid;
     grid-template-columns: repeat(4, minmax(0, 1fr));
-    gap: 8px;
-    margin-bottom: 4px;
+    gap: var(--space-8);
+    margin-bottom: var(--space-4);
   }
   .gallery button {
-    padding: 6px;
+    padding: var(--space-6);
     border-radius: var(--radius);
     font-size: var(--small);
     line-height: 1.3;
@@ -55,15 +55,15 @@ export const mapStyles = css`
   @media ${phone} {
     .maps .sides {
       grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); /* two runs stand side by side here too */
-      gap: 8px;
+      gap: var(--space-8);
     }
     .gallery {
       grid-template-columns: repeat(auto-fill, minmax(40px, 1fr));
-      gap: 6px;
+      gap: var(--space-6);
     }
     .gallery button {
       min-height: 44px;
-      padding: 2px;
+      padding: var(--space-2);
     }
   }
 `;

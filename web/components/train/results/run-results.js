@@ -23,11 +23,11 @@ import { outcomeOf, variantName } from "../what-if.js";
 /** The styles of the share of right answers and of a run that diverged. */
 export const resultStyles = css`
   .diverged {
-    padding-inline-start: 12px;
+    padding-inline-start: var(--space-12);
     border-inline-start: 3px solid var(--error);
   }
   .diverged p {
-    margin-block: 6px 12px;
+    margin-block: var(--space-6) var(--space-12);
   }
   .held-out {
     max-width: 7.75rem;

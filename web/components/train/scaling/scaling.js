@@ -38,29 +38,29 @@ export class TrainScaling extends LitElement {
     guesses,
     css`
       h2 {
-        margin: 0 0 6px;
+        margin: 0 0 var(--space-6);
         font-size: 1.0625rem;
         line-height: 1.4;
       }
       p {
         max-width: var(--measure);
-        margin: 8px 0;
+        margin: var(--space-8) 0;
       }
       .sides {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-        gap: 16px 24px;
+        gap: var(--space-16) var(--space-24);
       }
       figure {
         min-width: 0;
-        margin: 16px 0 0;
+        margin: var(--space-16) 0 0;
       }
       h3 {
-        margin: 16px 0 4px;
+        margin: var(--space-16) 0 var(--space-4);
         font-size: 0.9375rem;
       }
       summary {
-        padding-block: 6px;
+        padding-block: var(--space-6);
         cursor: pointer;
       }
       tbody th {
