@@ -19,7 +19,7 @@ test("a simple state gives the expected element, iframe and oEmbed reply", () =>
   });
   assert.equal(
     element,
-    "<style>attention-stepper:not(:defined) { display: block; min-height: min(100svh, 800px) }</style>\n" +
+    "<style>attention-stepper:not(:defined) { display: block; min-height: min(100svh, 930px) }</style>\n" +
       '<script type="module" src="https://example.org/a/attention-stepper.js"></script>\n' +
       '<attention-stepper view="walk" explorer="https://example.org/a/" state="d_k=8">\n' +
       "  a &#60;b&#62;\n" +

@@ -13,7 +13,7 @@ export const anyPhone = css`(max-width: 30rem), (max-height: 30rem) and (pointer
 export const onItsSide = css`(min-width: 35rem) and (max-height: 30rem) and (pointer: coarse)`;
 
 /** Of a media query: there is room for a figure, what explains it and what changes it. */
-export const roomy = css`(min-width: 30.01rem) and (min-height: 40rem)`;
+export const roomy = css`(min-width: 36.01rem) and (min-height: 40rem)`;
 
 /** Of a media query: the parts of the page's header must be small to share a line. */
 export const compact = css`(max-width: 48rem)`;

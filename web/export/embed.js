@@ -6,7 +6,7 @@ import { defaultLanguage } from "../words/languages.js";
 /** @typedef {"stage" | "equation" | "lines" | "walk"} EmbedView */
 
 /** Heights of the iframe in px, for a text column of 720 px. @type {Readonly<Record<EmbedView, number>>} */
-const heights = Object.freeze({ stage: 860, equation: 700, lines: 500, walk: 1260 });
+const heights = Object.freeze({ stage: 1040, equation: 800, lines: 600, walk: 1350 });
 
 const width = 720;
 

@@ -3,8 +3,8 @@
  * figures are at least as high; what is below the window cannot be seen to move. By the attribute `view`.
  */
 export const reservedHeights = Object.freeze({
-  stage: "min(100svh, 800px)",
-  equation: "min(100svh, 700px)",
-  lines: "min(100svh, 500px)",
-  walk: "min(100svh, 800px)",
+  stage: "min(100svh, 850px)",
+  equation: "min(100svh, 800px)",
+  lines: "min(100svh, 580px)",
+  walk: "min(100svh, 930px)",
 });

@@ -380,7 +380,7 @@ inBrowsers(allEngines, (test) => {
             await host.run(({ element, findAll }) => [
               element.state.d_k,
               findAll(".former").map((ring) => ring.getAttribute("aria-label")),
-              findAll(".rims").map(({ textContent }) => textContent),
+              findAll(".instead").map(({ textContent }) => textContent),
             ]),
             [d_k, isMoved ? ["back to 4"] : [], isMoved ? [t("figure-former")] : []],
           ),

@@ -277,13 +277,13 @@ inBrowsers(allEngines, (test) => {
           src: `https://example.org/embed.html?view=walk&explorer=https%3A%2F%2Fexample.org%2F#${fragment}`,
           title: sentence,
           width: "100%",
-          height: "1260",
+          height: "1350",
           frameborder: "0",
           loading: "lazy",
         };
         assert.deepEqual(parsed, [
           [
-            ["style", {}, "attention-stepper:not(:defined) { display: block; min-height: min(100svh, 800px) }"],
+            ["style", {}, "attention-stepper:not(:defined) { display: block; min-height: min(100svh, 930px) }"],
             ["script", { type: "module", src: "https://example.org/attention-stepper.js" }, ""],
             [
               "attention-stepper",

@@ -86,7 +86,7 @@ inBrowsers(["chromium"], (test) => {
           boxes,
           ring: find("attention-control-bar", ".former")?.getAttribute("aria-label") ?? null,
           said: findAll("attention-explorer", "[role=status]").at(-1)?.textContent,
-          hint: find("attention-stage-figure", ".rims")?.textContent ?? null,
+          hint: find("attention-stage-figure", ".instead")?.textContent ?? null,
           focused: focused()?.id || focused()?.className,
           canUndo: explorer.shadowRoot.querySelector("history-buttons").canUndo,
         };

@@ -58,6 +58,39 @@ export const barStyles = css`
     grid-template-columns: auto minmax(0, 1fr);
     width: calc(19 * var(--unit));
   }
+  /* The main controls share one row for their words: of the one under the pointer, or else of the one that has the focus. */
+  .line:has(> .one) {
+    position: relative;
+    gap: var(--space-4) var(--space-24);
+  }
+  .line:has(> .one)::after {
+    flex: 1 0 100%;
+    height: calc(1.3 * var(--small));
+    content: "";
+  }
+  .line > .one .choice {
+    width: calc(15 * var(--unit));
+  }
+  .line > .one .what {
+    position: static;
+    margin: 0;
+  }
+  .line > .one [part="what"] {
+    position: absolute;
+    inset-inline: 0;
+    bottom: var(--space-8);
+    visibility: hidden;
+  }
+  .line > .one:hover [part="what"],
+  .line:not(:has(> .one:hover)) > .one:focus-within [part="what"] {
+    visibility: visible;
+  }
+  /* Above its control: below it the window may end. */
+  .line > .one .error.over {
+    inset-inline-start: auto;
+    top: auto;
+    translate: 0 calc(-100% - 40px);
+  }
   ${onNarrow} {
     .kind {
       flex-basis: 100%; /* where it needs a line of its own, that is there before its words are loaded */
@@ -74,9 +107,25 @@ export const barStyles = css`
       white-space: normal;
     }
     .line > :not(.switch, .one),
-    .one > * {
+    .line > .one > * {
       grid-column: 1 / -1;
       width: 100%;
+    }
+    /* One control is open, and its words are below it. */
+    .line:has(> .one)::after {
+      display: none;
+    }
+    .line > .one .what {
+      position: relative;
+    }
+    .line > .one [part="what"] {
+      position: static;
+      visibility: visible;
+    }
+    .line > .one .error.over {
+      inset-inline-start: 0;
+      top: 2px;
+      translate: none;
     }
     .line .slider {
       grid-template-columns: minmax(calc(4 * var(--unit)), max-content) minmax(calc(6 * var(--unit)), 1fr) auto;

@@ -153,7 +153,7 @@ export class StageFigure extends ViewElement {
       })}
       <p class="hint small muted" part="hint">
         <span>${this.scrolls ? t("figure-scroll") : ""} ${hintOf(this.view, this.#tables.tooLarge)}</span
-        >${rimHint(t, this.#picture?.hasRims)} ${this.#tables.button()}
+        >${insteadOfHint(this, this.#picture?.hasRims)} ${this.#tables.button()}
       </p>
     `;
   }
@@ -283,7 +283,14 @@ function hintOf(view, tooLarge) {
   return (isTouch() && view.t(`${hint}-touch`)) || view.t(hint);
 }
 
-/** What rims are, in the place of the other hint, which keeps its height. @param {import("../../words/translate.js").Translate} t @param {boolean | undefined} hasRims */
-const rimHint = (t, hasRims) => (hasRims ? html`<span class="rims">${t("figure-former")}</span>` : nothing);
+/**
+ * What stands in the place of the hint, which keeps its height: what keys do while a number has their focus, or what rims are.
+ * @param {StageFigure} figure
+ * @param {boolean | undefined} hasRims
+ */
+function insteadOfHint({ view, focused }, hasRims) {
+  const said = focused && !drawsLines(view) ? "figure-keys-hint" : hasRims ? "figure-former" : null;
+  return said === null ? nothing : html`<span class="instead">${view.t(said)}</span>`;
+}
 
 customElements.define("attention-stage-figure", StageFigure);

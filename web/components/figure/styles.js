@@ -144,11 +144,11 @@ export const figureStyles = css`
     justify-content: space-between;
     margin: var(--space-8) 0 0;
   }
-  .rims {
+  .instead {
     position: absolute;
     inset-inline-start: 0;
   }
-  .hint > :has(+ .rims) {
+  .hint > :has(+ .instead) {
     visibility: hidden;
   }
 `;
