@@ -713,13 +713,17 @@ inBrowsers(["chromium"], (test) => {
       }
     });
 
-  test("on the first screen of a phone of 390 x 844 the question begins", async (page) => {
-    await page.look({ width: 390, height: 844 });
-    await page.open();
-    await follow(page, "place=train&task=reverse");
-    const { "#what-if": question } = await placesOf(page, ["#what-if"]);
-    assert.ok(question && question.bottom <= 844, `its title ends at ${question?.bottom} px`);
-  });
+  for (const [width, height] of /** @type {const} */ ([
+    [390, 844],
+    [360, 780],
+  ]))
+    test(`on the first screen of a phone of ${width} x ${height} the question begins`, async (page) => {
+      await page.look({ width, height });
+      await page.open();
+      await follow(page, "place=train&task=reverse");
+      const { "#what-if": question } = await placesOf(page, ["#what-if"]);
+      assert.ok(question && question.bottom <= height, `its title ends at ${question?.bottom} px`);
+    });
 
   test("on a phone what is seldom used stands below the curve and the question: files, words, speed, the question of the task", async (page) => {
     await page.look({ width: 390, height: 844 });

@@ -61,7 +61,7 @@ export const barStyles = css`
   /* The main controls share one row for their words: of the one under the pointer, or else of the one that has the focus. */
   .line:has(> .one) {
     position: relative;
-    gap: var(--space-4) var(--space-24);
+    gap: var(--space-4) var(--space-16);
   }
   .line:has(> .one)::after {
     flex: 1 0 100%;
@@ -69,7 +69,7 @@ export const barStyles = css`
     content: "";
   }
   .line > .one .choice {
-    width: calc(15 * var(--unit));
+    width: calc(14 * var(--unit));
   }
   .line > .one .what {
     position: static;

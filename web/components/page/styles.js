@@ -234,11 +234,16 @@ export const pageStyles = css`
     }
   }
   /* The header's parts share one line, or on phones two. */
-  @media ${compact} {
+  @media (max-width: 68rem) {
     :is(.theme, .language) span {
       position: absolute;
       clip-path: inset(50%);
     }
+    header {
+      column-gap: var(--space-12);
+    }
+  }
+  @media ${compact} {
     header {
       column-gap: var(--space-8);
     }

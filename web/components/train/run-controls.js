@@ -44,7 +44,11 @@ export const controlStyles = css`
     text-align: end;
   }
   @media ${phone} {
+    .controls .row {
+      gap: var(--space-6);
+    }
     .controls .held-out {
+      flex: 1 1 7.75rem; /* beside the buttons, if need be in two lines */
       max-width: none;
     }
     .said {

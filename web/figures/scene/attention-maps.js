@@ -11,6 +11,7 @@ import { block, label, outline, scaleFor, sceneWith } from "./primitives.js";
  * @property {readonly AttentionMap[]} maps
  * @property {readonly string[]} queries labels of the rows
  * @property {readonly string[]} keys labels of the columns
+ * @property {boolean} [titled] whether the title of each map stands above it
  * @property {import("../types.js").Theme} theme
  * @property {number} width px to fill
  * @property {Measure} [measure]
@@ -18,12 +19,14 @@ import { block, label, outline, scaleFor, sceneWith } from "./primitives.js";
 
 const size = 13;
 const gap = 24;
+/** Space between a row of maps and the next. */
+const below = 16;
 /** Width and height of a cell in px: the smallest with which maps stand side by side, the largest of several, of one, and the smallest of all. */
 const cells = Object.freeze({ beside: 14, largest: 30, alone: 40, smallest: 5 });
-/** A map that stands alone is at most so high, in px, so that it is seen whole together with what is below it. */
-const highest = Object.freeze({ onPhone: 240, elsewhere: 320 });
 /** A space as narrow as this is that of a phone, px. */
 const phone = 400;
+/** How high a map that stands alone may be, in px, so that it is seen whole together with what is below it. @param {number} width px */
+const highest = (width) => (width < phone ? 0.65 * width : 320);
 const longestLabel = 84;
 
 /**
@@ -38,10 +41,7 @@ function fit(count, width, gutter, rows, columns) {
   const cellOf = (/** @type {number} */ across) => (width - (across - 1) * gap - across * gutter) / (across * columns);
   let across = count;
   while (across > 1 && cellOf(across) < cells.beside) across--;
-  const largest =
-    count > 1
-      ? cells.largest
-      : Math.min(cells.alone, Math.floor(highest[width < phone ? "onPhone" : "elsewhere"] / rows));
+  const largest = count > 1 ? cells.largest : Math.min(cells.alone, Math.floor(highest(width) / rows));
   return { across, cell: Math.max(cells.smallest, Math.min(largest, Math.floor(cellOf(across)))) };
 }
 
@@ -50,7 +50,7 @@ function fit(count, width, gutter, rows, columns) {
  * @param {MapsView} view
  * @returns {import("../types.js").Scene}
  */
-export function attentionMapsScene({ maps, queries, keys, theme, width, measure = estimateWidth }) {
+export function attentionMapsScene({ maps, queries, keys, titled = true, theme, width, measure = estimateWidth }) {
   const palette = palettes[theme];
   const scale = scaleFor("sequential", [], theme);
   const widest = (/** @type {readonly string[]} */ words) =>
@@ -60,8 +60,8 @@ export function attentionMapsScene({ maps, queries, keys, theme, width, measure 
   const rows = Math.max(...maps.map((map) => map.rows));
   const { across, cell } = fit(maps.length, width - 2, gutter, rows, columns); // the outlines reach a pixel beyond the cells
   const upright = widest(keys) > cell - 2;
-  const head = 26 + (upright ? Math.ceil(widest(keys)) + 4 : 18);
-  const rowHeight = rows * cell + head + 16;
+  const head = (titled ? 26 : 2) + (upright ? Math.ceil(widest(keys)) + 4 : 18);
+  const rowHeight = rows * cell + head + below;
 
   const placed = maps.map((map, at) => ({
     ...map,
@@ -93,11 +93,11 @@ export function attentionMapsScene({ maps, queries, keys, theme, width, measure 
   const lines = Math.ceil(maps.length / across);
   return sceneWith(theme, {
     width: Math.ceil(Math.max(width, ...placed.map((map) => map.x + map.columns * cell + 1))),
-    height: Math.ceil(lines * rowHeight),
+    height: Math.ceil(lines * rowHeight - below + 1), // the outlines reach a pixel beyond the cells
     matrices: placed.map(matrixOf),
     lines: placed.map((map) => outline(areaOf(map, cell), palette.hairline)),
     texts: placed.flatMap((map) => [
-      label(map.title, map.x, map.y - head + 14, { colour: palette.text, weight: 600 }),
+      ...(titled ? [label(map.title, map.x, map.y - head + 14, { colour: palette.text, weight: 600 })] : []),
       ...tokensOf(map),
     ]),
   });

@@ -219,9 +219,9 @@ function drawingOf(t, run, at, look) {
   const [first] = large;
   if (!first) return null;
   const title = areMany(maps, look) ? first.title : mapsTitle(t, facts);
+  const view = { maps: large, queries: facts.tokens, keys: facts.keys, theme: look.theme };
   return {
-    draw: (space) =>
-      attentionMapsScene({ ...space, maps: large, queries: facts.tokens, keys: facts.keys, theme: look.theme }),
+    draw: (space) => attentionMapsScene({ ...space, ...view, titled: maps.length > 1 }), // the heading names the only one
     name: `${title}, ${t("train-map-step", { step: snapshot.step })}`,
     file: "attention-maps",
   };
