@@ -58,6 +58,47 @@ inBrowsers(["chromium"], (test) => {
       }
   });
 
+  for (const [width, height, most] of /** @type {const} */ ([
+    [1280, 800, 80],
+    [1000, 800, 80],
+    [768, 1000, 120],
+  ]))
+    test(`${width} x ${height}: the main settings take ${most} px at most, with the words of the one in use`, async (page) => {
+      await page.look({ width, height });
+      await page.open("recipe=random");
+      const line = () =>
+        page.run(({ find, findAll }) => ({
+          height: find("attention-control-bar", ".line").getBoundingClientRect().height,
+          said: findAll("attention-control-bar", ".line [part=what]")
+            .filter((words) => getComputedStyle(words).visibility === "visible")
+            .map(({ id }) => id),
+        }));
+      await eventually(async () => assert.ok((await line()).height > 40));
+      const rest = await line();
+      assert.ok(rest.height <= most, `${rest.height} px`);
+      assert.deepEqual(rest.said, []);
+      for (const field of ["d_k", "causal", "position"]) {
+        await page.run(({ find }, id) => find("attention-control-bar", `#${id}`).focus(), field);
+        assert.deepEqual(await line(), { height: rest.height, said: [`${field}-what`] });
+      }
+    });
+
+  test("what cannot be used of a main setting is said above it, where the window does not end", async (page) => {
+    await page.look({ width: 1280, height: 800 });
+    await page.open("recipe=random");
+    await page.enter("d_k-value", "0");
+    await eventually(async () => {
+      const [message, field] = await page.run(({ find }) =>
+        ["#d_k-problem", "#d_k-value"].map((part) => {
+          const { top, bottom, left } = find("attention-control-bar", part).getBoundingClientRect();
+          return { top, bottom, left };
+        }),
+      );
+      assert.ok(message && field && message.bottom > message.top, "it is shown");
+      assert.ok(message.bottom <= field.top && message.bottom > field.top - 12, JSON.stringify([message, field]));
+    });
+  });
+
   test("a trained model begins with its words; a link to a stage, and a step to one, put the stage first", async (page) => {
     const words = ["pronoun-panel", "attention-stage-strip", "figure", "attention-layer-view"];
     const stage = ["attention-stage-strip", "figure", "pronoun-panel", "attention-layer-view"];

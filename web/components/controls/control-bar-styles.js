@@ -69,7 +69,7 @@ export const barStyles = css`
     content: "";
   }
   .line > .one .choice {
-    width: calc(14 * var(--unit));
+    width: calc(13 * var(--unit));
   }
   .line > .one .what {
     position: static;

@@ -235,6 +235,23 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(await focused(), "V 1,0,0");
   });
 
+  test("what keys do is said while a number has their focus, in the place of the hint, and moves nothing", async (page) => {
+    await page.open();
+    const hint = () =>
+      page.run(({ find, findAll }) => ({
+        seen: findAll("attention-stage-figure", ".hint span")
+          .filter((words) => words.checkVisibility({ visibilityProperty: true }))
+          .map(({ innerText }) => innerText.trim()),
+        height: find("attention-stage-figure", ".hint").getBoundingClientRect().height,
+      }));
+    const { seen, height } = await hint();
+    assert.deepEqual(seen, [t("figure-hint")]);
+    await page.run(({ find }) => find("attention-stage-figure", "td[tabindex='0']").focus());
+    await eventually(async () => assert.deepEqual(await hint(), { seen: [t("figure-keys-hint")], height }));
+    await page.run(({ find }) => find("attention-control-bar", "#d_k").focus());
+    await eventually(async () => assert.deepEqual(await hint(), { seen: [t("figure-hint")], height }));
+  });
+
   test("a number that vanishes under the pointer leaves the selected one explained", async (page) => {
     await page.open("cell=weights.1.4.2&heads=4");
     await pointTo(page, "weights 1,6,6", "6, 6|wide|first");
