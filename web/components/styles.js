@@ -181,6 +181,7 @@ export const shared = css`
   }
   input[type="file"] {
     max-width: 100%;
+    margin-block-start: var(--space-4);
     min-height: 36px;
     color: var(--muted);
     font-size: var(--small);

@@ -11,10 +11,10 @@ export const placeStyles = [
       gap: var(--space-16);
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 var(--space-24) var(--space-32);
+      padding: 0 var(--page-margin) var(--space-48);
     }
     section {
-      padding: var(--space-16) var(--space-20);
+      padding-block: var(--space-16);
       min-width: 0;
     }
     h2,
@@ -185,11 +185,8 @@ export const placeStyles = [
       }
     }
     @media ${phone} {
-      main {
-        padding-inline: var(--space-12);
-      }
       section {
-        padding: var(--space-12);
+        padding-block: var(--space-12);
       }
     }
   `,

@@ -9,7 +9,7 @@ export const placeStyles = [
       display: block;
       max-width: 87.5rem;
       margin: 0 auto;
-      padding: 0 var(--page-margin) var(--space-48);
+      padding: var(--space-12) var(--page-margin) var(--space-48);
     }
     :host([hidden]) {
       display: none;

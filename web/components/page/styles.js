@@ -266,7 +266,8 @@ export const pageStyles = css`
     /* Where the second line has room for the theme, the first is only as high as the title: a lesson needs the room. */
     header:not(.explore) {
       padding-block: var(--space-8) 0;
-
+    }
+    header:not(.explore, .write) {
       h1 {
         flex-basis: 100%;
       }
