@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 
 import { Marked } from "marked";
 import { escapeXml } from "../../figures/painters/svg.js";
-import { fontName } from "../font.js";
 import { previewTags } from "../link-preview.js";
 
 /**
@@ -239,7 +238,6 @@ export function wholePage({ title, description, head, body }, { policy, icon, pl
     ${head}
     ${previewTags({ title, description }, address, site).join("\n    ")}
     ${icon}
-    <link rel="preload" href="../${fontName}" as="font" type="font/woff2" crossorigin />
     <link rel="stylesheet" href="../docs/site.css" />
   </head>
   <body>

@@ -267,7 +267,7 @@ export const pageStyles = css`
     header:not(.explore) {
       padding-block: var(--space-8) 0;
     }
-    header:not(.explore, .write) {
+    header:not(.explore, .write, .checkpoint) {
       h1 {
         flex-basis: 100%;
       }
