@@ -34,8 +34,63 @@ export const whileTyping = directive(WhileTyping);
 /** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */
 export const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
 
-/** Frames in which the page may still grow or shrink after a change: some parts are drawn some frames after the figure. */
-const settling = 12;
+/** Time in which the page may still grow or shrink after a change, ms: some parts are drawn some frames after the figure. */
+const settling = 400;
+
+/** The component around all those that a field is in; its page's body may have a height of its own. @param {Element} field @returns {Element} */
+function outermost(field) {
+  const root = field.getRootNode();
+  return root instanceof ShadowRoot ? outermost(root.host) : field;
+}
+
+/** Keeps a field where it is in the window while the page above it grows or shrinks. */
+class Hold {
+  /** @type {Hold | null} of the field that was used last */
+  static #last = null;
+
+  #field;
+  #top;
+  #scrolled = window.scrollY;
+  /** It is called after layout and before the frame is painted: nothing is laid out for it. Its first call comes in the next frame. */
+  #grown = new ResizeObserver(() => this.#scroll());
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {HTMLElement} field */
+  constructor(field) {
+    this.#field = field;
+    this.#top = field.getBoundingClientRect().top;
+  }
+
+  /** A slider that moves is measured once: to measure it at every step would lay out what the step before has changed. @param {HTMLElement} field */
+  static of(field) {
+    if (Hold.#last?.#field === field) return Hold.#last;
+    Hold.#last?.#end();
+    return (Hold.#last = new Hold(field));
+  }
+
+  /** From now on for as long as the page may need. */
+  prolong() {
+    this.#grown.disconnect();
+    this.#grown.observe(outermost(this.#field));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(), settling);
+  }
+
+  #end() {
+    this.#grown.disconnect();
+    clearTimeout(this.#timer);
+    if (Hold.#last === this) Hold.#last = null;
+  }
+
+  #scroll() {
+    // Who has scrolled since, the reader or the browser itself, decides what is in sight.
+    if (window.scrollY !== this.#scrolled || !this.#field.isConnected) return this.#end();
+    const moved = this.#field.getBoundingClientRect().top - this.#top;
+    if (moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
+    this.#scrolled = window.scrollY;
+  }
+}
 
 /**
  * Makes a change of which the page above a field may grow or shrink, and scrolls by as much in the same frame: the field stays
@@ -44,26 +99,6 @@ const settling = 12;
  * @param {() => void} change
  */
 export function holdStill(target, change) {
-  const field = /** @type {HTMLElement} */ (target);
-  const { top } = field.getBoundingClientRect();
-  let scrolled = window.scrollY;
-  let frames = settling;
-  // It is called after layout and before the frame is painted.
-  const grown = new ResizeObserver(() => hold());
-  const hold = () => {
-    // Who has scrolled since, the reader or the browser itself, decides what is in sight.
-    if (window.scrollY !== scrolled || !field.isConnected) frames = 0;
-    if (frames === 0) return grown.disconnect();
-    const moved = field.getBoundingClientRect().top - top;
-    if (moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
-    scrolled = window.scrollY;
-  };
-  const watch = () =>
-    requestAnimationFrame(() => {
-      hold();
-      if (frames-- > 0) watch();
-    });
+  Hold.of(/** @type {HTMLElement} */ (target)).prolong();
   change();
-  grown.observe(document.body);
-  watch();
 }
