@@ -14,6 +14,9 @@ const ids = Object.freeze({
   auxiliary: tensorsWhere(({ kind, group }) => kind !== "stage" && group !== "parameters" && group !== "masks"),
 });
 
+/** The ids of all tensors whose numbers a cell can address, in some walk. @type {ReadonlySet<string>} */
+const withCells = new Set(Object.values(ids).flat());
+
 /** Whether an id is that of an input (a matrix, bias or table), and not of a stage. @param {string} id */
 export const isParameter = (id) => rowOf(id)?.group === "parameters";
 
@@ -198,8 +201,9 @@ export const cellStages = (state) => [...stagesFor(state), ...matricesFor(state)
  * @returns {(cell: NonNullable<State["cell"]>) => boolean}
  */
 export function cellsOf(state, sizes) {
-  const stages = new Set(cellStages(state));
-  return ({ stage, index }) => stages.has(stage) && isInside(index, shapeOf(sizes, stage) ?? []);
+  const facts = factsOf(state);
+  const isOfWalk = (/** @type {string} */ id) => withCells.has(id) && rowOf(id)?.when(facts) === true;
+  return ({ stage, index }) => isOfWalk(stage) && isInside(index, shapeOf(sizes, stage) ?? []);
 }
 
 /**

@@ -61,6 +61,7 @@ export const chipStyles = css`
     gap: var(--space-6) var(--space-12);
     align-items: center;
     margin-top: var(--space-12);
+    isolation: isolate; /* hundreds of tokens are not painted again where another part of the page changes */
   }
 `;
 

@@ -99,7 +99,8 @@ export const pageStyles = css`
   }
   /* Each is a stacking context, so that a change in one does not repaint the others. */
   main > *,
-  .desk > * {
+  .desk > *,
+  .layer {
     isolation: isolate;
   }
   .stage,
