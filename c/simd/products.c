@@ -50,6 +50,20 @@ static void add_each(const attention_products *m, float *out, const float *left,
     for (size_t l = 0; l < columns; l++) out[l] = out[l] + one_sum(m, left, right + l * m->right.o_step);
 }
 
+/* A tile of a result, and back. */
+INLINE tile load_tile(const float *out, tile_rows row) {
+  const float *high = COLUMNS == 4 ? out : out + 4;
+  return (tile){vec_load(out),         vec_load(high),         vec_load(out + row.b), vec_load(high + row.b),
+                vec_load(out + row.c), vec_load(high + row.c), vec_load(out + row.d), vec_load(high + row.d)};
+}
+
+INLINE void store_tile(float *out, tile s, tile_rows row) {
+  float *high = out + 4;
+  vec_store(out, s.a0), vec_store(out + row.b, s.b0), vec_store(out + row.c, s.c0), vec_store(out + row.d, s.d0);
+  if (COLUMNS == 4) return;
+  vec_store(high, s.a1), vec_store(high + row.b, s.b1), vec_store(high + row.c, s.c1), vec_store(high + row.d, s.d1);
+}
+
 /* Adds the sums of a tile to up to four rows of a result. Rows that are the last one again get the same results as that
  * one. */
 INLINE void add_tile(float *out, tile s, tile_rows row) {
@@ -114,8 +128,11 @@ INLINE tile sums_of(const attention_products *m, const panel *of, const float *l
   const ptrdiff_t to_block = (ptrdiff_t)m->left.b_step - (ptrdiff_t)(m->n * left_step); /* from the end of one */
   const float *terms = of->terms;
   tile s = tile_of_zeros();
-  if (m->blocks == 1 && of->fits && left_step == 1)
-    return tile_add_row_terms(s, left, row, terms, step, m->n, COLUMNS == 8);
+  if (of->fits && left_step == 1) {
+    for (size_t b = m->blocks; b > 0; b--, left += m->left.b_step, terms += m->n * step)
+      s = tile_add_row_terms(s, left, row, terms, step, m->n, COLUMNS == 8);
+    return s;
+  }
   if (m->blocks == 1 && of->fits) return tile_add_terms(s, left, row, left_step, terms, step, m->n, COLUMNS == 8);
   for (size_t blocks = m->blocks, n = m->n; blocks > 0;) {
     const size_t count = n < of->at_a_time ? n : of->at_a_time;
@@ -143,6 +160,32 @@ static void all_rows(const attention_products *m, const panel *of, float *out, c
     else
       add_narrow_tile(out, s, stride, here, columns);
     rows -= here;
+  }
+}
+
+/* Products that are all added to one result, and of which each factor's rows, or columns, stand one float after
+ * another: the gradients of weights. */
+static int have_one_result(const attention_products *m) {
+  return VEC_IN_ONE_REGISTER && m->next == 0 && m->blocks == 1 && m->rows % ROWS == 0 && m->left.o_step == 1 &&
+         m->right.o_step == 1;
+}
+
+/* Tile by tile, all products are added to the first COLUMNS columns, without a look at each sum: one that is not finite
+ * would still show in the result. */
+static void add_to_one_result(const attention_products *m) {
+  const size_t stride = m->stride, left_step = m->left.p_step, right_step = m->right.p_step;
+  const tile_rows row = {stride, 2 * stride, 3 * stride};
+  for (size_t r = 0; r < m->rows; r += ROWS) {
+    float *out = m->out + r * stride;
+    const float *left = m->left.at + r, *right = m->right.at;
+    const tile before = load_tile(out, row);
+    for (size_t t = 0; t < m->products; t++, left += m->left.next, right += m->right.next)
+      add_tile(out, tile_add_column_terms(tile_of_zeros(), left, left_step, right, right_step, m->n), row);
+    const tile after = load_tile(out, row);
+    if (is_finite(&after)) continue;
+    store_tile(out, before, row);
+    for (size_t t = 0; t < m->products; t++)
+      add_each(m, out, m->left.at + r + t * m->left.next, m->right.at + t * m->right.next, ROWS, COLUMNS);
   }
 }
 
@@ -218,11 +261,21 @@ static int may_have_zeros(const attention_products *m, size_t t) {
   return left[(m->n - 1) * m->left.p_step] == 0.0f || left[(m->rows - 1) * m->left.o_step] == 0.0f;
 }
 
-void attention_add_matrix_products(const attention_products *m) {
+/* One product after the other, or all at once where they have their right factor in common. */
+static void add_in_turn(const attention_products *m) {
   const size_t together = m->right.next == 0 ? m->products : 1;
   for (size_t t = 0; t < m->products; t += together)
     if (together == 1 && may_have_zeros(m, t))
       without_zeros(m, t);
     else
       all_columns(m, t, together);
+}
+
+void attention_add_matrix_products(const attention_products *m) {
+  attention_products rest = *m;
+  while (have_one_result(m) && rest.columns >= COLUMNS) {
+    add_to_one_result(&rest);
+    rest.out += COLUMNS, rest.right.at += COLUMNS, rest.columns -= COLUMNS;
+  }
+  if (rest.columns > 0) add_in_turn(&rest);
 }

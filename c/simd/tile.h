@@ -73,4 +73,23 @@ INLINE tile tile_add_row_terms(tile t, const float *a, tile_rows row, const floa
   return t;
 }
 
+/* The same with rows of which each stands one float after the one before it: a term of the left factor is four numbers
+ * in a row. */
+INLINE tile tile_add_column_terms(tile t, const float *left, size_t left_step, const float *right, size_t right_step,
+                                  size_t terms) {
+  for (; terms > 0; terms--, left += left_step, right += right_step) {
+    t = tile_add_one(t, left[0], left[1], left[2], left[3], right, 1);
+    if (--terms == 0) break;
+    left += left_step, right += right_step;
+    t = tile_add_one(t, left[0], left[1], left[2], left[3], right, 1);
+    if (--terms == 0) break;
+    left += left_step, right += right_step;
+    t = tile_add_one(t, left[0], left[1], left[2], left[3], right, 1);
+    if (--terms == 0) break;
+    left += left_step, right += right_step;
+    t = tile_add_one(t, left[0], left[1], left[2], left[3], right, 1);
+  }
+  return t;
+}
+
 #endif

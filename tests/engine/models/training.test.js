@@ -73,3 +73,26 @@ for (const { case: name, spec, seed, lengths, losses, norms, gradients } of case
     assert.deepEqual(two, one);
   });
 }
+
+test("an example without a target changes no gradient, even where it holds NaN and infinities", () => {
+  const spec = { vocabulary: 6, n: 4, d_model: 8, layers: [{ heads: 1 }] };
+  const random = engine.torchRandom(7);
+  const rows = () => [...random.randint(0, 5, 3 * spec.n)];
+  const [tokens, targets] = [rows(), rows()];
+  const [first, rest] = [spec.n, 3 * spec.n];
+  const amidst = (/** @type {number[]} */ numbers, /** @type {number} */ number) => [
+    ...numbers.slice(0, first),
+    ...Array(spec.n).fill(number),
+    ...numbers.slice(first, rest),
+  ];
+  for (const each of [engine, scalar]) {
+    const model = each.model(spec, { seed: 3 });
+    const embeddings = /** @type {import("../../../web/engine/index.js").Tensor} */ (model.weights().token_embedding);
+    embeddings.data.set([NaN, Infinity, -Infinity, 1, 2, 3, 4, 5], 5 * spec.d_model);
+    model.load({ token_embedding: embeddings });
+    const wanted = model.gradients({ tokens, targets });
+    assert.ok(Object.values(wanted).every(({ data }) => data.every(Number.isFinite)));
+    assert.deepEqual(model.gradients({ tokens: amidst(tokens, 5), targets: amidst(targets, -1) }), wanted, each.build);
+    model.free();
+  }
+});
