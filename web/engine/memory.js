@@ -18,6 +18,7 @@ export class Memory {
   /** @type {WebAssembly.Memory} */
   #memory;
   #heap = new Float32Array(0);
+  #view = new DataView(new ArrayBuffer(0));
   /** @type {Block[]} */
   #free;
   /** @type {Map<number, number>} start to bytes */
@@ -37,6 +38,13 @@ export class Memory {
   get heap() {
     if (this.#heap.length === 0) this.#heap = new Float32Array(this.#memory.buffer);
     return this.#heap;
+  }
+
+  /** The whole memory for single numbers of any type. */
+  get view() {
+    const { buffer } = this.heap;
+    if (this.#view.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
   }
 
   /** Bytes allocated and not yet freed. */

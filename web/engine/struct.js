@@ -8,12 +8,6 @@
 /** How many bytes of memory a struct takes, so that what follows it is aligned. @param {Pick<Struct, "bytes">} struct */
 export const alignedBytes = ({ bytes }) => Math.ceil(bytes / 16) * 16;
 
-/** The array view for numbers of a type; addresses and sizes have 32 bits. @param {string} type in C */
-function viewOf(type) {
-  if (type === "double") return Float64Array;
-  return type === "float" ? Float32Array : type.endsWith("*") || type === "size_t" ? Uint32Array : Int32Array;
-}
-
 /**
  * Writes members of a struct; the others stay.
  * @template {Struct} S
@@ -22,10 +16,13 @@ function viewOf(type) {
  * @param {S} struct
  * @param {Partial<Record<keyof S["members"] & string, number>>} values
  */
-export function writeStruct(memory, address, struct, values) {
-  for (const [name, value] of Object.entries(values)) {
-    const [type, offset] = /** @type {readonly [string, number]} */ (struct.members[name]);
-    new (viewOf(type))(memory.heap.buffer, address + offset, 1)[0] = /** @type {number} */ (value);
+export function writeStruct({ view }, address, { members }, values) {
+  for (const name of Object.keys(values)) {
+    const [type, offset] = /** @type {readonly [string, number]} */ (members[name]);
+    const value = /** @type {number} */ (values[name]);
+    if (type === "double") view.setFloat64(address + offset, value, true);
+    else if (type === "float") view.setFloat32(address + offset, value, true);
+    else view.setInt32(address + offset, value, true); // of addresses and sizes, which have 32 bits, too
   }
 }
 
@@ -38,7 +35,10 @@ export function writeStruct(memory, address, struct, values) {
  * @param {keyof S["members"] & string} name
  * @returns {number}
  */
-export function readMember(memory, address, struct, name) {
-  const [type, offset] = /** @type {readonly [string, number]} */ (struct.members[name]);
-  return /** @type {number} */ (new (viewOf(type))(memory.heap.buffer, address + offset, 1)[0]);
+export function readMember({ view }, address, { members }, name) {
+  const [type, offset] = /** @type {readonly [string, number]} */ (members[name]);
+  if (type === "double") return view.getFloat64(address + offset, true);
+  if (type === "float") return view.getFloat32(address + offset, true);
+  if (type.endsWith("*") || type === "size_t") return view.getUint32(address + offset, true);
+  return view.getInt32(address + offset, true);
 }

@@ -135,12 +135,12 @@ export class Model {
     const optimizer = this.#calls;
     const { name, lr, weight_decay, momentum, betas, eps } = this.#optimizer;
     const settings = { lr, weight_decay, momentum, beta1: betas[0], beta2: betas[1], eps };
-    const method = OPTIMIZER_METHOD_WORDS.indexOf(name);
-    writeStruct(memory, optimizer, OPTIMIZER, { ...settings, method });
+    writeStruct(memory, optimizer, OPTIMIZER, settings);
+    writeStruct(memory, optimizer, OPTIMIZER, { method: OPTIMIZER_METHOD_WORDS.indexOf(name) });
     const result = this.#calls + RESULT_AT;
     const max_norm = this.spec.max_norm ?? 0;
     const status = exports.attention_model_step(this.#struct, this.#floats, address, optimizer, max_norm, result);
-    this.#requireOk(status, { ...settings, max_norm });
+    this.#requireOk(status, () => ({ ...settings, max_norm }));
     this.#steps++;
     return { ...this.#result(), gradient_norm: readMember(memory, result, RESULT, "gradient_norm") };
   }
@@ -473,10 +473,10 @@ export class Model {
 
   /**
    * @param {number} status of a call
-   * @param {Record<string, unknown>} [values] by the engine's names, for its message
+   * @param {() => Record<string, unknown>} values by the engine's names, for its message
    */
-  #requireOk(status, values = {}) {
-    if (status !== 0) throw errorOf(this.#core, status, Object.entries(values), FIELDS);
+  #requireOk(status, values = () => ({})) {
+    if (status !== 0) throw errorOf(this.#core, status, Object.entries(values()), FIELDS);
   }
 
   /** @returns {Evaluation} */
@@ -507,17 +507,18 @@ export class Model {
       this.#arrays = arrays;
       registry.register(this, arrays.address, arrays);
     }
-    let { address } = this.#arrays;
-    const struct = this.#calls + BATCH_AT;
-    writeStruct(memory, struct, BATCH, { size });
-    const members = /** @type {const} */ (["token_bi", "length_b", "target_bi", "source_bj", "source_length_b"]);
-    members.forEach((member, at) => {
-      const array = arrays[at];
-      writeStruct(memory, struct, BATCH, { [member]: array ? address : 0 });
-      if (!array) return;
-      memory.ints(address, array.length).set(array);
-      address += array.length * 4;
+    const { address } = this.#arrays;
+    const all = memory.ints(address, bytes / 4);
+    let written = 0;
+    const [token_bi, length_b, target_bi, source_bj, source_length_b] = arrays.map((array) => {
+      if (!array) return 0;
+      const start = address + written * 4;
+      all.set(array, written);
+      written += array.length;
+      return start;
     });
+    const struct = this.#calls + BATCH_AT;
+    writeStruct(memory, struct, BATCH, { size, token_bi, length_b, target_bi, source_bj, source_length_b });
     return { size, address: struct };
   }
 }
