@@ -532,6 +532,7 @@ typedef struct {
   int32_t step[ATTENTION_STAGES]; /* their ids, in the order of computation */
   size_t floats;                  /* memory to bring, in elements */
   int32_t examples;               /* 1; in a model walks of the same lengths, computed as one */
+  int32_t seen;                   /* 0; in training the keys that a head's first query sees, see attention_sizes */
 } attention_plan;
 
 /* Checks the spec and plans the memory of the walk. Returns ATTENTION_OK or the first thing that is wrong; plan is
@@ -584,6 +585,8 @@ typedef struct {
   int32_t mask_heads; /* of allow: 1 (one mask for all heads) or heads */
   int32_t shift;      /* what is added to a query's index to get its position among the keys */
   int32_t clip;       /* shaw: relK and relV have 2·clip + 1 rows */
+  int32_t seen;       /* where not 0, query i needs the first i + seen keys alone: raw scores of other pairs, and the
+                       * gradients of their weights, need not be computed */
 } attention_sizes;
 
 /* A product of n rows with a matrix [width, heads·d_head]. */

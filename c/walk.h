@@ -25,7 +25,8 @@ static inline walk walk_of(const attention_plan *plan, const float *memory, floa
                          .d_v = s->d_v,
                          .mask_heads = plan->tensor[ATTENTION_ALLOW].rank == 3 ? s->heads : 1,
                          .shift = shift_of(s),
-                         .clip = s->clip},
+                         .clip = s->clip,
+                         .seen = plan->seen},
                 .memory = memory,
                 .examples = plan->examples,
                 .written = written};
@@ -102,10 +103,10 @@ INTERNAL void attention_step_norm(const walk *w, int32_t kind, enum attention_te
 INTERNAL void attention_back_norm(const walk *w, int32_t kind, enum attention_tensor_id stage,
                                   enum attention_tensor_id from, enum attention_tensor_id weight);
 
-/* The sum over k of weights[k] · d_weights[k], in each of up to four rows: what softmax's gradient takes from each of a
- * row's gradients. */
+/* The sum over the first `count` k of weights[k] · d_weights[k], in each of up to four rows of so many keys: what
+ * softmax's gradient takes from each of a row's gradients. */
 INTERNAL void attention_mean_gradients(float mean_r[4], const float *weights_rj, const float *d_weights_rj, size_t rows,
-                                       size_t keys);
+                                       size_t count, size_t keys);
 
 /* attention_step_… computes a stage, and attention_back_… adds to the gradients of what it has read. */
 #define STAGE(ID, function, ...)                          \

@@ -46,10 +46,17 @@ static int32_t fit_plan(attention_model *m, int32_t layer, const examples *e, in
   return ATTENTION_OK;
 }
 
+/* How many keys the first query of a causal layer sees; 0 where the others count as well, or where it sees none. */
+static int32_t seen_at_first(const attention_spec *s) {
+  return s->causal && attention_has_plain_scores(s) && shift_of(s) >= 0 ? shift_of(s) + 1 : 0;
+}
+
 int32_t attention_fit_plans(attention_model *m, const examples *e, int32_t training) {
   int32_t status = ATTENTION_OK;
-  for (int32_t layer = 0; status == ATTENTION_OK && layer < m->spec.layers; layer++)
+  for (int32_t layer = 0; status == ATTENTION_OK && layer < m->spec.layers; layer++) {
     status = fit_plan(m, layer, e, training);
+    m->walk[layer].plan.seen = training ? seen_at_first(&m->walk[layer].plan.spec) : 0;
+  }
   return status;
 }
 

@@ -43,7 +43,8 @@ INLINE vec four_gradients(const row_factors *f, vec d_weights, vec weights, vec 
   return vec_add(zero, vec_gradient_product(vec_select(allow, d_score, zero), f->scale));
 }
 
-/* Those of a row; allow_j is NULL where nothing is hidden. The last four may be some of those before them again. */
+/* Those of the first keys of a row; allow_j is NULL where nothing is hidden. The last four may be some of those before
+ * them again. */
 static void row_gradients(float *d_raw_j, const float *d_weights_j, const float *weights_j, const float *allow_j,
                           const row_factors *f, size_t keys) {
   const vec all = vec_splat(1.0f);
@@ -57,6 +58,17 @@ static void row_gradients(float *d_raw_j, const float *d_weights_j, const float 
         four_gradients(f, vec_splat(d_weights_j[j]), vec_splat(weights_j[j]), vec_splat(allow_j ? allow_j[j] : 1.0f)));
 }
 
+/* How many keys there are up to the last four of which some weight of these rows is not 0: what a causal mask hides has
+ * the weight 0, and thus no gradient. */
+static size_t keys_with_weight(const float *weights_rj, size_t rows, size_t keys) {
+  for (size_t end = keys; end >= VEC_LANES; end -= VEC_LANES) {
+    vec sum = vec_splat(0.0f);
+    for (size_t r = 0; r < rows; r++) sum = vec_add(sum, vec_abs(vec_load(weights_rj + r * keys + end - VEC_LANES)));
+    if (!vec_all(sum, 0.0f)) return end;
+  }
+  return keys % VEC_LANES;
+}
+
 void attention_raw_gradients(const attention_plan *plan, const float *memory, float *gradient) {
   const walk w = walk_of(plan, memory, gradient);
   const size_t keys = (size_t)w.s->n_k, queries = (size_t)w.s->n_q, rows = (size_t)w.s->heads * queries;
@@ -65,11 +77,14 @@ void attention_raw_gradients(const attention_plan *plan, const float *memory, fl
   for (size_t r = 0; r < rows; r += VEC_LANES) {
     const size_t end = rows - r < VEC_LANES ? rows : r + VEC_LANES;
     float mean_r[VEC_LANES];
-    attention_mean_gradients(mean_r, weights + r * keys, d_weights + r * keys, end - r, keys);
+    const size_t seen = !allow ? keys : keys_with_weight(weights + r * keys, end - r, keys);
+    attention_mean_gradients(mean_r, weights + r * keys, d_weights + r * keys, end - r, seen, keys);
     for (size_t row = r; row < end; row++) {
       const row_factors f = {vec_splat(mean_r[row - r]), vec_splat(w.s->scale)};
-      row_gradients(grad(&w, ATTENTION_RAW) + row * keys, d_weights + row * keys, weights + row * keys,
-                    allow ? allow + row % queries * keys : NULL, &f, keys);
+      float *d_raw_j = grad(&w, ATTENTION_RAW) + row * keys;
+      row_gradients(d_raw_j, d_weights + row * keys, weights + row * keys, allow ? allow + row % queries * keys : NULL,
+                    &f, seen);
+      clear(d_raw_j + seen, keys - seen);
     }
   }
 }

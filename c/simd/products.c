@@ -271,11 +271,34 @@ static void add_in_turn(const attention_products *m) {
       all_columns(m, t, together);
 }
 
-void attention_add_matrix_products(const attention_products *m) {
-  attention_products rest = *m;
-  while (have_one_result(m) && rest.columns >= COLUMNS) {
-    add_to_one_result(&rest);
-    rest.out += COLUMNS, rest.right.at += COLUMNS, rest.columns -= COLUMNS;
+/* Some columns at a time, with the rows that need them. */
+static void add_seen(const attention_products *m) {
+  for (size_t c = 0; c < m->columns; c += COLUMNS) {
+    const size_t above = c < m->seen ? 0 : c - m->seen + 1, first = above - above % ROWS;
+    if (first >= m->rows) return;
+    attention_products some = *m;
+    some.out += first * m->stride + c;
+    some.left.at += first * m->left.o_step;
+    some.right.at += c * m->right.o_step;
+    some.rows -= first;
+    some.columns = m->columns - c < COLUMNS ? m->columns - c : COLUMNS;
+    for (size_t t = 0; t < m->products; t++) all_columns(&some, t, 1);
   }
+}
+
+/* Whole tiles of columns in one result, and then the last columns. */
+static void add_in_one_result(const attention_products *m) {
+  attention_products rest = *m;
+  for (; rest.columns >= COLUMNS; rest.out += COLUMNS, rest.right.at += COLUMNS, rest.columns -= COLUMNS)
+    add_to_one_result(&rest);
   if (rest.columns > 0) add_in_turn(&rest);
+}
+
+void attention_add_matrix_products(const attention_products *m) {
+  if (m->seen > 0)
+    add_seen(m);
+  else if (have_one_result(m))
+    add_in_one_result(m);
+  else
+    add_in_turn(m);
 }

@@ -21,6 +21,7 @@ typedef struct {
   size_t stride, next; /* from a row of the result to the next one, and from a result to the next one */
   attention_factor left, right;
   size_t products, rows, columns, blocks, n;
+  size_t seen; /* where not 0, row r needs its first r + seen columns alone; others may be left as they are */
 } attention_products;
 
 /* out[t · next + r · stride + c] += sum over b below blocks, p below n, of left[t][r][b][p] · right[t][c][b][p], in

@@ -4,8 +4,10 @@
 #include "../simd/products.h"
 #include "../walk.h"
 
-/* At a time: floats of transposed keys, components of each key, and keys in lanes. */
-enum { FLOATS = 2048, COMPONENTS = 256, LANES = 8 };
+/* At a time: floats of transposed keys, components of each key, keys in lanes, and keys where not every query needs
+ * all.
+ */
+enum { FLOATS = 2048, COMPONENTS = 256, LANES = 8, SOME = 16 };
 
 static float one_by_one(const float *q_d, const float *k_d, size_t d_k) {
   float sum = 0.0f;
@@ -54,17 +56,21 @@ static void some_keys(float *raw_ij, const float *q_id, const float *k_jd, size_
   }
 }
 
-static void one_head(float *raw_ij, const float *q_id, const float *k_jd, size_t n_q, size_t n_k, size_t d_k) {
+static void one_head(float *raw_ij, const float *q_id, const float *k_jd, size_t n_q, size_t n_k, size_t d_k,
+                     size_t seen) {
   if (d_k == 0 || (n_k < LANES && d_k > COMPONENTS)) {
     for (size_t s = 0; s < n_q * n_k; s++) raw_ij[s] = one_by_one(q_id + s / n_k * d_k, k_jd + s % n_k * d_k, d_k);
     return;
   }
-  const size_t max_keys = d_k > COMPONENTS ? LANES : FLOATS / d_k - FLOATS / d_k % LANES;
+  const size_t fit = d_k > COMPONENTS ? LANES : FLOATS / d_k - FLOATS / d_k % LANES;
+  const size_t max_keys = seen > 0 && fit > SOME ? SOME : fit;
   for (size_t j = 0; j < n_k; j += max_keys) {
     const size_t keys = n_k - j < max_keys ? n_k - j : max_keys;
     /* Fewer last keys than lanes are computed together with some before them, whose sums come out the same again. */
     const size_t before = keys < LANES && n_k >= LANES ? LANES - keys : 0, first = j - before;
-    some_keys(raw_ij + first, q_id, k_jd + first * d_k, n_q, n_k, d_k, keys + before);
+    const size_t i = seen > 0 && first >= seen ? first - seen + 1 : 0; /* the first query that needs one of them */
+    if (i < n_q)
+      some_keys(raw_ij + i * n_k + first, q_id + i * d_k, k_jd + first * d_k, n_q - i, n_k, d_k, keys + before);
   }
 }
 
@@ -73,7 +79,7 @@ void attention_raw(float *raw_hij, const float *q_hid, const float *k_gjd, const
   for (int32_t h = 0; h < size->heads; h++) {
     const size_t head = (size_t)h, group = (size_t)key_head(h, size->heads, size->kv_heads);
     one_head(raw_hij + head * queries * keys, q_hid + head * queries * width, k_gjd + group * keys * width, queries,
-             keys, width);
+             keys, width, (size_t)size->seen);
   }
 }
 

@@ -177,13 +177,13 @@ static void row_backward(float *d_score_j, const float *d_weights_j, const float
 }
 
 void attention_mean_gradients(float mean_r[VEC_LANES], const float *weights_rj, const float *d_weights_rj, size_t rows,
-                              size_t keys) {
+                              size_t count, size_t keys) {
   for (size_t r = 0; rows < VEC_LANES && r < rows; r++)
-    mean_r[r] = attention_sum_on(0.0f, weights_rj + r * keys, 1, d_weights_rj + r * keys, 1, keys);
+    mean_r[r] = attention_sum_on(0.0f, weights_rj + r * keys, 1, d_weights_rj + r * keys, 1, count);
   if (rows < VEC_LANES) return;
   vec sum = vec_splat(0.0f); /* one row in each lane */
   size_t a = 0;
-  for (; a + VEC_LANES <= keys; a += VEC_LANES) {
+  for (; a + VEC_LANES <= count; a += VEC_LANES) {
     const size_t b = a + keys, c = b + keys, d = c + keys;
     float product_jr[VEC_LANES * VEC_LANES];
     vec_transpose(product_jr, VEC_LANES, vec_gradient_product(vec_load(weights_rj + a), vec_load(d_weights_rj + a)),
@@ -192,7 +192,7 @@ void attention_mean_gradients(float mean_r[VEC_LANES], const float *weights_rj, 
                   vec_gradient_product(vec_load(weights_rj + d), vec_load(d_weights_rj + d)));
     for (size_t l = 0; l < VEC_LANES; l++) sum = vec_add(sum, vec_load(product_jr + l * VEC_LANES));
   }
-  for (; a < keys; a++)
+  for (; a < count; a++)
     sum = vec_add(sum, vec_gradient_product(vec_gather(weights_rj + a, keys), vec_gather(d_weights_rj + a, keys)));
   vec_store(mean_r, sum);
 }
@@ -204,7 +204,7 @@ void attention_softmax_backward(float *d_score_rj, const float *d_weights_rj, co
     const float *weights_j = weights_rj + r * keys, *d_weights_j = d_weights_rj + r * keys;
     const size_t some = rows - r < VEC_LANES ? rows - r : VEC_LANES;
     float mean_r[VEC_LANES];
-    attention_mean_gradients(mean_r, weights_j, d_weights_j, some, keys);
+    attention_mean_gradients(mean_r, weights_j, d_weights_j, some, keys, keys);
     for (size_t l = 0; l < some; l++)
       row_backward(d_score_rj + (r + l) * keys, d_weights_j + l * keys, weights_j + l * keys, mean_r[l], n_k);
   }

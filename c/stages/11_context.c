@@ -78,6 +78,7 @@ void attention_context_backward(float *d_weights_hij, float *d_v_gjc, const floa
       .columns = keys,
       .blocks = 1,
       .n = wide,
+      .seen = group == 1 ? (size_t)size->seen : 0,
   });
   attention_add_matrix_products(&(attention_products){
       .out = d_v_gjc,

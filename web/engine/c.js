@@ -458,7 +458,7 @@ export const TENSOR = /** @type {const} */ ({
   },
 });
 export const PLAN = /** @type {const} */ ({
-  bytes: 3036,
+  bytes: 3040,
   members: {
     spec: ["attention_spec", 0],
     tensor: ["attention_tensor[81]", 296],
@@ -466,10 +466,11 @@ export const PLAN = /** @type {const} */ ({
     step: ["int32_t[34]", 2892],
     floats: ["size_t", 3028],
     examples: ["int32_t", 3032],
+    seen: ["int32_t", 3036],
   },
 });
 export const SIZES = /** @type {const} */ ({
-  bytes: 36,
+  bytes: 40,
   members: {
     n_q: ["int32_t", 0],
     n_k: ["int32_t", 4],
@@ -480,6 +481,7 @@ export const SIZES = /** @type {const} */ ({
     mask_heads: ["int32_t", 24],
     shift: ["int32_t", 28],
     clip: ["int32_t", 32],
+    seen: ["int32_t", 36],
   },
 });
 export const PROJECTION = /** @type {const} */ ({
@@ -583,7 +585,7 @@ export const PARAMETER = /** @type {const} */ ({
   },
 });
 export const MODEL_WALK = /** @type {const} */ ({
-  bytes: 3364,
+  bytes: 3368,
   members: { rotations: ["size_t", 0], offset: ["size_t[81]", 4], plan: ["attention_plan", 328] },
 });
 export const MODEL = /** @type {const} */ ({

@@ -96,3 +96,26 @@ test("an example without a target changes no gradient, even where it holds NaN a
     model.free();
   }
 });
+
+test("hidden pairs change no gradient: a causal mask of -inf, and one of a number so small that their weights are 0", () => {
+  for (const [n, heads, kv_heads] of /** @type {const} */ ([
+    [9, 2, 2],
+    [21, 4, 2],
+    [70, 2, 2],
+  ])) {
+    const random = engine.torchRandom(5);
+    const batch = {
+      tokens: random.randint(0, 7, 2 * n),
+      targets: random.randint(-1, 7, 2 * n),
+      lengths: [n, n - 2],
+    };
+    const [infinite, finite] = [{}, { mask_value: { value: -1e9 } }].map((mask) => {
+      const layer = { heads, kv_heads, causal: true, ...mask };
+      const model = engine.model({ vocabulary: 7, n, d_model: 16, layers: [layer, layer] }, { seed: 2 });
+      const gradients = model.gradients(batch);
+      model.free();
+      return gradients;
+    });
+    assert.deepEqual(infinite, finite, `${n} tokens`);
+  }
+});
