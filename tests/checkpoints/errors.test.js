@@ -91,6 +91,11 @@ const configs = [
     /^config\.json: layer_types\[1\]: must be one of .*, got "chunked_attention"$/,
   ],
   [
+    "qwen3",
+    { use_sliding_window: false },
+    /^config\.json: layer_types\[1\]: must be "full_attention", as .* no window/,
+  ],
+  [
     "llama3",
     { rope_parameters: { rope_type: "default", rope_theta: 1e4, partial_rotary_factor: 0.5 } },
     /^config\.json: rope_parameters\.partial_rotary_factor: must be 1, .*, got 0\.5$/,

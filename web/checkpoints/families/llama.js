@@ -36,7 +36,8 @@ function qwenWindow(config) {
     layerTypes(config, layersOf(config), isSliding);
   if (!config.flag("use_sliding_window", false)) return { kinds: kinds(() => false) };
   const first = config.whole("max_window_layers", 28, 0);
-  return { window: config.wholeOrNone("sliding_window", 4096), kinds: kinds((layer) => layer >= first) };
+  const window = config.wholeOrNone("sliding_window", 4096);
+  return { window, kinds: kinds((layer) => window !== null && layer >= first) };
 }
 
 /** @param {Config} config */
@@ -69,6 +70,12 @@ function decoder(config, { bias = false, bias_o = false, mlp_bias = false, qk_no
   const activation = config.activation("hidden_act", "silu");
   const position = ropeOf(config, 10000);
   expectWholeRotation(config);
+  const sliding = kinds?.indexOf("sliding_attention") ?? -1;
+  if (window === null && sliding >= 0)
+    throw config.error(
+      `layer_types[${sliding}]`,
+      'must be "full_attention", as the config gives no window, got "sliding_attention"',
+    );
   const tokens = matrix("embed_tokens.weight", vocabulary, d_model);
   return {
     prefixes: ["model.", ""],
