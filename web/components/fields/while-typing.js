@@ -64,8 +64,9 @@ class Hold {
 
   /** A slider that moves is measured once: to measure it at every step would lay out what the step before has changed. @param {HTMLElement} field */
   static of(field) {
-    if (Hold.#last?.#field === field) return Hold.#last;
-    Hold.#last?.#end();
+    const last = Hold.#last;
+    if (last && last.#field === field) return last;
+    if (last) last.#end();
     return (Hold.#last = new Hold(field));
   }
 
