@@ -43,56 +43,6 @@ function outermost(field) {
   return root instanceof ShadowRoot ? outermost(root.host) : field;
 }
 
-/** Keeps a field where it is in the window while the page above it grows or shrinks. */
-class Hold {
-  /** @type {Hold | null} of the field that was used last */
-  static #last = null;
-
-  #field;
-  #top;
-  #scrolled = window.scrollY;
-  /** It is called after layout and before the frame is painted: nothing is laid out for it. Its first call comes in the next frame. */
-  #grown = new ResizeObserver(() => this.#scroll());
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
-
-  /** @param {HTMLElement} field */
-  constructor(field) {
-    this.#field = field;
-    this.#top = field.getBoundingClientRect().top;
-  }
-
-  /** A slider that moves is measured once: to measure it at every step would lay out what the step before has changed. @param {HTMLElement} field */
-  static of(field) {
-    const last = Hold.#last;
-    if (last && last.#field === field) return last;
-    if (last) last.#end();
-    return (Hold.#last = new Hold(field));
-  }
-
-  /** From now on for as long as the page may need. */
-  prolong() {
-    this.#grown.disconnect();
-    this.#grown.observe(outermost(this.#field));
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end(), settling);
-  }
-
-  #end() {
-    this.#grown.disconnect();
-    clearTimeout(this.#timer);
-    if (Hold.#last === this) Hold.#last = null;
-  }
-
-  #scroll() {
-    // Who has scrolled since, the reader or the browser itself, decides what is in sight.
-    if (window.scrollY !== this.#scrolled || !this.#field.isConnected) return this.#end();
-    const moved = this.#field.getBoundingClientRect().top - this.#top;
-    if (moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
-    this.#scrolled = window.scrollY;
-  }
-}
-
 /**
  * Makes a change of which the page above a field may grow or shrink, and scrolls by as much in the same frame: the field stays
  * where the reader types. Not all browsers do so by themselves (scroll anchoring).
@@ -100,6 +50,18 @@ class Hold {
  * @param {() => void} change
  */
 export function holdStill(target, change) {
-  Hold.of(/** @type {HTMLElement} */ (target)).prolong();
+  const field = /** @type {HTMLElement} */ (target);
+  const { top } = field.getBoundingClientRect();
+  let scrolled = window.scrollY;
+  // It is called after layout and before the frame is painted: nothing is laid out for it.
+  const grown = new ResizeObserver(() => {
+    // Who has scrolled since, the reader or the browser itself, decides what is in sight.
+    if (window.scrollY !== scrolled || !field.isConnected) return grown.disconnect();
+    const moved = field.getBoundingClientRect().top - top;
+    if (moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
+    scrolled = window.scrollY;
+  });
+  grown.observe(outermost(field));
+  setTimeout(() => grown.disconnect(), settling);
   change();
 }

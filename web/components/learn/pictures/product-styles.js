@@ -34,7 +34,7 @@ export const productStyles = css`
     font-weight: 700;
   }
   .worked-out {
-    margin-block: 8px 0;
+    margin-block: var(--space-8) 0;
     text-align: center;
   }
   .matrix .ringed {
