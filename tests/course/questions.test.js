@@ -112,7 +112,7 @@ const terms = {
   divide: /a small change of a score leaves the shares as they are.* divided by √d_k .* all spread alike/,
   value: /What a word passes on is a third row, its \[\[value/,
   output: /Wo, mixes them into one row: the output/,
-  order: /queries and keys are clock hands, turned a step further at each place, so scores depend on distance/,
+  order: /queries and keys are turned like hands of a clock, a step further at each place.* scores depend on distance/,
   future: /scores become −∞/,
   training: /\*Training\* changes the numbers of a model’s matrices/,
   matrices: /a word can offer what it does not look for/,

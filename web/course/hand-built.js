@@ -144,8 +144,8 @@ export const ofScores = (scores) => ({
 const inChase = Object.freeze({ the: [0, 0, 0, 0], dog: [1, 0, 1, 0], chased: [0, 1, 0, 0], cat: [1, 0, 0, 1] });
 
 /**
- * "the dog chased the cat", or another order, without positions. "chased" looks for nouns, which all offer the same; with RoPE its
- * query points where the key of the word before it does. Its output says how much of a dog and of a cat it found.
+ * "the dog chased the cat", or another order, without positions. "chased" looks for nouns, which all offer the same; with RoPE,
+ * nouns close by. Its output says how much of a dog and of a cat it found.
  * @param {readonly string[]} words
  */
 export const chaseOf = (words) => ({
@@ -162,7 +162,7 @@ export const chaseOf = (words) => ({
     X: rowsOf(words.map((word) => inChase[word] ?? [])),
     Wq: matrixOf([
       [0, 0],
-      [2, -3],
+      [5, 0],
       [0, 0],
       [0, 0],
     ]),
