@@ -292,10 +292,21 @@ async function enterField(page, { link, unfold = [], after, component, selector 
 
 /** Presses the mouse on a button, looks where the button is then, and lets go. @param {Page} page @param {readonly [string, string]} button */
 async function pressSlowly(page, [component, selector]) {
+  // A reader aims at what stands still.
+  await page.run(
+    ({ findAll }, ...of) =>
+      findAll(of[0], of[1])
+        .find((element) => element.getClientRects().length > 0)
+        ?.scrollIntoView({ block: "center" }),
+    component,
+    selector,
+  );
+  await eventually(async () =>
+    assert.deepEqual(await boxOf(page, component, selector), await boxOf(page, component, selector)),
+  );
   const point = await page.run(
     ({ findAll }, ...of) => {
       const shown = findAll(of[0], of[1]).find((element) => element.getClientRects().length > 0);
-      shown?.scrollIntoView({ block: "center" });
       shown?.addEventListener("click", () => Object.assign(window, { arrived: true }), { once: true });
       const { left, top, width, height } = /** @type {HTMLElement} */ (shown).getBoundingClientRect();
       return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
