@@ -8,7 +8,7 @@ const afterAnswer = Object.freeze(["V", "context", "concat", "output"]);
 
 /**
  * Where the numbers of a figure come from: "computed" from the position alone, "trained", "untrained", written by hand or
- * given, set one by one, or "part" where only some tensors are set; in a model that ends with a pointer, "row" where training used a single row, "unused" where it used none.
+ * given, set one by one ("set"), or only some whole tensors of them ("part"); in a model that ends with a pointer, "row" where training used a single row, "unused" where it used none.
  * @param {Pick<View, "state" | "kind" | "hasWo" | "run" | "engine">} view
  * @returns {"computed" | "trained" | "untrained" | "written" | "given" | "set" | "part" | "row" | "unused"}
  */

@@ -36,7 +36,8 @@ function placeAt(boxes, height) {
 /**
  * A term that explains itself. Its children are the term as it stands in the sentence. The note appears while the pointer is
  * over the term or the focus is on it, and by a tap: below the paragraph that is read, or above it, so that it covers no word of
- * it; only where there is room for neither, below or above the term itself. Escape closes it, also while only the pointer is over it, and so does a tap elsewhere.
+ * it; only where there is room for neither, below or above the term itself. Escape closes it, also while only the pointer is over
+ * it, and so does a tap elsewhere.
  */
 export class TermNote extends LitElement {
   static properties = { note: { attribute: false }, open: { state: true } };

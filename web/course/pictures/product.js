@@ -39,13 +39,15 @@ export const digits = (value) => written(value, Number.isInteger(value) ? 0 : 1)
  * How the first number of a word's query is worked out: its row of X times the first column of Wq.
  * @param {Drawn} drawn
  */
-export function workedOut({ view: { t, queries, run }, picture: { row = 0 } }) {
-  const [x = [], first = []] = [rowsOf(run, "X")[row], rowsOf(run, "Wq").map(([number = 0]) => number)];
+export function workedOut(drawn) {
+  const { t, queries } = drawn.view;
+  const { row = 0 } = drawn.picture;
+  const [X = [], Wq = [], Q = []] = matricesOf(drawn).map(({ rows }) => rows);
   const factor = (/** @type {number} */ value) => (value < 0 ? `(${digits(value)})` : digits(value));
   return t("picture-product-sum", {
     word: queries[row] ?? "",
-    sum: x.map((number, at) => `${factor(number)} · ${factor(Number(first[at]))}`).join(" + "),
-    value: digits(Number(rowsOf(run, "Q")[row]?.[0])),
+    sum: (X[row] ?? []).map((x, at) => `${factor(x)} · ${factor(Number(Wq[at]?.[0]))}`).join(" + "),
+    value: digits(Number(Q[row]?.[0])),
   });
 }
 

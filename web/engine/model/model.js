@@ -135,8 +135,7 @@ export class Model {
     const optimizer = this.#calls;
     const { name, lr, weight_decay, momentum, betas, eps } = this.#optimizer;
     const settings = { lr, weight_decay, momentum, beta1: betas[0], beta2: betas[1], eps };
-    writeStruct(memory, optimizer, OPTIMIZER, settings);
-    writeStruct(memory, optimizer, OPTIMIZER, { method: OPTIMIZER_METHOD_WORDS.indexOf(name) });
+    writeStruct(memory, optimizer, OPTIMIZER, { ...settings, method: OPTIMIZER_METHOD_WORDS.indexOf(name) });
     const result = this.#calls + RESULT_AT;
     const max_norm = this.spec.max_norm ?? 0;
     const status = exports.attention_model_step(this.#struct, this.#floats, address, optimizer, max_norm, result);

@@ -177,7 +177,11 @@ class Trial {
     });
   }
 
-  /** Two mistakes at once: such that are usual, then such of which one is rare, or with a factor to fit. @param {Wrong} wrong @returns {Explanation[]} */
+  /**
+   * Two mistakes at once: usual ones, then a rare one and a usual one, then a usual one and a factor that has to be fitted.
+   * @param {Wrong} wrong
+   * @returns {Explanation[]}
+   */
   #pairs(wrong) {
     const { known } = this.#walk;
     const end = known.products + this.#budget;

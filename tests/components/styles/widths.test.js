@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { narrow, phone } from "../../web/components/styles.js";
-import { readText, root } from "../support/machine.js";
+import { narrow, phone } from "../../../web/components/styles.js";
+import { readText, root } from "../../support/machine.js";
 
 test("the page's own style sheet has the widths of its elements", () => {
   const widths = [...readText("web/components/page/page.css").matchAll(/@media (\(max-width:[^{]*\)) /g)];

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { tokens } from "../../web/components/custom-properties.js";
-import { space } from "../../web/figures/tokens.js";
+import { tokens } from "../../../web/components/custom-properties.js";
+import { space } from "../../../web/figures/tokens.js";
 
 /** A declaration of a style, with the comment beside it. @typedef {{at: string, property: string, value: string, comment: string}} Declaration */
 
 /** All declarations in the styles of the page, the element, the documentation and the sheets. @returns {Declaration[]} */
 function declarations() {
-  const web = new URL("../../web/", import.meta.url);
+  const web = new URL("../../../web/", import.meta.url);
   const files = ["components", "docs"].flatMap((folder) =>
     readdirSync(new URL(folder, web), { recursive: true }).map((file) => `${folder}/${file}`),
   );
