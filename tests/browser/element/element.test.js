@@ -389,7 +389,8 @@ inBrowsers(allEngines, (test) => {
       await shown(5, true);
       await host.run(({ find }) => find(".former").click());
       await shown(4, false);
-      checkCells(await host.run(({ tables }) => tables()), changeState(defaultState, { stage: "scaled" }));
+      const before = changeState(defaultState, { stage: "scaled" });
+      await eventually(async () => checkCells(await host.run(({ tables }) => tables()), before)); // they follow the figure
       await move();
       await shown(5, true);
       await host.run(({ element }) => (element.dK = 6));
