@@ -34,8 +34,14 @@ export const whileTyping = directive(WhileTyping);
 /** The number that a text stands for; NaN for an empty text, which is not 0. @param {string} text */
 export const numberOf = (text) => (text.trim() === "" ? NaN : Number(text));
 
-/** Frames in which the page may still grow or shrink after a change: some parts are drawn some frames after the figure. */
-const settling = 12;
+/** Time in which the page may still grow or shrink after a change, ms: some parts are drawn some frames after the figure. */
+const settling = 400;
+
+/** The component around all those that a field is in; its page's body may have a height of its own. @param {Element} field @returns {Element} */
+function outermost(field) {
+  const root = field.getRootNode();
+  return root instanceof ShadowRoot ? outermost(root.host) : field;
+}
 
 /**
  * Makes a change of which the page above a field may grow or shrink, and scrolls by as much in the same frame: the field stays
@@ -47,23 +53,15 @@ export function holdStill(target, change) {
   const field = /** @type {HTMLElement} */ (target);
   const { top } = field.getBoundingClientRect();
   let scrolled = window.scrollY;
-  let frames = settling;
-  // It is called after layout and before the frame is painted.
-  const grown = new ResizeObserver(() => hold());
-  const hold = () => {
+  // It is called after layout and before the frame is painted: nothing is laid out for it.
+  const grown = new ResizeObserver(() => {
     // Who has scrolled since, the reader or the browser itself, decides what is in sight.
-    if (window.scrollY !== scrolled || !field.isConnected) frames = 0;
-    if (frames === 0) return grown.disconnect();
+    if (window.scrollY !== scrolled || !field.isConnected) return grown.disconnect();
     const moved = field.getBoundingClientRect().top - top;
     if (moved !== 0) window.scrollBy({ top: moved, behavior: "instant" });
     scrolled = window.scrollY;
-  };
-  const watch = () =>
-    requestAnimationFrame(() => {
-      hold();
-      if (frames-- > 0) watch();
-    });
+  });
+  grown.observe(outermost(field));
+  setTimeout(() => grown.disconnect(), settling);
   change();
-  grown.observe(document.body);
-  watch();
 }
