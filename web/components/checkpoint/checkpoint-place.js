@@ -60,6 +60,7 @@ export class CheckpointPlace extends LitElement {
     const { opened, walk } = this.#model;
     return html`<main>
       ${this.#opening(t)} ${opened ? this.#asking(t, opened) : nothing}
+      ${opened && walk && walk.tokens.length > 0 ? this.#cut(t, walk) : nothing}
       ${opened && walk && walk.layers.length > 0 ? this.#seen(t, opened, walk) : nothing}
     </main>`;
   }
@@ -134,12 +135,16 @@ export class CheckpointPlace extends LitElement {
     </section>`;
   }
 
+  /** The text as the model cuts it, before it is walked. @param {Translate} t @param {Walk} walk */
+  #cut(t, { tokens }) {
+    return tokenButtons(t, tokens, this.#model.chosen.token, (token) => this.#model.choose({ token }));
+  }
+
   /** What the walk shows. @param {Translate} t @param {Opened} opened @param {Walk} walk */
   #seen(t, opened, walk) {
     const { summary } = opened;
     const shown = /** @type {LayerWalked} */ (this.#model.shown);
     return html`
-      ${tokenButtons(t, walk.tokens, this.#model.chosen.token, (token) => this.#model.choose({ token }))}
       <div class="columns">
         <div>
           <section class="card" aria-labelledby="grid">

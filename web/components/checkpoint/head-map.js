@@ -13,8 +13,8 @@ import { nextTask } from "../../view/scheduling.js";
  */
 
 /**
- * Paints maps, each canvas in a task of its own. The styles of all are read first: where one is painted before another is read, the
- * page is laid out again for each.
+ * Paints maps, each canvas in a task of its own. The styles of all are read first, in another task: where one is painted before
+ * another is read, the page is laid out again for each.
  * @param {readonly HeadMaps[]} maps
  */
 export async function paintHeads(maps) {
@@ -28,8 +28,8 @@ export async function paintHeads(maps) {
     const rowHeight = canvas.closest("tr")?.getBoundingClientRect().height ?? 0;
     return { ...map, color, outlineColor, size, step: clientWidth > 0 ? (rowHeight * size) / clientWidth : size };
   });
-  for (const [at, map] of read.entries()) {
-    if (at > 0) await nextTask();
+  for (const map of read) {
+    await nextTask();
     paint(map);
     map.canvas.dataset.painted = map.painted;
   }

@@ -146,18 +146,23 @@ export class PartShares extends LitElement {
   }
 }
 
-/** A square that is the stronger the larger a number is: filled where it is added, empty where it is taken away. @param {number} value @param {number} most */
+/**
+ * A square that is the stronger the larger a number is: filled where it is added, empty where it is taken away. The number is its
+ * name, not a text beside it: hundreds of hidden texts took longer to lay out than a frame should.
+ * @param {number} value
+ * @param {number} most
+ */
 const square = (value, most) =>
-  html`<svg viewBox="0 0 16 16" aria-hidden="true">
-      <rect
-        class=${value < 0 ? "takes" : "adds"}
-        x="1.5"
-        y="1.5"
-        width="13"
-        height="13"
-        opacity=${most > 0 ? Math.abs(value) / most : 0}
-      ></rect></svg
-    ><span class="visually-hidden">${signed(value)}</span>`;
+  html`<svg viewBox="0 0 16 16" role="img" aria-label=${signed(value)}>
+    <rect
+      class=${value < 0 ? "takes" : "adds"}
+      x="1.5"
+      y="1.5"
+      width="13"
+      height="13"
+      opacity=${most > 0 ? Math.abs(value) / most : 0}
+    ></rect>
+  </svg>`;
 
 /** A bar to the right of the middle for what is added, to the left for what is taken away. @param {number} value @param {number} most */
 function signedBar(value, most) {
