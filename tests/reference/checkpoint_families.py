@@ -280,15 +280,15 @@ def gpt_neox(c, w, tokens, put, stored):
     d, epsilon, heads = c["hidden_size"], c["layer_norm_eps"], c["num_attention_heads"]
     width = d // heads
     new = c.get("rope_parameters") or {"rope_theta": c["rotary_emb_base"], "partial_rotary_factor": c["rotary_pct"]}
-    rope = {"rope_theta": new["rope_theta"]}
+    rope, bias = {"rope_theta": new["rope_theta"]}, c.get("attention_bias", True)
     x = put("embeddings", w("embed_in.weight", c["vocab_size"], d)[tokens])
     for l in range(c["num_hidden_layers"]):
         h = f"layers.{l}"
         y = put("norm_1", layernorm(w, x, f"{h}.input_layernorm", epsilon), l)
-        mixed = linear(w, y, f"{h}.attention.query_key_value", 3 * d, True).reshape(len(tokens), heads, 3, width)
+        mixed = linear(w, y, f"{h}.attention.query_key_value", 3 * d, bias).reshape(len(tokens), heads, 3, width)
         q, k, v = (mixed[:, :, at].transpose(0, 1) for at in range(3))
         y = attention(put, l, q, k, v, rope=rope, rotary=int(width * new["partial_rotary_factor"]))
-        y = put("output", linear(w, y, f"{h}.attention.dense", d, True), l)
+        y = put("output", linear(w, y, f"{h}.attention.dense", d, bias), l)
         between = x if c["use_parallel_residual"] else put("residual_1", x + y, l)
         z = put("norm_2", layernorm(w, between, f"{h}.post_attention_layernorm", epsilon), l)
         up, down = f"{h}.mlp.dense_h_to_4h", f"{h}.mlp.dense_4h_to_h"

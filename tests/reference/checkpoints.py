@@ -85,6 +85,8 @@ MODELS = {
     "gpt_neox-new": ("gpt_neox", {**NEOX, "rope_parameters": {"rope_type": "default", "rope_theta": 500.0,
                                                              "partial_rotary_factor": 1.0},
                                   "use_parallel_residual": False}, {"prefix": "gpt_neox."}),
+    "gpt_neox-bare": ("gpt_neox", {**NEOX, "rotary_pct": 0.5, "rotary_emb_base": 500, "use_parallel_residual": True,
+                                   "attention_bias": False}, {"prefix": ""}),
     "opt": ("opt", OPT, {"prefix": "model."}),
     "opt-350m": ("opt", {**OPT, "do_layer_norm_before": False, "word_embed_proj_dim": 10}, {"prefix": "", "type": "F16"}),
     "bloom": ("bloom", {"vocab_size": 43, "hidden_size": 18, "n_layer": 2, "n_head": 3, "layer_norm_epsilon": 1e-5},

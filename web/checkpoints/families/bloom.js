@@ -39,7 +39,7 @@ export function bloom(config) {
       },
       parts: {
         ...normParts("norm_1", `h.${layer}.input_layernorm`, d_model, true),
-        ...interleavedParts(`h.${layer}.self_attention.query_key_value`, heads, d_k),
+        ...interleavedParts(`h.${layer}.self_attention.query_key_value`, heads, d_k, true),
         ...linearParts("o", `h.${layer}.self_attention.dense`, d_model, d_model, true),
         ...normParts("norm_2", `h.${layer}.post_attention_layernorm`, d_model, true),
         ...linearParts("_up", `h.${layer}.mlp.dense_h_to_4h`, d_ff, d_model, true),

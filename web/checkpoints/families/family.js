@@ -93,16 +93,15 @@ export const layernorm = (module, size, epsilon) => ({
  * @param {string} module
  * @param {number} heads
  * @param {number} width of a head
+ * @param {boolean} bias
  * @returns {Record<string, Part>}
  */
-export function interleavedParts(module, heads, width) {
+export function interleavedParts(module, heads, width, bias) {
   const d_model = heads * width;
   const entries = ["q", "k", "v"].flatMap((letter, third) => {
     const rows = { first: third * width, count: width, step: 3 * width };
-    return [
-      [`W${letter}`, { ...linear(module, 3 * d_model, d_model), rows }],
-      [`b${letter}`, { ...vector(`${module}.bias`, 3 * d_model), rows }],
-    ];
+    const parts = Object.entries(linearParts(letter, module, 3 * d_model, d_model, bias));
+    return parts.map(([name, part]) => [name, { ...part, rows }]);
   });
   return Object.fromEntries(entries);
 }

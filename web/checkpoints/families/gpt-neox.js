@@ -14,7 +14,7 @@ export function gptNeox(config) {
   const norm_epsilon = config.positive("layer_norm_eps", 1e-5);
   const activation = config.activation("hidden_act", "gelu");
   const residual = config.flag("use_parallel_residual", true) ? "parallel" : "sequential";
-  config.expect("attention_bias", true);
+  const bias = config.flag("attention_bias", true);
   const d_k = headWidth(config, "hidden_size", "num_attention_heads");
   const position = { ...ropeOf(config, config.positive("rotary_emb_base", 10000)), dims: rotaryWidth(config, d_k) };
   const tokens = matrix("embed_in.weight", vocabulary, d_model);
@@ -31,8 +31,8 @@ export function gptNeox(config) {
       spec: { heads, causal: true, position, norm: "layernorm", norm_epsilon, residual, mlp: "plain", activation },
       parts: {
         ...normParts("norm_1", `layers.${layer}.input_layernorm`, d_model, true),
-        ...interleavedParts(`layers.${layer}.attention.query_key_value`, heads, d_k),
-        ...linearParts("o", `layers.${layer}.attention.dense`, d_model, d_model, true),
+        ...interleavedParts(`layers.${layer}.attention.query_key_value`, heads, d_k, bias),
+        ...linearParts("o", `layers.${layer}.attention.dense`, d_model, d_model, bias),
         ...normParts("norm_2", `layers.${layer}.post_attention_layernorm`, d_model, true),
         ...linearParts("_up", `layers.${layer}.mlp.dense_h_to_4h`, d_ff, d_model, true),
         ...linearParts("_down", `layers.${layer}.mlp.dense_4h_to_h`, d_model, d_ff, true),
