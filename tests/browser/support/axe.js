@@ -16,25 +16,27 @@ const more = ["target-size", "label-content-name-mismatch", "p-as-heading", "tab
  *   check; within: a selector of the part of the explorer to check
  */
 export async function checkAxe(page, where, { only, within } = {}) {
-  if (!(await page.run(() => "axe" in window))) await page.driver.executeScript(`${axe};window.axe=axe;`);
-  // A figure reads its new width one frame after the window's, and is drawn for it in the next.
-  await page.run(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  /** @type {[string, string, string][]} */
-  const found = await page.driver.executeAsyncScript(
-    (/** @type {any} */ runOnly, /** @type {any} */ part, /** @type {string[]} */ ruleIds, /** @type {any} */ done) => {
-      const context = part ? { fromShadowDom: ["attention-explorer", part] } : document;
-      const rules = Object.fromEntries(ruleIds.map((rule) => [rule, { enabled: true }]));
-      const options = { resultTypes: ["violations"], ...(runOnly ? { runOnly } : { rules }) };
-      /** @type {any} */ (window).axe.run(context, options).then((/** @type {any} */ results) => {
-        const violations = results.violations.flatMap((/** @type {any} */ { id, nodes }) =>
+  const check = () =>
+    page.run(
+      async (_, /** @type {string[] | null} */ runOnly, part, /** @type {string[]} */ ruleIds) => {
+        const { axe: checker } = /** @type {any} */ (window);
+        if (!checker) return null;
+        // A figure reads its new width one frame after the window's, and is drawn for it in the next.
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        const context = part ? { fromShadowDom: ["attention-explorer", part] } : document;
+        const rules = Object.fromEntries(ruleIds.map((rule) => [rule, { enabled: true }]));
+        const { violations } = await checker.run(context, {
+          resultTypes: ["violations"],
+          ...(runOnly ? { runOnly } : { rules }),
+        });
+        return violations.flatMap((/** @type {any} */ { id, nodes }) =>
           nodes.map((/** @type {any} */ node) => [id, node.target.flat().join(" "), node.failureSummary]),
         );
-        done(violations);
-      });
-    },
-    only,
-    within,
-    more,
-  );
+      },
+      only ?? null,
+      within ?? null,
+      more,
+    );
+  const found = (await check()) ?? (await page.driver.executeScript(`${axe};window.axe=axe;`).then(check));
   assert.deepEqual(found, [], where);
 }

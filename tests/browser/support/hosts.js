@@ -1,11 +1,12 @@
 /** Pages of other sites that contain elements, each site on its own server. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
 
 import { dist } from "../../support/machine.js";
 import { listen } from "../../support/listening.js";
 import { eventually } from "./eventually.js";
-import { runInPage } from "./in-page.js";
+import { runInPage, waitInPage } from "./in-page.js";
 import { watcher } from "./site.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -54,6 +55,8 @@ export class Host {
   /** @type {string[]} */
   requests = [];
   url = "";
+  /** Whether files are sent as web hosts send them, which matters where the network is slow. */
+  isCompressed = false;
   #close = async () => {};
 
   /** @param {Page} page the page object of the browser to use */
@@ -68,7 +71,9 @@ export class Host {
       const file = this.#files.get(pathname);
       if (!file) return void response.writeHead(404).end();
       const policy = file.policy ? { "Content-Security-Policy": file.policy } : {};
-      response.writeHead(200, { "Content-Type": types[file.type], ...policy }).end(file.text);
+      const encoding = this.isCompressed ? { "Content-Encoding": "gzip" } : {};
+      const body = this.isCompressed ? gzipSync(file.text) : file.text;
+      response.writeHead(200, { "Content-Type": types[file.type], ...encoding, ...policy }).end(body);
     });
     this.put("/watch.js", "js", `(${watcher})();(${recordEvents})();`);
     this.put("/attention-stepper.js", "js", await readFile(`${dist}attention-stepper.js`, "utf8"));
@@ -121,8 +126,9 @@ export class Host {
    */
   async ready(at = 0) {
     await eventually(async () => {
-      const cells = await this.run(({ tables }, which) => tables(which).flatMap((table) => table.cells).length, at);
-      if (cells === 0) throw new Error("no figure in the element");
+      const hasCells = (/** @type {Tools} */ { findAll }, /** @type {number} */ which) =>
+        findAll("td[data-cell]", which).length > 0;
+      if (!(await waitInPage(this.page.driver, tools, hasCells, [at]))) throw new Error("no figure in the element");
     });
   }
 

@@ -52,6 +52,31 @@ export const runInPage = (driver, tools, inPage, args) =>
     ...args,
   );
 
+/**
+ * Runs a function in the browser's current page again and again, for up to a second, until it returns something true: what a page
+ * takes some time for is then asked of it without a round trip for each time.
+ * @template Tools
+ * @param {import("./engines.js").Driver} driver
+ * @param {(basics: Basics) => Tools} tools
+ * @param {(tools: Tools, ...args: any[]) => unknown} inPage gets these tools, as they are then, and the arguments
+ * @param {unknown[]} args plain data or elements
+ * @returns {Promise<boolean>} whether it did; at once, where no page is open yet
+ */
+export const waitInPage = (driver, tools, inPage, args) =>
+  driver.executeScript(
+    `const basics = (${basics})();
+     const end = performance.now() + 1000;
+     const attempt = async () => {
+       await basics.drawn();
+       if ((${inPage})((${tools})(basics), ...arguments)) return true;
+       if (location.href === "about:blank" || performance.now() > end) return false;
+       await new Promise((resolve) => setTimeout(resolve, 10));
+       return attempt();
+     };
+     return attempt();`,
+    ...args,
+  );
+
 /** Runs in a page: tries to set markup from text, and returns the error's name, or "taken" if there was none. */
 export function tryMarkup() {
   try {

@@ -2,7 +2,7 @@
 import { logging } from "selenium-webdriver";
 import { boxOf } from "../../../web/figures/geometry.js";
 import { eventually } from "./eventually.js";
-import { runInPage } from "./in-page.js";
+import { runInPage, waitInPage } from "./in-page.js";
 
 /** @typedef {import("../../../web/state/state.js").State} State */
 /** @typedef {import("selenium-webdriver").WebElement} Element */
@@ -66,11 +66,24 @@ export class Page {
     return this.#load(url);
   }
 
+  /**
+   * Replaces what the browser has kept from earlier visits. The page, which would have read that before, is left for it.
+   * @param {Readonly<Record<string, unknown>>} [kept] by its key
+   */
+  async leaveWith(kept = {}) {
+    await this.#collectProblems();
+    await this.driver.get(`${this.site.url}notices.txt`);
+    await this.run((_, all) => {
+      window.localStorage.clear();
+      for (const [key, value] of Object.entries(all)) window.localStorage.setItem(key, JSON.stringify(value));
+    }, kept);
+  }
+
   /** @param {string} address */
   async #load(address) {
     await this.#collectProblems();
     await this.driver.get("about:blank");
-    await this.requested();
+    if (this.name === "chromium") await this.driver.manage().logs().get(logging.Type.PERFORMANCE);
     this.site.requests.length = 0;
     await this.driver.get(address);
     await this.started();
@@ -78,12 +91,22 @@ export class Page {
 
   /** Waits for the figure, and for the parts that are loaded after it. */
   async started() {
+    await this.until(
+      ({ explorer, figure, find }) =>
+        explorer?.whole && figure?.tables.length > 0 && find("attention-stage-figure", "canvas").width > 0,
+      "no figure on the page",
+    );
+  }
+
+  /**
+   * Waits until something is true in the page.
+   * @param {(tools: Tools, ...args: any[]) => unknown} inPage runs in the page, where only its arguments are available
+   * @param {string} message of the error if it never is
+   * @param {...unknown} args plain data or elements
+   */
+  async until(inPage, message, ...args) {
     await eventually(async () => {
-      const started = await this.run(
-        ({ explorer, figure, find }) =>
-          explorer?.whole && figure?.tables.length > 0 && find("attention-stage-figure", "canvas").width > 0,
-      );
-      if (!started) throw new Error("no figure on the page");
+      if (!(await waitInPage(this.driver, tools, inPage, args))) throw new Error(message);
     });
   }
 
@@ -165,18 +188,25 @@ export class Page {
    * @param {string} selector
    */
   async click(component, selector) {
-    const clicked = await this.part(component, selector);
-    await eventually(async () => {
-      const stands = await this.run(async (_, element) => {
-        const place = () => JSON.stringify(element.getBoundingClientRect());
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-        element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-        const before = place();
-        await frame();
-        await frame();
-        return place() === before;
-      }, clicked);
+    const clicked = await eventually(async () => {
+      const { element, stands } = await this.run(
+        async ({ find }, ...path) => {
+          const element = find(path[0], path[1]);
+          if (!element) return { element };
+          const place = () => JSON.stringify(element.getBoundingClientRect());
+          const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+          element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+          const before = place();
+          await frame();
+          await frame();
+          return { element, stands: place() === before };
+        },
+        component,
+        selector,
+      );
+      if (!element) throw new Error(`no ${selector} in ${component}`);
       if (!stands) throw new Error(`${selector} in ${component} is moving`);
+      return /** @type {Element} */ (element);
     });
     await clicked.click();
   }

@@ -26,10 +26,18 @@ export const phoneProblems = (page) =>
         ...inside(child),
       ]);
     const isVisible = (/** @type {Element} */ element) => element.checkVisibility({ visibilityProperty: true });
-    const isClipped = (/** @type {Element} */ element) => getComputedStyle(element).clipPath !== "none";
-    const all = inside(document.body).filter(
-      (element) => isVisible(element) && ![element, ...containers(element)].some(isClipped),
-    );
+    /** What is known of elements: most are within others that have been asked. @type {Map<Element, boolean>} */
+    const known = new Map();
+    /** @param {Element} element @returns {boolean} whether it or what it is within is clipped */
+    const isClipped = (element) => {
+      const before = known.get(element);
+      if (before !== undefined) return before;
+      const outer = container(element);
+      const is = getComputedStyle(element).clipPath !== "none" || (outer !== null && isClipped(outer));
+      known.set(element, is);
+      return is;
+    };
+    const all = inside(document.body).filter((element) => isVisible(element) && !isClipped(element));
 
     const said =
       (document.body.textContent ?? "") + all.map((element) => element.shadowRoot?.textContent ?? "").join(" ");
