@@ -15,6 +15,7 @@ import { answer, settable } from "../support/learn.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {{top: number, bottom: number, left: number, right: number}} Box */
+/** @typedef {{position: unknown, height: number, width: number, cut: string[], parts: Record<string, Box | null>}} Boxes */
 
 /** Figures that are tools of their own, with settings and several drawings: their beginning is in sight, and the rest scrolls in them. */
 const tools = [
@@ -27,56 +28,73 @@ const tools = [
   "next-word, now-you", // the way from the output to the word that the task is about
 ];
 
-/** Where the parts of a step are, once it is drawn. @param {Page} page @returns {Promise<{height: number, width: number, cut: string[], parts: Record<string, Box | null>}>} */
+/** Where the parts of a step are, at one moment and two frames after it: in sight it stands still once both are the same. @param {Page} page @returns {Promise<[Boxes, Boxes]>} */
 const boxes = (page) =>
-  page.run(({ find, findAll }) => {
+  page.run(async ({ find, findAll, hosts }) => {
     const boxOf = (/** @type {Element | null | undefined} */ found) => {
       if (!found || found.getClientRects().length === 0) return null;
       const { top, bottom, left, right } = found.getBoundingClientRect();
       return { top: Math.round(top), bottom: Math.round(bottom), left: Math.round(left), right: Math.round(right) };
     };
     const box = (/** @type {string} */ selector) => boxOf(find("learn-place", selector));
-    const drawing =
-      find("learn-place", ".figure > :is(.drawn, .sentence)") ??
-      findAll("attention-stage-figure", "canvas").find((canvas) => canvas.getClientRects().length > 0) ??
-      find("learn-place", ".figure > :is(cache-experiment, tiles-experiment, backward-experiment)");
-    const parts = {
-      ask: box("#ask") ?? box(".task"),
-      figure: box(".figure"),
-      drawn: boxOf(drawing),
-      options: box(".options") ?? box(".drawn .tokens"),
-      feedback: box(".feedback > :last-child"),
-      next: box("#next"),
+    const now = () => {
+      const drawing =
+        find("learn-place", ".figure > :is(.drawn, .sentence)") ??
+        findAll("attention-stage-figure", "canvas").find((canvas) => canvas.getClientRects().length > 0) ??
+        find("learn-place", ".figure > :is(cache-experiment, tiles-experiment, backward-experiment)");
+      const parts = {
+        ask: box("#ask") ?? box(".task"),
+        figure: box(".figure"),
+        drawn: boxOf(drawing),
+        options: box(".options") ?? box(".drawn .tokens"),
+        feedback: box(".feedback > :last-child"),
+        next: box("#next"),
+      };
+      const cut = findAll("learn-place", ".drawn svg text").flatMap((text) => {
+        const of = text.getBoundingClientRect();
+        const box = /** @type {Element} */ (text.closest("svg")).getBoundingClientRect();
+        return of.left < box.left - 1 || of.right > box.right + 1 ? [text.textContent.trim()] : [];
+      });
+      const root = document.documentElement;
+      const { position } = hosts.find((host) => host.matches("learn-place")) ?? {};
+      return { position, cut, parts, height: window.innerHeight, width: root.scrollWidth - root.clientWidth };
     };
-    const cut = findAll("learn-place", ".drawn svg text").flatMap((text) => {
-      const of = text.getBoundingClientRect();
-      const box = /** @type {Element} */ (text.closest("svg")).getBoundingClientRect();
-      return of.left < box.left - 1 || of.right > box.right + 1 ? [text.textContent.trim()] : [];
-    });
-    const root = document.documentElement;
-    return { cut, parts, height: window.innerHeight, width: root.scrollWidth - root.clientWidth };
+    const before = now();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return [before, now()];
   });
 
-/** @param {Page} page @param {string} lesson @param {number} step */
+/**
+ * Opens a step that nothing is known of, and waits until no part of it moves any more.
+ * @param {Page} page
+ * @param {string} lesson
+ * @param {number} step
+ * @returns {Promise<Boxes>} where its parts are then
+ */
 async function go(page, lesson, step) {
-  await page.run(() => window.localStorage.clear());
-  await page.follow(writeLearnLink({ lesson, step }));
-  await eventually(async () => {
-    const place = await page.run(({ hosts }) => hosts.find((host) => host.matches("learn-place"))?.position);
-    assert.deepEqual(place, { lesson, step });
-    const { parts } = await boxes(page);
+  await page.run((_, to) => {
+    window.localStorage.clear();
+    window.location.hash = to;
+  }, writeLearnLink({ lesson, step }));
+  return still(page, ({ position, parts }) => {
+    assert.deepEqual(position, { lesson, step });
     assert.notEqual(parts.drawn, null);
     assert.ok(Number(parts.drawn?.bottom) - Number(parts.drawn?.top) > 20, "drawn");
   });
-  await still(page);
 }
 
-/** Waits until no part of the step moves any more. @param {Page} page */
-const still = (page) =>
+/**
+ * Waits until a step is as expected, and no part of it moves any more.
+ * @param {Page} page
+ * @param {(at: Boxes) => void} check throws as long as the step is not as expected
+ * @returns {Promise<Boxes>} where its parts are then
+ */
+const still = (page, check) =>
   eventually(async () => {
-    const before = await boxes(page);
-    await page.run(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    assert.deepEqual(await boxes(page), before);
+    const [before, now] = await boxes(page);
+    check(now);
+    assert.deepEqual(now, before);
+    return now;
   });
 
 /** Answers a question, also one that was answered before. @param {Page} page @param {import("../../../web/course/step.js").Step} step @param {string | number} given */
@@ -98,7 +116,7 @@ function answersTo({ question, outcome, state }) {
   return [...new Set(["0", String(longest), String(right)])];
 }
 
-/** What is not in sight. @param {Awaited<ReturnType<typeof boxes>>} at @param {readonly string[]} parts */
+/** What is not in sight. @param {Boxes} at @param {readonly string[]} parts */
 const hidden = (at, parts) =>
   parts.flatMap((part) => {
     const box = at.parts[part];
@@ -118,8 +136,7 @@ inBrowsers(["chromium"], (test) => {
       for (const lesson of lessons)
         for (const [at, step] of lesson.steps.entries()) {
           const where = `${lesson.id}, ${step.id}`;
-          await go(page, lesson.id, at);
-          const before = await boxes(page);
+          const before = await go(page, lesson.id, at);
           const asked = step.question || step.task ? ["ask"] : [];
           const isTool = tools.includes(where);
           const drawn = isTool ? ["figure"] : ["drawn", "figure"];
@@ -132,9 +149,7 @@ inBrowsers(["chromium"], (test) => {
           for (const text of before.cut) wrong.push(`${where}: “${text}” is cut`);
           if (!step.question || !step.outcome) continue;
           await answer(page, step, settable(step.question, reading(step.state, step.outcome).answer));
-          await eventually(async () => assert.notEqual((await boxes(page)).parts.feedback, null));
-          await still(page);
-          const after = await boxes(page);
+          const after = await still(page, ({ parts }) => assert.notEqual(parts.feedback, null));
           for (const each of hidden(after, ["ask", "feedback", "next"])) wrong.push(`${where}, answered: ${each}`);
           for (const text of after.cut) wrong.push(`${where}, answered: “${text}” is cut`);
           for (const part of ["ask", "figure", "next"]) {
@@ -152,28 +167,22 @@ inBrowsers(["chromium"], (test) => {
     try {
       await page.open();
       const wrong = [];
-      let count = 0;
-      for (const lesson of path)
-        for (const [at, step] of lesson.steps.entries()) {
-          if (step.question?.kind !== "number") continue;
-          await go(page, lesson.id, at);
-          const [commit, bar] = await page.run(({ find }) =>
-            ["#commit", ".ways"].map((each) => {
-              const { top, bottom } = find("learn-place", each).getBoundingClientRect();
-              return { top, bottom };
-            }),
-          );
-          if (commit.bottom > bar.top) wrong.push(`${lesson.id}, ${step.id}: ${commit.bottom}, the bar ${bar.top}`);
-          count++;
-        }
-      assert.deepEqual(wrong, []);
-      assert.ok(count >= 6, `${count} number questions`);
-      // After every answer, so is the end of what is said of it, and the page has not moved for it.
-      count = 0;
+      let [guesses, answers] = [0, 0];
       for (const lesson of path)
         for (const [at, step] of lesson.steps.entries()) {
           const given = answersTo(step);
           if (given.length > 0) await go(page, lesson.id, at);
+          if (step.question?.kind === "number") {
+            const [commit, bar] = await page.run(({ find }) =>
+              ["#commit", ".ways"].map((each) => {
+                const { top, bottom } = find("learn-place", each).getBoundingClientRect();
+                return { top, bottom };
+              }),
+            );
+            if (commit.bottom > bar.top) wrong.push(`${lesson.id}, ${step.id}: ${commit.bottom}, the bar ${bar.top}`);
+            guesses++;
+          }
+          // After every answer, so is the end of what is said of it, and the page has not moved for it.
           for (const each of given) {
             await answerAnew(page, step, each);
             await eventually(async () => {
@@ -185,10 +194,12 @@ inBrowsers(["chromium"], (test) => {
               const where = `${lesson.id}, ${step.id}, ${each}: ${JSON.stringify(place)}`;
               assert.ok(place.feedback <= place.bar && place.scrolled === 0, where);
             });
-            count++;
+            answers++;
           }
         }
-      assert.ok(count >= 75, `${count} answers`);
+      assert.deepEqual(wrong, []);
+      assert.ok(guesses >= 6, `${guesses} number questions`);
+      assert.ok(answers >= 75, `${answers} answers`);
       const early = lessonOf("purpose").steps.findIndex(({ id }) => id === "early");
       await go(page, "purpose", early);
       await answerAnew(page, lessonOf("purpose").steps[early] ?? assert.fail(), "0");
@@ -394,8 +405,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("the list says where to go on; the finish says what is open, then what one can do; both pass axe, wide and at 360 px", async (page) => {
-    await page.open();
-    await page.run(() => window.localStorage.clear());
+    await page.leaveWith();
     await page.open();
     const follow = async (/** @type {string} */ fragment, /** @type {string} */ title) => {
       await page.follow(fragment);
@@ -413,10 +423,7 @@ inBrowsers(["chromium"], (test) => {
     );
     Object.assign(done.shares ?? {}, { divide: 0 }); // and one wrongly
     const store = async (/** @type {Record<string, Record<string, string | number | null>>} */ progress) => {
-      await page.run(
-        (_, stored) => window.localStorage.setItem("attention-stepper-lessons", stored),
-        JSON.stringify(progress),
-      );
+      await page.leaveWith({ "attention-stepper-lessons": progress });
       await page.open();
     };
     const open = () =>

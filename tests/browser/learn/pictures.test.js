@@ -28,14 +28,22 @@ const inNode = async (lesson, at, options = {}) =>
 
 /** Opens a step, once its picture is drawn. @param {Page} page @param {string} lesson @param {number} at */
 async function open(page, lesson, at) {
-  await page.run(() => window.localStorage.clear());
-  await page.follow(writeLearnLink({ lesson, step: at }));
-  await eventually(async () => {
-    const place = await page.run(({ hosts }) => hosts.find((host) => host.matches("learn-place"))?.position);
-    assert.deepEqual(place, { lesson, step: at });
-    assert.ok(await page.run(({ find }) => find("learn-place", ".drawn") !== null));
-  });
-  await page.unfold("learn-place", ".aside");
+  const link = writeLearnLink({ lesson, step: at });
+  await page.run((_, to) => {
+    window.localStorage.clear();
+    window.location.hash = to;
+  }, link);
+  await page.until(
+    ({ find, hosts }, ...wanted) => {
+      const position = hosts.find((host) => host.matches("learn-place"))?.position;
+      const isHere = position?.lesson === wanted[0] && position.step === wanted[1];
+      return isHere && find("learn-place", ".drawn") !== null;
+    },
+    `${link} is not drawn`,
+    lesson,
+    at,
+  );
+  await page.run(({ find }) => void (find("learn-place", ".aside").open = true));
 }
 
 /** @param {Page} page @param {string} lesson @param {string} step @param {"svg" | "png"} kind */

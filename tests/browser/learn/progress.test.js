@@ -39,8 +39,7 @@ async function go(page, lesson, step) {
 
 /** Opens the page as who has done nothing yet. @param {Page} page */
 async function openAfresh(page) {
-  await page.open();
-  await page.run(() => window.localStorage.clear());
+  await page.leaveWith();
   await page.open();
 }
 

@@ -47,11 +47,7 @@ const shown = (page) =>
 
 /** Opens the list of lessons as who has done nothing, or what is stored. @param {Page} page @param {Record<string, unknown>} [stored] */
 async function openList(page, stored = {}) {
-  await page.open();
-  await page.run((_, all) => {
-    window.localStorage.clear();
-    for (const [key, value] of Object.entries(all)) window.localStorage.setItem(key, JSON.stringify(value));
-  }, stored);
+  await page.leaveWith(stored);
   await page.open();
   await follow(page, "place=learn", t("learn-title"));
 }

@@ -43,6 +43,46 @@ const isShown = async (page, component, selector) => {
   assert.ok(count > 0, `no ${selector} in ${component}`);
 };
 
+/**
+ * What does not hold together in a step of a lesson: a label with its control on it, a term without its bracket, a table of numbers
+ * that is cut off, and one that goes beyond the edge of its experiment.
+ * @param {Page} page
+ * @param {boolean} hasExperiment whether the step shows one
+ * @returns {Promise<string[]>}
+ */
+const tornInStep = (page, hasExperiment) =>
+  page.run(({ findAll, hosts }, isOne) => {
+    const inLearn = (/** @type {string} */ kind) =>
+      hosts.find((host) => host.localName.endsWith(kind) && host.getRootNode().host?.matches("learn-place"));
+    const labels = [
+      ...(inLearn("attention-control-bar")?.shadowRoot.querySelectorAll(".slider label, .choice label") ?? []),
+    ];
+    const covered = labels.filter((label) => {
+      const words = document.createRange();
+      words.selectNodeContents(label);
+      const control = label.nextElementSibling?.getBoundingClientRect();
+      const text = words.getBoundingClientRect();
+      return control && text.right > control.left && text.bottom > control.top && text.top < control.bottom;
+    });
+    const brackets = findAll("learn-place", ".words .unbroken").filter((term) => {
+      const tops = [...term.getClientRects()].map(({ top }) => top);
+      return Math.max(...tops) - Math.min(...tops) > 12; // half a line
+    });
+    const cut = findAll("learn-place", ".numbers").filter((table) => table.scrollWidth > table.clientWidth);
+    const experiment = inLearn("-experiment");
+    const beyond = [...(experiment?.shadowRoot.querySelectorAll("table") ?? [])].filter(
+      (table) =>
+        !table.closest("details:not([open])") &&
+        table.getBoundingClientRect().right > experiment.getBoundingClientRect().right + 0.5,
+    );
+    const torn = [...covered, ...brackets, ...cut, ...beyond];
+    const isMissing = isOne && !experiment?.shadowRoot.textContent.trim();
+    return [
+      ...torn.map((part) => `${part.localName}: ${part.textContent.trim()}`),
+      ...(isMissing ? ["no experiment yet"] : []),
+    ];
+  }, hasExperiment);
+
 inBrowsers(["chromium"], (test) => {
   test(
     "Explore at every stage, with a trained model, and with up to 16 heads",
@@ -127,18 +167,28 @@ inBrowsers(["chromium"], (test) => {
         for (const [at, step] of steps.entries()) {
           const link = writeLearnLink({ lesson: id, step: at });
           await page.follow(link);
-          await eventually(async () => {
-            const position = await page.run(
-              ({ hosts }) => hosts.find((host) => host.matches("learn-place"))?.position ?? null,
-            );
-            assert.deepEqual(position, { lesson: id, step: at });
-            await isShown(page, "learn-place", ".figure");
-          });
-          await eventually(async () => assert.deepEqual(await phoneProblems(page), [], link), 5000);
+          await page.until(
+            ({ findAll, hosts }, lesson, step) => {
+              const position = hosts.find((host) => host.matches("learn-place"))?.position;
+              const isHere = position?.lesson === lesson && position.step === step;
+              return isHere && findAll("learn-place", ".figure").some((each) => each.getClientRects().length > 0);
+            },
+            `${link} is not shown`,
+            id,
+            at,
+          );
+          const check = (/** @type {string} */ where) =>
+            eventually(async () => {
+              const torn = await tornInStep(page, step.experiment !== undefined);
+              assert.deepEqual([...(await phoneProblems(page)), ...torn], [], where);
+            }, 5000);
+          await check(link);
           if (!step.question || step.question.kind === "cell") continue;
-          await page.run(({ find }) => find("learn-place", ".options button:last-of-type, button.token")?.click());
+          await page.run(({ find }) =>
+            find("learn-place", ".options button:last-of-type, button.token:last-of-type")?.click(),
+          );
           await isShown(page, "learn-place", ".feedback p");
-          await eventually(async () => assert.deepEqual(await phoneProblems(page), [], `${link}, answered`), 5000);
+          await check(`${link}, answered`);
         }
     }),
   );

@@ -72,7 +72,7 @@ export class Page {
    */
   async leaveWith(kept = {}) {
     await this.#collectProblems();
-    await this.driver.get(`${this.site.url}notices.txt`);
+    await this.driver.get(`${this.site.url}nothing.html`);
     await this.run((_, all) => {
       window.localStorage.clear();
       for (const [key, value] of Object.entries(all)) window.localStorage.setItem(key, JSON.stringify(value));

@@ -28,6 +28,7 @@ export async function openSite({ watched = true, strict = false, built = dist } 
   checkBuilt();
   const folder = await mkdtemp(join(tmpdir(), "attention-site-"));
   await cp(built, folder, { recursive: true });
+  await writeFile(join(folder, "nothing.html"), nothingOnIt);
   if (watched) await watch(folder);
   if (strict) await enforceTrustedTypes(folder);
   const server = createPageServer(folder);
@@ -44,6 +45,10 @@ export async function openSite({ watched = true, strict = false, built = dist } 
   const replace = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(join(folder, name), text);
   return { url, file, requests, replace, close };
 }
+
+/** A page of the same site, from which what the browser has kept of the site can be set. Its icon keeps browsers from asking for one. */
+const nothingOnIt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:"><link rel="icon" href="data:,"></head></html>`;
 
 const features = [
   "camera",
