@@ -10,7 +10,7 @@ import { stateToFragment } from "../../../web/state/url.js";
 import { eventually } from "../support/eventually.js";
 import { checkTables, t } from "../support/expected.js";
 import { inBrowsers } from "../support/harness.js";
-import { ask as askInList } from "../support/questions.js";
+import { ask as askInList, still } from "../support/questions.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {import("../../../web/state/state.js").State} State */
@@ -43,6 +43,7 @@ const differences = async (page) => (await page.texts("experiment-card", ".diffe
 
 inBrowsers(["chromium"], (test) => {
   test("no experiment changes the reader's walk when it opens, or keeps anything when it closes", async (page) => {
+    await page.look(still);
     await page.open(stateToFragment(reader));
     for (const { id } of experiments) {
       await ask(page, id);
@@ -56,6 +57,7 @@ inBrowsers(["chromium"], (test) => {
   });
 
   test("on the first screen each experiment says on which walk it runs, and closing it gives the trained model's walk back", async (page) => {
+    await page.look(still);
     await page.openFirstScreen();
     await page.click("attention-stage-strip", "[data-stage=raw]");
     const before = await eventually(async () => {

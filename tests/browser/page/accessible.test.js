@@ -61,13 +61,20 @@ const at = (state, stage) => changeState(state, { stage });
 /** @param {Page} page @param {State} state */
 async function shows(page, state) {
   await page.follow(stateToFragment(state));
-  await eventually(async () => {
-    const { stage, experiment } = await page.state();
-    assert.deepEqual([stage, experiment], [state.stage, state.experiment]);
-    if (experiment !== null) assert.ok((await page.texts("experiment-card", "#experiment-title")).length > 0);
-    const element = experiments.find(({ id }) => id === experiment)?.element ?? "attention-stage-panel";
-    assert.ok((await page.texts(element, "p")).length > 0);
-  });
+  const element = experiments.find(({ id }) => id === state.experiment)?.element ?? "attention-stage-panel";
+  await page.until(
+    ({ explorer, findAll }, stage, experiment, tag) => {
+      const isSeen = (/** @type {string} */ component, /** @type {string} */ selector) =>
+        findAll(component, selector).some((part) => part.getClientRects().length > 0);
+      const { state } = explorer;
+      const isTitled = experiment === null || isSeen("experiment-card", "#experiment-title");
+      return state.stage === stage && state.experiment === experiment && isTitled && isSeen(tag, "p");
+    },
+    `${state.experiment ?? state.stage} is not shown`,
+    state.stage,
+    state.experiment,
+    element,
+  );
 }
 
 /** @param {Page} page @param {string} where */

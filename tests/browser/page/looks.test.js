@@ -450,10 +450,13 @@ inBrowsers(["chromium"], (test) => {
       await page.open(fragment);
       for (const stage of stagesFor(state)) {
         await page.click("attention-stage-strip", `[data-stage=${stage}]`);
-        await eventually(async () => assert.equal((await page.standing()).state.stage, stage));
-        const cut = await page.run(({ find }) => {
-          const formula = find("attention-stage-panel", ".formula");
-          return formula.scrollWidth - formula.clientWidth;
+        const cut = await eventually(async () => {
+          const shown = await page.run(({ explorer, find }) => {
+            const formula = find("attention-stage-panel", ".formula");
+            return { stage: explorer.state.stage, cut: formula.scrollWidth - formula.clientWidth };
+          });
+          assert.equal(shown.stage, stage);
+          return shown.cut;
         });
         assert.equal(cut, 0, `${fragment} ${stage}`);
       }
