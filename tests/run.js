@@ -2,7 +2,7 @@
  * Runs test files, two at a time, with browsers that they share. Usage: node tests/run.js [all | rest | browsers | FILE... | FOLDER...]
  * Without an argument: most of what runs in Node alone, and the core of the page in Chromium. all: everything, in every browser.
  * rest: what is in all and not among those, for who has run the tests without an argument before; of thousands of hostile or
- * random inputs a fifth.
+ * random inputs a fifth, and of some combinations half.
  * browsers: in Firefox and WebKit, what browsers do differently, for who has run the rest in Chromium.
  * The environment variable BROWSERS chooses others, for example BROWSERS=chromium,firefox.
  */

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { embedsOf } from "../../../web/export/embed.js";
 import { dist, readText, root } from "../../support/machine.js";
 import { pastedLines } from "../../support/pasted.js";
+import { isTried } from "../../support/share.js";
 import { eventually } from "../support/eventually.js";
 import { inBrowsers } from "../support/harness.js";
 import { withHost } from "../support/hosts.js";
@@ -41,24 +42,36 @@ const documented = (path) =>
 /** @param {import("../../../web/export/embed.js").EmbedView} view */
 const embeds = (view) => embedsOf({ fragment: "", view, title: "Attention", fallback: "Three words.", base: "/" });
 
-/** What authors paste: the lines of the documents, of the guides, and those that the page gives for a state. */
+/** What authors paste: the lines of the documents, and of the guides. */
 const pasted = Object.freeze({
   "README.md": documented("README.md"),
   "web/docs/element.md": documented("web/docs/element.md"),
   ...Object.fromEntries(
     ["plain", "two-elements", "sandbox", "wordpress", "messages"].map((guide) => [guide, pastedLines(guide)]),
   ),
+});
+
+const views = /** @type {const} */ (["stage", "equation", "lines", "walk"]);
+
+/** What authors paste on a device: those lines, and lines that the page gives for a state, as an element and as a frame. @param {number} device its place */
+const pastedOn = (device) => ({
+  ...pasted,
   ...Object.fromEntries(
-    /** @type {const} */ (["stage", "equation", "lines", "walk"]).flatMap((view) => [
-      [`element, ${view}`, embeds(view).element],
-      [`frame, ${view}`, embeds(view).iframe],
-    ]),
+    views.flatMap((view, at) => {
+      const { element, iframe } = embeds(view);
+      const ways = [
+        [`element, ${view}`, element],
+        [`frame, ${view}`, iframe],
+      ];
+      return ways.filter((_, way) => isTried(device, at, way));
+    }),
   ),
 });
 
 /** Loads a page as a slow network and a slow processor would, and gives what moved. @param {Page} page @param {Host} host @param {string} html */
 async function shiftOf(page, host, html) {
   host.put("/slow.html", "html", html);
+  host.isCompressed = true;
   await page.driver.get("about:blank");
   await page.devtools("Network.enable");
   await page.devtools("Network.setCacheDisabled", { cacheDisabled: true });
@@ -104,8 +117,8 @@ async function everyFigure(page, host) {
 }
 
 inBrowsers(["chromium"], (test) => {
-  for (const [device, { width, height }] of Object.entries(windows))
-    for (const [name, lines] of Object.entries(pasted))
+  for (const [at, [device, { width, height }]] of Object.entries(windows).entries())
+    for (const [name, lines] of Object.entries(pastedOn(at)))
       test(`${name}: the text below does not move, ${device}`, (page) =>
         withHost(page, async (host) => {
           for (const script of ["two-elements.js", "messages.js", "fit-frames.js"])
