@@ -108,6 +108,33 @@ inBrowsers(["chromium"], (test) => {
     assert.equal(next, true, "the next Tab is in the text");
   });
 
+  test("on a phone the list of pages is one line, which unfolds and folds by keyboard, without a script", async (page) => {
+    const exhibit = new Exhibit(page);
+    await page.look({ width: 360, height: 780, pixels: 1 });
+    await exhibit.open("docs/glossary.html");
+    const shown = () =>
+      exhibit.run(() => ({
+        header: /** @type {HTMLElement} */ (document.querySelector("header")).offsetHeight,
+        links: [...document.querySelectorAll("nav a")].filter((link) => link.checkVisibility()).length,
+        low: [...document.querySelectorAll("nav :is(a, button)")].filter(
+          (each) => each.checkVisibility() && each.getBoundingClientRect().height < 44,
+        ).length,
+      }));
+    const folded = await shown();
+    assert.ok(folded.header < 60, `${folded.header} px`);
+    assert.deepEqual([folded.links, folded.low], [0, 0]);
+    await page.press(Key.TAB, Key.TAB, Key.ENTER);
+    const { links, low } = await shown();
+    assert.ok(links >= documents.length / 2, `${links} links`);
+    assert.equal(low, 0);
+    await checkAxe(page, "unfolded");
+    await page.press(Key.TAB);
+    assert.equal(await exhibit.run(() => document.activeElement?.textContent), "The page");
+    await page.press(Key.ESCAPE);
+    assert.deepEqual(await shown(), folded);
+    assert.equal(await exhibit.run(() => document.activeElement?.textContent), "Pages");
+  });
+
   test("the reference of all stages is printed on two A4 pages at most", async (page) => {
     const exhibit = new Exhibit(page);
     await exhibit.open("docs/stages.html");

@@ -244,7 +244,8 @@ export function wholePage({ title, description, head, body }, { policy, icon, pl
     <a class="skip" href="#text">Skip to the text</a>
     <header>
       <nav aria-label="Documentation">
-        <ul>
+        <button popovertarget="pages">Pages</button>
+        <ul id="pages" popover>
           ${items.join("\n          ")}
         </ul>
       </nav>
