@@ -24,7 +24,7 @@ import { estimateWidth } from "../text.js";
  * @property {number} width px to fill
  * @property {number} [height] px
  * @property {readonly [left: number, right: number]} [margins] px beside the plot area, where something below the chart has the same ends; as wide as the texts there unless given
- * @property {number} [gap] px from the right end of the plot area to the names, where something stands at that end; 8 unless given
+ * @property {number} [gap] px from the sides of the plot area to the names and the numbers there, where something stands at its ends; 8 unless given
  * @property {import("../types.js").Theme} theme
  * @property {import("../types.js").Measure} [measure]
  */
@@ -118,7 +118,8 @@ export function chartScene({
     "y",
   ).nice(5);
   const yTicks = y.ticks(width < metrics.narrow ? 4 : 5);
-  const left = margins?.[0] ?? Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + 12;
+  const left =
+    margins?.[0] ?? Math.ceil(Math.max(...yTicks.map((tick) => measure(written(tick, "y"), size)))) + gap + 4;
   const namesWidth = margins?.[1] ?? Math.ceil(Math.max(...series.map(({ name }) => measure(name, size)))) + gap + 8;
   const right = Math.max(left + 40, width - namesWidth);
   const [top, bottom] = [mark || events.length > 0 ? 42 : 28, height - 40];
@@ -137,7 +138,7 @@ export function chartScene({
   const yLabels = yTicks.map((tick) =>
     textOf({
       text: written(tick, "y"),
-      x: left - 8,
+      x: left - gap,
       y: y(tick) + 4,
       anchor: "end",
       colour: palette.muted,

@@ -20,9 +20,9 @@ const margins = /** @type {const} */ ([36, 92]);
 const heights = Object.freeze({ onPhone: 150, elsewhere: 180 });
 const axisAt = (/** @type {number} */ height) => height - 40;
 
-/** Width of the slider's thumb, whose middle stands at a step, px. */
-const thumb = 20;
-/** From the end of the plot to the names of its lines, px: the thumb stands before them, also at the last step. */
+/** Width of the slider's thumb, whose middle stands at a step, px: it ends above the numbers of the axis. */
+const thumb = 16;
+/** From the plot to the numbers and the names beside it, px: the thumb stands between them, also at the first and the last step. */
 const gap = thumb / 2 + 6;
 
 /** How many pictures of the maps stand above the chart: those of earlier steps, and that of the latest. */
@@ -173,8 +173,8 @@ export function lossDrawing(t, shown) {
 }
 
 /**
- * The loss as the run goes on. Its axis is a slider through the run; above it, except on a phone, where the map is in sight while
- * the slider is moved, pictures of a single map at some steps.
+ * The loss as the run goes on. Its axis is a slider through the run, once there is a step to go back to; above it, except on a
+ * phone, where the map is in sight while the slider is moved, pictures of a single map at some steps.
  * @param {Translate} t
  * @param {Shown & {scrub: (index: number) => void, latest: () => void}} shown
  */
@@ -193,6 +193,7 @@ export function lossFigure(t, shown) {
       <input
         id="scrub"
         type="range"
+        ?hidden=${last === 0}
         min="0"
         max=${end}
         .value=${live(String(step))}
