@@ -717,12 +717,16 @@ inBrowsers(["chromium"], (test) => {
     [390, 844],
     [360, 780],
   ]))
-    test(`on the first screen of a phone of ${width} x ${height} the question begins`, async (page) => {
+    test(`on the first screen of a phone of ${width} x ${height} are the question and all its answers`, async (page) => {
       await page.look({ width, height });
       await page.open();
-      await follow(page, "place=train&task=reverse");
-      const { "#what-if": question } = await placesOf(page, ["#what-if"]);
-      assert.ok(question && question.bottom <= height, `its title ends at ${question?.bottom} px`);
+      for (const task of ["reverse", "previous", "majority"]) {
+        await follow(page, `place=train&task=${task}`);
+        await ready(page);
+        const places = await placesOf(page, ["#what-if", "[data-guess=learns]", "[data-guess=fails]"]);
+        for (const [part, { bottom }] of Object.entries(places))
+          assert.ok(bottom <= height, `${task}: ${part} ends at ${bottom} px`);
+      }
     });
 
   test("on a phone what is seldom used stands below the curve and the question: files, words, speed, the question of the task", async (page) => {

@@ -5,6 +5,7 @@ import { percentText } from "../../figures/numbers.js";
 import { eventValue } from "../fields/event-value.js";
 import { option } from "../fields/option.js";
 import { withSubscripts } from "../rich-text.js";
+import { phone } from "../styles.js";
 import { stops } from "./settings-card.js";
 import { oneColumn } from "./styles.js";
 
@@ -51,6 +52,21 @@ export const whatIfStyles = css`
     .what-if {
       grid-template-columns: minmax(0, 1fr);
       padding: var(--space-12);
+    }
+  }
+  /* All answers are on the screen of the question: they share one line, and the last and longest has two lines in it. */
+  @media ${phone} {
+    .what-if {
+      padding-block: var(--space-8);
+    }
+    .answers {
+      display: grid;
+      grid-template-columns: fit-content(35%) fit-content(35%) minmax(0, 1fr);
+    }
+    .answers button {
+      padding: var(--space-2) var(--space-8);
+      font-size: var(--small);
+      line-height: 1.3;
     }
   }
 `;
@@ -127,7 +143,7 @@ export function whatIfCard(
       <p class="small muted">${t("train-whatif-hint")}</p>
     </div>
     <div class="guess">
-      <div class="row" role="group" aria-labelledby="what-if">
+      <div class="row answers" role="group" aria-labelledby="what-if">
         ${outcomes.map(
           (each) =>
             html`<button data-guess=${each} aria-pressed=${given === each} @click=${() => answer(each)}>

@@ -26,7 +26,7 @@ const cells = Object.freeze({ beside: 14, largest: 30, alone: 40, smallest: 5 })
 /** A space as narrow as this is that of a phone, px. */
 const phone = 400;
 /** How high a map that stands alone may be, in px, so that it is seen whole together with what is below it. @param {number} width px */
-const highest = (width) => (width < phone ? 0.65 * width : 320);
+const highest = (width) => (width < phone ? 0.5 * width : 320);
 const longestLabel = 84;
 
 /**

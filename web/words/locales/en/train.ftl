@@ -187,7 +187,7 @@ train-scaling-off = not scaled
 ## Train: what if
 
 train-whatif = What if … { $what }
-train-whatif-hint = Will it still learn the task? Guess; then two runs stand side by side, with one thing changed.
+train-whatif-hint = Will it still learn the task? Two runs show it.
 train-whatif-number = question { $at } of { $count }
 train-whatif-next = another question
 train-whatif-other = change something else
