@@ -48,18 +48,13 @@ export class StageQuestions extends ViewElement {
     super();
     /** Whether the answer to the open question is shown below these questions. */
     this.answered = false;
-    this.setAttribute("role", "group");
-  }
-
-  willUpdate() {
-    const label = this.view.t("questions-here");
-    if (this.getAttribute("aria-label") !== label) this.setAttribute("aria-label", label);
   }
 
   render() {
     const { t, state } = this.view;
     const send = (/** @type {string} */ name, /** @type {unknown} */ detail) => this.send(name, detail);
     return html`
+      <h2 class="visually-hidden">${t("questions-here")}</h2>
       ${questionsAt(state.stage).map((experiment) => questionButton({ t, send }, experiment, "figure", this.answered && experiment === state.experiment))}
       <button class="link small" @click=${() => this.send("questions-listed", null)}>${t("questions-more")}</button>
     `;

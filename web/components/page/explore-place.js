@@ -116,7 +116,7 @@ export class ExplorePlace {
     ></pronoun-panel>`;
   }
 
-  /** The figure, and what explains it. @param {View} view */
+  /** The figure, the answer to a question about it, and what explains it. @param {View} view */
   #desk(view) {
     const { later, place, whole, incomplete } = this.#page;
     const { questions } = this.#parts;
@@ -128,6 +128,7 @@ export class ExplorePlace {
           ${this.#throughModel(view)}
           ${later ? html`<stage-questions .view=${view} .answered=${isAnswered}></stage-questions>` : nothing}
         </section>
+        ${whole ? questions.besideFigure(view) : nothing}
         <div class="explanation">
           ${
             later
@@ -140,7 +141,6 @@ export class ExplorePlace {
           }
           ${this.incompleteness(place === "explore")}
         </div>
-        ${whole ? questions.besideFigure(view) : nothing}
       </div>
     `;
   }

@@ -129,7 +129,11 @@ export const pageStyles = css`
   stage-questions {
     margin-top: var(--space-12);
   }
-  /* The answer to a question about the figure is as wide as the page, directly below the figure and its questions. */
+  /* The answer to a question about the figure is as wide as the page, directly below the figure and its questions, which it
+     also follows for the keyboard; the words stay beside the figure where there is a second column. */
+  .answered {
+    grid-auto-flow: dense;
+  }
   .answered .figure {
     align-self: stretch;
   }
@@ -138,6 +142,9 @@ export const pageStyles = css`
   }
   .answered experiment-card {
     grid-column: 1 / -1;
+  }
+  .explanation {
+    grid-column: -2; /* the last of one or of two */
   }
   .words {
     display: grid;
@@ -199,9 +206,6 @@ export const pageStyles = css`
     .desk {
       grid-template-columns: minmax(0, 1fr);
     }
-    .answered > :not(.figure, experiment-card) {
-      order: 1; /* the answer comes directly below its question */
-    }
     .with-sheet {
       --line: static; /* the sheet with the arithmetic is there */
       padding-bottom: 36vh; /* space for it */
@@ -219,9 +223,6 @@ export const pageStyles = css`
   @media screen and ${onItsSide} {
     .desk {
       grid-template-columns: minmax(0, 1fr) 38%; /* the sheet has this width too */
-    }
-    .answered > :not(.figure, experiment-card) {
-      order: 0;
     }
     .with-sheet {
       padding-bottom: var(--space-48);
@@ -298,12 +299,6 @@ export const pageStyles = css`
     }
     .figure {
       grid-row: 2;
-    }
-    .answered experiment-card {
-      grid-row: 3;
-    }
-    .answered > :not(.figure, experiment-card) {
-      order: 0;
     }
   }
   @media (forced-colors: active) {
