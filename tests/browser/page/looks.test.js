@@ -148,7 +148,7 @@ inBrowsers(["chromium"], (test) => {
       await page.look({ width, height: 740 });
       await eventually(async () => {
         const parts = await page.run(({ findAll }) =>
-          findAll("attention-explorer", "header > :not(p)").map((part) => {
+          findAll("attention-explorer", "header > :not(p, .trail)").map((part) => {
             const { top, bottom, right } = part.getBoundingClientRect();
             return { top, right, middle: Math.round(top + bottom) / 2 };
           }),

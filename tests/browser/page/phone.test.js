@@ -67,7 +67,7 @@ inBrowsers(["chromium"], (test) => {
         const top = await wordsTop(page);
         assert.ok(top >= 0 && top < high / 2, `the words begin at ${top}`);
       };
-      await page.click("attention-explorer", "header p button");
+      await page.click("attention-explorer", "[data-zoom=stage]");
       await eventually(() => checkStage(page, first));
       await eventually(isInSight);
       await page.run(() => window.scrollTo(0, document.body.scrollHeight));

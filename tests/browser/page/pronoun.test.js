@@ -67,7 +67,7 @@ async function answersWith(page, change) {
 }
 
 inBrowsers(allEngines, (test) => {
-  test("“First stage: X” starts in the first layer, from both", async (page) => {
+  test("the way from the words into the stages begins at X in the first layer, from both", async (page) => {
     for (const [fragment, layer] of /** @type {const} */ ([
       ["recipe=pronoun", 2],
       ["recipe=pronoun&layer=2&stage=X", 2],
@@ -75,7 +75,8 @@ inBrowsers(allEngines, (test) => {
     ])) {
       await page.open(fragment);
       assert.equal((await page.state()).layer, layer, fragment);
-      await page.click("attention-explorer", "header p .link");
+      await page.click("attention-explorer", "[data-zoom=words]");
+      await page.click("attention-explorer", "[data-zoom=stage]");
       await eventually(async () => {
         const { stage, layer: now } = await page.state();
         assert.deepEqual([stage, now], ["X", 1], fragment);

@@ -92,7 +92,7 @@ inBrowsers(allEngines, (test) => {
       eventually(async () => assert.equal(await page.run(() => document.title), wanted));
     await page.openFirstScreen();
     await title("Attention Stepper");
-    await press(page, "attention-explorer", "header p button:not(.questions)");
+    await press(page, "attention-explorer", "[data-zoom=stage]");
     await expectFocus(page, /^attention-explorer section: .*, 12 × 16$/);
     assert.equal((await page.state()).stage, "X");
     await press(page, "pronoun-panel", "a[href*='place=train']");

@@ -42,6 +42,64 @@ inBrowsers(["chromium"], (test) => {
     });
   });
 
+  test("a trail leads from zoom to zoom, in and out, by keyboard; it says where one is, and stays where it is", async (page) => {
+    await page.openFirstScreen();
+    const trail = () =>
+      page.run(({ findAll, find }) => {
+        const crumbs = findAll("attention-explorer", ".trail button");
+        const current = crumbs.filter((crumb) => crumb.ariaCurrent === "step");
+        const { left, width } = find("attention-explorer", ".trail").getBoundingClientRect();
+        return { names: crumbs.map((crumb) => crumb.dataset.zoom), at: current[0]?.dataset.zoom, left, width };
+      });
+    const go = async (/** @type {string} */ zoom) => {
+      await page.run(({ find }, to) => find("attention-explorer", `[data-zoom=${to}]`).focus(), zoom);
+      await page.press(Key.ENTER);
+      await eventually(async () => assert.equal((await trail()).at, zoom));
+    };
+    const above = (/** @type {string} */ component) =>
+      page.run(
+        ({ find }, name) =>
+          find("attention-explorer", name).getBoundingClientRect().top <
+          find("attention-explorer", "attention-stage-strip").getBoundingClientRect().top,
+        component,
+      );
+    const first = await trail();
+    assert.deepEqual([first.names, first.at], [["words", "stage", "number"], "words"]);
+    await go("stage");
+    assert.equal((await page.state()).stage, "X");
+    assert.equal(await above("pronoun-panel"), false);
+    await go("number");
+    await go("stage");
+    assert.equal((await page.state()).cell, null);
+    await go("words");
+    assert.equal(await above("pronoun-panel"), true);
+    assert.deepEqual(await trail(), first, "nothing has moved");
+
+    await page.open("norm=layernorm&residual=sequential&mlp=plain");
+    assert.deepEqual((await trail()).names, ["words", "layer", "stage", "number"]);
+    await go("layer");
+    await page.part("attention-layer-map", "nav");
+    assert.equal(await above("attention-layer-view"), true);
+    await page.click("attention-layer-map", "[data-stage=V]");
+    await eventually(async () => assert.deepEqual([(await trail()).at, (await page.state()).stage], ["stage", "V"]));
+    await go("words");
+    assert.equal(await above("attention-control-bar"), true);
+    await page.devtools("Emulation.setScrollbarsHidden", { hidden: true }); // those of a phone take no room
+    for (const width of [360, 390]) {
+      await page.look({ width, height: 780, pixels: 1 });
+      await eventually(async () => {
+        const middles = await page.run(({ findAll }) =>
+          findAll("attention-explorer", ".trail, header p").map((part) => {
+            const { top, bottom } = part.getBoundingClientRect();
+            return Math.round((top + bottom) / 2);
+          }),
+        );
+        assert.equal(new Set(middles).size, 1, `${width}: ${middles.join()}`);
+      });
+    }
+    await page.devtools("Emulation.setScrollbarsHidden", { hidden: false });
+  });
+
   test("the same by keyboard; Escape ends it", async (page) => {
     await page.open("cell=weights.1.4.2");
     await page.run(({ find }) => find("attention-cell-arithmetic", ".operand").focus());

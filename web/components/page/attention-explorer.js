@@ -26,6 +26,7 @@ import { loadModels } from "../train/load-models.js";
 import { WalkController } from "../walk-controller.js";
 import { whileConnected } from "../while-connected.js";
 import { whenIdle } from "../../view/scheduling.js";
+import { trailStyles } from "./zoom-trail.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 
@@ -47,7 +48,7 @@ export class AttentionExplorer extends LitElement {
     failure: { state: true },
   };
 
-  static styles = [shared, pageStyles];
+  static styles = [shared, pageStyles, trailStyles];
 
   #alone = showAlone(this);
   #language = new PageLanguage(this);
@@ -226,6 +227,7 @@ export class AttentionExplorer extends LitElement {
       history: this.#history,
       showQuestions: () => void this.#questions.list(),
       language: this.#language,
+      trail: this.#explore.trail(view),
     });
 
   /** @param {Map<string, unknown>} changed */

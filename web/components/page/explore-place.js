@@ -7,10 +7,11 @@ import "../figure/head-picker.js";
 import "../stage/stage-strip.js";
 import "../trained/pronoun-panel.js";
 import { defaultState } from "../../state/state.js";
-import { loadedModel, modelOf } from "../../state/recipes/trained-models.js";
+import { hasTwoLayers, loadedModel, modelOf } from "../../state/recipes/trained-models.js";
 import { embedButton } from "../embed-button.js";
 import { anyPhone } from "../styles.js";
 import { incompleteProblem, linkProblems } from "./problems.js";
+import { zoomTrail } from "./zoom-trail.js";
 
 /** @typedef {import("../../view/view.js").View} View */
 /** @typedef {import("../../state/state.js").State} State */
@@ -35,6 +36,9 @@ import { incompleteProblem, linkProblems } from "./problems.js";
 /** The stage that is shown where none is named. */
 const firstStage = defaultState.stage;
 
+/** Whether there is more of a layer than its attention, or a choice of it. @param {View} view */
+const hasLayer = ({ controls, state }) => controls.includes("norm") || Boolean(modelOf(state)?.block);
+
 const isPhone = () => window.matchMedia(anyPhone.cssText).matches;
 
 /** Explore: the walk, with its settings, its figure and the questions about it. */
@@ -43,8 +47,11 @@ export class ExplorePlace {
   #parts;
   /** Whether the fields for an own sentence and settings are open beside a trained model. */
   #own = false;
-  /** Whether what a trained model makes of a sentence stands above the stages: until the reader goes to one of them. */
-  #wordsFirst = true;
+  /**
+   * What stands above the stages, until the reader goes to one of them: what a trained model makes of a sentence, the sentence of
+   * any walk, or the layer. @type {"model" | "words" | "layer" | null}
+   */
+  #above = "model";
 
   /** @param {Page} page @param {Parts} parts */
   constructor(page, parts) {
@@ -58,18 +65,17 @@ export class ExplorePlace {
   render(view) {
     const { linkProblem, unlinkable, place, begun, later, whole, incomplete } = this.#page;
     const { walk, questions, tensors, save } = this.#parts;
-    const wordsFirst = this.#wordsFirst && modelOf(view.state) !== null;
+    const { wordsFirst } = this;
+    const layerFirst = this.#above === "layer";
+    const layer = html`<div class="layer" ?hidden=${!hasLayer(view)}>
+      ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
+    </div>`;
     // It waits until what is above it is drawn: nothing moves then.
-    const below = html`
-      ${wordsFirst ? nothing : this.#words(view)}
-      <div class="layer" ?hidden=${!view.controls.includes("norm") && !modelOf(view.state)?.block}>
-        ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
-      </div>
-    `;
+    const below = html`${wordsFirst ? nothing : this.#words(view)} ${layerFirst ? nothing : layer}`;
     return html`
       <main class=${walk.cellChosen && walk.state.cell ? "with-sheet" : ""} ?hidden=${place !== "explore"}>
         ${linkProblems(view.t, linkProblem, unlinkable ? save : null)} ${tensors.render(view)}
-        ${wordsFirst ? html`<div class="words">${this.#words(view)}</div>` : nothing}
+        ${wordsFirst ? html`<div class="words">${this.#words(view)}</div>` : nothing} ${layerFirst ? layer : nothing}
         <attention-stage-strip .view=${view}></attention-stage-strip>
         ${begun ? html`<div class="stage">${this.#desk(view)} ${whole || incomplete ? below : nothing}</div>` : nothing}
         ${
@@ -84,6 +90,39 @@ export class ExplorePlace {
         ${questions.below(view)}
       </main>
     `;
+  }
+
+  /** Whether the words stand above the stages. */
+  get wordsFirst() {
+    return this.#above === "words" || (this.#above === "model" && modelOf(this.#parts.walk.state) !== null);
+  }
+
+  /** How near the reader looks, and the way out and in. @param {View} view */
+  trail(view) {
+    const { cellChosen, state } = this.#parts.walk;
+    const afar = this.wordsFirst ? "words" : this.#above === "layer" ? "layer" : "stage";
+    const at = cellChosen && state.cell ? "number" : afar;
+    return zoomTrail(view.t, { at, hasLayer: hasLayer(view), hasNumber: state.cell !== null }, (zoom) =>
+      this.#zoomTo(zoom, view),
+    );
+  }
+
+  /**
+   * Looks from further away, where no number is inspected, or nearer: into a number, or from the words to the first stage.
+   * @param {import("./zoom-trail.js").Zoom} zoom
+   * @param {View} view
+   */
+  #zoomTo(zoom, { run, state }) {
+    const { walk } = this.#parts;
+    if (zoom === "number") return walk.patch({ patch: { cell: state.cell } });
+    if (walk.cellChosen) walk.patch({ patch: { cell: null } });
+    const fromWords = this.wordsFirst;
+    this.#above = zoom === "stage" ? null : zoom;
+    this.#page.requestUpdate();
+    if (zoom !== "stage") return;
+    if (fromWords)
+      walk.patch({ patch: { stage: run.stages[0], ...(hasTwoLayers(state) && state.layer === 2 && { layer: 1 }) } });
+    this.focus({ preventScroll: true }); // the trail stays in sight
   }
 
   /** What the stages are computed from, and what changes it. @param {View} view */
@@ -175,23 +214,23 @@ export class ExplorePlace {
     return this.#page.renderRoot.querySelector("attention-control-bar");
   }
 
-  /** Moves the focus to the figure. */
-  focus() {
-    /** @type {HTMLElement | null} */ (this.#page.renderRoot.querySelector("#figure"))?.focus();
+  /** Moves the focus to the figure. @param {FocusOptions} [options] */
+  focus(options) {
+    /** @type {HTMLElement | null} */ (this.#page.renderRoot.querySelector("#figure"))?.focus(options);
   }
 
   /** A state is shown that nobody has stepped to: one of a link names a stage, unless it is the one that is shown without. @param {State} state */
   arrive({ stage }) {
-    this.#wordsFirst = stage === firstStage;
+    this.#above = stage === firstStage ? "model" : null;
   }
 
   /** After a change of the walk by the reader. @param {readonly string[]} fields those that were changed */
   changed(fields) {
     const { state } = this.#parts.walk;
     const isStep = fields.includes("stage") && fields.every((field) => field === "stage" || field === "layer");
-    const leavesWords = this.#wordsFirst && modelOf(state) !== null && state.stage !== firstStage;
+    const leavesWords = this.wordsFirst && modelOf(state) !== null && state.stage !== firstStage;
     if (isStep || leavesWords) void this.#step();
-    else if (this.#wordsFirst && fields.join() === "recipe") void this.#leaveModel();
+    else if (this.#above === "model" && fields.join() === "recipe") void this.#leaveModel();
   }
 
   /** The reader has left a trained model: its settings, which had the focus, now stand below the figure, and are others. */
@@ -206,7 +245,7 @@ export class ExplorePlace {
   async #step() {
     const root = /** @type {ShadowRoot} */ (this.#page.renderRoot);
     const stepped = root.activeElement;
-    this.#wordsFirst = false;
+    this.#above = null;
     await this.#page.updateComplete;
     if (stepped && !stepped.isConnected) this.focus(); // a button in what now stands below the figure
     const top = root.querySelector(".desk")?.getBoundingClientRect().top ?? 0;

@@ -1,7 +1,6 @@
 import { html, nothing } from "lit";
 
 import { choices } from "../../state/fields.js";
-import { hasTwoLayers } from "../../state/recipes/trained-models.js";
 import { languages } from "../../words/languages.js";
 import { places } from "../places.js";
 import "./history-buttons.js";
@@ -15,12 +14,12 @@ import { eventValue } from "../fields/event-value.js";
 
 /**
  * The page's title, its places (those of classes, of models and of exercises only where the reader is in them), and the theme; in Explore also
- * undo and redo once there is something to undo, and links to the first stage, the questions, and the reader's own model.
+ * undo and redo once there is something to undo, the trail of zooms, and links to the questions and to the reader's own model.
  * @param {View} view
  * @param {{place: Place, patch: Patch, focus: () => void, history: {canUndo: boolean, canRedo: boolean},
- *   showQuestions: () => void, language: Language}} page focus: sets the focus on Explore's figure
+ *   showQuestions: () => void, language: Language, trail: unknown}} page focus: sets the focus on Explore's figure
  */
-export const pageHeader = (view, { place, patch, focus, history, showQuestions, language }) => html`
+export const pageHeader = (view, { place, patch, focus, history, showQuestions, language, trail }) => html`
   ${place === "explore" ? html`<button class="skip" @click=${focus}>${view.t("skip-link")}</button>` : nothing}
   <header class=${place}>
     <h1>${view.t("app-name")}</h1>
@@ -30,23 +29,16 @@ export const pageHeader = (view, { place, patch, focus, history, showQuestions, 
     ${
       place === "explore"
         ? html`<history-buttons
-            class=${history.canUndo || history.canRedo ? "" : "idle"}
-            .t=${view.t}
-            .canUndo=${history.canUndo}
-            .canRedo=${history.canRedo}
-          ></history-buttons>`
-        : nothing
-    }
-    ${
-      place === "explore"
-        ? html`<p>
-            ${startButton(view, (change) => {
-              patch(change);
-              focus(); // the button that was clicked goes
-            })}
-            ${questionsButton(view.t, showQuestions)}
-            <a href="#place=checkpoint">${view.t("open-model")}</a>
-          </p>`
+              class=${history.canUndo || history.canRedo ? "" : "idle"}
+              .t=${view.t}
+              .canUndo=${history.canUndo}
+              .canRedo=${history.canRedo}
+            ></history-buttons>
+            ${trail}
+            <p>
+              ${questionsButton(view.t, showQuestions)}
+              <a href="#place=checkpoint">${view.t("open-model")}</a>
+            </p>`
         : nothing
     }
     ${languageChoice(view.t, language)} ${themeChoice(view.t, view.state.theme, patch)}
@@ -61,19 +53,6 @@ export const pageHeader = (view, { place, patch, focus, history, showQuestions, 
  */
 const placeLink = (t, place, current) =>
   html`<a href="#place=${place}" aria-current=${place === current ? "page" : nothing}>${t(`place-${place}`)}</a>`;
-
-/**
- * @param {View} view
- * @param {Patch} start shows the first stage, in the first of two layers
- */
-function startButton({ t, run, state }, start) {
-  const stage = run.stages[0] ?? "X";
-  const isLater = hasTwoLayers(state) && state.layer === 2;
-  if (state.stage === stage && !isLater) return nothing;
-  return html`<button class="link" @click=${() => start({ stage, ...(isLater && { layer: 1 }) })}>
-    ${t("start", { name: t(`stage-${stage}`) })}
-  </button>`;
-}
 
 /**
  * A link to the questions. It is in the header because the questions are below the first screen, where readers may miss

@@ -38,6 +38,9 @@ export const pageStyles = css`
     color: inherit;
     text-underline-offset: 3px;
   }
+  header p button {
+    padding-inline: 0;
+  }
   header p a:hover {
     color: var(--text);
   }
@@ -81,7 +84,7 @@ export const pageStyles = css`
     min-height: 2rem; /* from the start, so that nothing moves when it is there */
     margin-top: var(--space-12);
   }
-  header nav + * {
+  header nav:not(.trail) + * {
     margin-inline-start: auto;
   }
   .theme,
@@ -229,9 +232,14 @@ export const pageStyles = css`
     }
   }
   @media ${narrow} {
+    /* The trail and the links share the last line. */
+    .trail,
     header p {
-      flex: 1 1 100%;
       order: 1;
+    }
+    header p {
+      flex: 1 1 auto;
+      justify-content: end;
       font-size: var(--small);
     }
   }
@@ -281,7 +289,11 @@ export const pageStyles = css`
   }
   @media ${phone} {
     header.explore {
+      column-gap: var(--space-4);
       padding-block: var(--space-8);
+    }
+    header p {
+      column-gap: var(--space-6);
     }
     /* The words about a stage are above its figure, so that both are on one screen; all else follows the figure. It waits for
        them, so that it does not move when they come. */

@@ -4,7 +4,11 @@
 
 app-name = Attention Stepper
 open-model = Open a model
-start = First stage: { $name }
+zoom-label = Zoom
+zoom-words = words
+zoom-layer = layer
+zoom-stage = stage
+zoom-number = number
 questions = Questions
 skip-link = Skip to the figure
 language-label = Language
