@@ -282,15 +282,24 @@ test("“it” is alive mostly from “animal”, and a little from “tired”,
     },
     { answered: true },
   );
-  beside("mix", "back", /also 0\.1 long.*“road” gives 0\.1 with only 4\s% .* is 3 long; 84\s% of 0 stays 0/, (read) => {
-    const [animal, road = 0, tired, cross = 0] = parts(read, 1);
-    assert.deepEqual([animal, tired], [0, 0]);
-    isNear(road, 0.1, 0.05);
-    assert.ok(road > 10 * cross);
-    isNear(read.at("context", 0, 1), 0.1, 0.05);
-    isNear(read.at("weights", 0, places.road), 0.04, 0.005);
-    isNear(read.at("weights", 0, places.animal), 0.84, 0.005);
-  });
+  beside("mix", "value", /“it” becomes 0\.25 long, no longer 0\.13/, (read) =>
+    isNear(read.at("context", 0, 1), 0.13, 0.005),
+  );
+  beside("mix", "value", /6/, (read) => isNear(read.at("context", 0, 1), 0.25, 0.005), { answered: true });
+  beside(
+    "mix",
+    "back",
+    /also 0\.13 long.*“road” gives 0\.13 with only 4\s% .* is 3 long; 84\s% of 0 stays 0/,
+    (read) => {
+      const [animal, road = 0, tired, cross = 0] = parts(read, 1);
+      assert.deepEqual([animal, tired], [0, 0]);
+      isNear(road, 0.13, 0.005);
+      assert.ok(road > 10 * cross);
+      isNear(read.at("context", 0, 1), 0.13, 0.005);
+      isNear(read.at("weights", 0, places.road), 0.04, 0.005);
+      isNear(read.at("weights", 0, places.animal), 0.84, 0.005);
+    },
+  );
   beside("mix", "now-you", /changes the query: how much “it” asks for what can be tired/, (read) => {
     const turned = read.other(asksForRoad);
     assert.deepEqual(
@@ -509,7 +518,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
   beside(
     "learns",
     "slope",
-    /how far the output is from what it should be.*The loss falls as this number, a \*learned weight\* \(not an attention weight\), grows/,
+    /a model’s matrices, here still \*random\*.*how far the output is from the right one.*The loss falls as this number, a \*learned weight\* \(not an attention weight\), grows/,
     (read) => {
       const loss = (/** @type {number} */ by) => {
         const moved = read.other({ edits: { Wv: [0, 0, 0, read.at("Wv", 0, 0) + by] } });
@@ -526,7 +535,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
   beside(
     "learns",
     "guess",
-    /24 verbs fit.*With “near” hidden from “cat”, all 24 verbs together fall below 1 %/,
+    /24 verbs fit.*“near” says that a verb must follow.*With “near” hidden from “cat”, all 24 verbs together fall below 1 %/,
     (read) => {
       const verbs = following(read.queries.slice(1));
       assert.equal(verbs.size, 24);
@@ -541,7 +550,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
     beside(
       "learns",
       "added",
-      /\*added\* to that row.*“know” falls to 1 %, and “\.” leads with 6 %: the row of “cat” alone/,
+      /\*added\* to the word’s own row.*“know” falls to 1 %, and “\.” leads with 6 %: the row of “cat” alone/,
       (read) => {
         assert.equal(read.queries[5], "cat");
         // Answered, attention adds nothing to the row of “cat”; what is read out is the sum of both.
@@ -659,14 +668,14 @@ test("weights that are set to 0 and divided by what is left are those of −∞ 
       isNear(sum(read.row("weights", row)), 1, 1e-6);
     }
   });
-  beside("future", "divided", /too small for a computer, this divides 0 by 0/, (read) => {
+  beside("future", "divided", /all weights left round to 0, this divides 0 by 0/, (read) => {
     // Hidden scores of the first row are so much higher that e to the power of its own, less the largest, is 0.
     assert.ok(Number.isNaN(read.other({ temperature: 0.01 }).at("weights", 0, 0)));
   });
 });
 
 test("a row in which all is hidden looks at padding and at the future where −10,000 or −1,000,000,000 is added", () => {
-  beside("padding", "finite", /such a row looks at padding and at the future/, (read) => {
+  beside("padding", "finite", /such a row sees padding and future/, (read) => {
     for (const mask_value of [-1e4, -1e9])
       assert.ok(
         read

@@ -78,6 +78,38 @@ test("what is asked is not in the file before the answer: neither drawn nor in i
   );
 });
 
+/** How wide the bars of a paint are, from top to bottom. @param {string} svg @param {string} paint */
+const barsOf = (svg, paint) =>
+  [...svg.matchAll(/<path d="M[\d.]+ [\d.]+h([\d.]+)v[^"]*Z" fill="([^>]*)"\/>/g)].flatMap(([, width, fill]) =>
+    fill === paint ? [Number(width)] : [],
+  );
+
+test("bars that are compared have one scale: spreads and what is left of them when divided; the values of all mixes", async () => {
+  const spreads = barsOf(await drawn("#place=learn&lesson=shares&step=divide", { answered: true }), colours.light.plus);
+  assert.equal(spreads.length, 8);
+  const first = Number(spreads[1]);
+  for (const [at, times] of [2, 4, 8, 16].entries()) {
+    const [far, divided] = spreads.slice(2 * at);
+    assert.ok(Math.abs(Number(divided) / first - 1) < 0.05, `${divided} and ${first}`);
+    assert.ok(Math.abs(Number(far) / Number(divided) / times - 1) < 0.01, `${far} is ${times} times ${divided}`);
+  }
+  for (const [step, long] of /** @type {const} */ ([
+    ["alive", 3],
+    ["value", 6],
+    ["back", 3],
+    ["now-you", 3],
+  ])) {
+    const link = `#place=learn&lesson=mix&step=${step}`;
+    const svg = await drawn(link, { answered: step !== "now-you" });
+    const bars = barsOf(svg, `${colours.light.roles.V}" opacity="0.28`);
+    assert.deepEqual(
+      bars,
+      [2, 0, 0, long, 1, 0, 0, 1].map((value) => 18 * value),
+      step,
+    );
+  }
+});
+
 test("a picture on dark ground has the colours of dark ground; each look names a colour that there is", async () => {
   const svg = await drawn("#place=learn&lesson=mix&step=alive", { theme: "dark", answered: true });
   assert.ok(svg.includes(`fill="${colours.dark.paper}"`) && svg.includes(`fill="${colours.dark.roles.V}"`));

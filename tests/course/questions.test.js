@@ -119,7 +119,7 @@ const terms = {
   kept: /their order is kept/,
   weight: /Each value is multiplied by its word’s share, and all are added up/,
   slice: /its own Wq, Wk and Wv, which read all columns of X/,
-  stream: /So far the mix replaced the word’s own row\. In models it is \*added\* to that row/,
+  stream: /So far you saw the mix alone\. In models it is \*added\* to the word’s own row/,
   norm: /the MLP works on each row alone\. So does a \*norm\*/,
   leak: /divided by what is left of its sum\. .*Nothing leaks now/,
   cache: /an earlier query is used only in its own row, which is finished/,

@@ -33,8 +33,6 @@
  * @property {readonly string[]} [words] which words have a bar; unless given, those with the highest scores
  * @property {readonly [number, number]} [range] the lowest and the highest score of bars, before the answer or after it, which sets
  *   one scale for both
- * @property {readonly number[]} [most] the largest value in each column of a mix, before the answer or after it, which sets one
- *   scale for both: 3 by default
  * @property {boolean} [turns] whether the reader can turn the query
  * @property {boolean} [best] whether the word that scores highest stands out
  * @property {boolean} [drops] whether keys drop onto the query's line, where their scores are read

@@ -34,13 +34,13 @@ export const mix = lesson({
       question: { kind: "number", min: 0, max: 3, step: 0.1, tolerance: 0.25 },
       outcome: (reading) => ({
         answer: taken(reading, alive),
-        facts: { alive: written(taken(reading, alive), 1) },
+        facts: { alive: written(taken(reading, alive)) },
       }),
       reveal: { stage: "context" },
     },
     {
       id: "value",
-      picture: { kind: "mix", most: [3, 6] },
+      picture: { kind: "mix" },
       state: base,
       question: { kind: "choice", options: ["same", "grows", "shrinks"] },
       outcome: (reading) => {
@@ -49,7 +49,11 @@ export const mix = lesson({
         const grown = Number(now?.[road]) - Number(before?.[road]);
         return {
           answer: isSame(before ?? [], now ?? []) ? "same" : grown > 0 ? "grows" : "shrinks",
-          facts: { share: percent(Number(now?.[road])), long: written(taken(after, long), 1) },
+          facts: {
+            share: percent(Number(now?.[road])),
+            before: written(taken(reading, long)),
+            long: written(taken(after, long)),
+          },
         };
       },
       reveal: longRoad,
@@ -58,12 +62,12 @@ export const mix = lesson({
       id: "back",
       picture: { kind: "mix" },
       state: base,
-      facts: (reading) => ({ long: written(taken(reading, long), 1) }),
+      facts: (reading) => ({ long: written(taken(reading, long)) }),
       question: { kind: "token", side: "keys" },
       outcome: (reading) => {
         const share = (/** @type {number} */ key) => reading.at("weights", 0, key);
         const gives = reading.keys.map((_, key) => share(key) * reading.at("V", key, long));
-        const most = wordOfLargest(reading.keys, gives, (part) => written(part, 1));
+        const most = wordOfLargest(reading.keys, gives, (part) => written(part));
         const from = Number(most.answer);
         const shown = { share: percent(share(from)), has: written(reading.at("V", from, long), 0) };
         return { ...most, facts: { ...most.facts, ...shown, animal: percent(share(animal)) } };
@@ -92,7 +96,7 @@ export const mix = lesson({
       state: base,
       task: (reading) => ({
         done: taken(reading, long) > taken(reading, alive),
-        facts: { alive: written(taken(reading, alive), 1), long: written(taken(reading, long), 1) },
+        facts: { alive: written(taken(reading, alive)), long: written(taken(reading, long)) },
       }),
     },
   ],

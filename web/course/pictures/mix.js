@@ -6,15 +6,18 @@ import { d, numbersOf, path, rect, text, width } from "./drawing.js";
 
 const height = 262;
 const rowHeight = 44;
-/** Where shares and the two columns of values begin. */
-const [shareAt, valuesAt] = [74, 150];
-const columnWidth = 100;
-/** How long the largest value is: beside it there is room for its number. */
-const longest = 64;
+/** Where shares begin, and how long a share of 1 is. */
+const [shareAt, longestShare] = [64, 30];
+/** Where the two columns of values begin. */
+const columns = Object.freeze([146, 232]);
+/** How long a value of 1 is: the same in both columns and in every step, so that any two bars can be compared. */
+const unit = 18;
+/** The largest value in each column for which there is room, with its number beside it. */
+export const largestValues = Object.freeze([2, 6]);
 const sumAt = 4 * rowHeight + 24;
 
 /** Where a column of values begins. @param {number} column */
-const columnAt = (column) => valuesAt + 8 + column * (columnWidth + 8);
+const columnAt = (column) => Number(columns[column]);
 
 /**
  * Values as rows of bars, one for each column; each is multiplied with its word's share, and what is left of it is filled. In the
@@ -22,26 +25,24 @@ const columnAt = (column) => valuesAt + 8 + column * (columnWidth + 8);
  * @param {Drawn} drawn
  * @returns {import("./drawing.js").Drawing}
  */
-export function mix({ view, picture, isHidden }) {
+export function mix({ view, isHidden }) {
   const { t, keys } = view;
   const [shares, values, context] = [numbersOf(view, "weights"), numbersOf(view, "V"), numbersOf(view, "context")];
   const at = (/** @type {number} */ row, /** @type {number} */ column) => Number(values[2 * row + column]);
   const names = [t("picture-alive"), t("picture-long")];
-  const scales = names.map((_, column) => longest / (picture.most?.[column] ?? 3));
-  const long = (/** @type {number} */ value, /** @type {number} */ column) => value * Number(scales[column]);
   const rows = keys.flatMap((word, row) => {
     const [y, share] = [24 + row * rowHeight, Number(shares[row])];
     return [
       text("word", word, 0, y + 22, "start"),
-      rect("share", { x: shareAt, y: y + 8, width: share * 34, height: 20 }),
-      text("word", percent(share), shareAt + 38, y + 23, "start"),
+      rect("share", { x: shareAt, y: y + 8, width: share * longestShare, height: 20 }),
+      text("word", percent(share), shareAt + longestShare + 4, y + 23, "start"),
       ...names.flatMap((_, column) => {
         const [x, value] = [columnAt(column), at(row, column)];
         const bar = { x, y: y + 4, height: 28 };
         return [
-          rect("value", { ...bar, width: long(value, column) }),
-          ...(isHidden ? [] : [rect("part", { ...bar, width: long(value, column) * share })]),
-          text("word", written(value, 0), x + long(value, column) + 4, y + 23, "start"),
+          rect("value", { ...bar, width: value * unit }),
+          ...(isHidden ? [] : [rect("part", { ...bar, width: value * unit * share })]),
+          text("word", written(value, 0), x + value * unit + 4, y + 23, "start"),
         ];
       }),
     ];
@@ -56,9 +57,9 @@ export function mix({ view, picture, isHidden }) {
       path("axis", d`M0 ${sumAt + 2}H${width}`),
       text("query", view.queries[0] ?? "", 0, sumAt + 32, "start"),
       ...(isHidden
-        ? [text("word", "?", valuesAt + 8, sumAt + 32, "start")]
+        ? [text("word", "?", columnAt(0), sumAt + 32, "start")]
         : sums(
-            keys.map((_, row) => [0, 1].map((column) => Number(shares[row]) * long(at(row, column), column))),
+            keys.map((_, row) => [0, 1].map((column) => Number(shares[row]) * at(row, column) * unit)),
             context,
           )),
     ],
@@ -70,9 +71,7 @@ export function mix({ view, picture, isHidden }) {
           word,
           values: [percent(Number(shares[row])), ...[0, 1].map((column) => written(at(row, column), 0))],
         })),
-        ...(isHidden
-          ? []
-          : [{ word: view.queries[0] ?? "", values: ["", ...context.map((value) => written(value, 2))] }]),
+        ...(isHidden ? [] : [{ word: view.queries[0] ?? "", values: ["", ...context.map((value) => written(value))] }]),
       ],
     },
   };
@@ -92,5 +91,5 @@ const sums = (lengths, context) =>
       x += wide;
       return rect("part", { x: from, y: sumAt + 14, width: Math.max(0, wide - 0.6), height: 28 });
     });
-    return [...parts, text("word", written(Number(context[column]), 1), x + 4, sumAt + 33, "start")];
+    return [...parts, text("word", written(Number(context[column])), x + 4, sumAt + 33, "start")];
   });

@@ -4,15 +4,15 @@ import { d, path, rect, text, width } from "./drawing.js";
 /** @typedef {import("./drawing.js").Shape} Shape */
 /** @typedef {import("../spread.js").Spread} Spread */
 
-/** How tall a row is, and where in it its words, the strokes of its scores and the bar below them stand. */
-const [tall, wordsAt, strokesAt, barAt] = [54, 15, 21, 38];
-const [strokeTall, barTall] = [15, 8];
+/** How tall a row is, and where in it its words, the strokes of its scores and the bars below them stand. */
+const [tall, wordsAt, strokesAt, barAt] = [54, 15, 20, 34];
+const [strokeTall, barTall] = [12, 7];
 const middle = width / 2;
 
 /**
  * How far scores spread, by the width of queries and keys: each score a stroke on one scale for all, with 0 in the middle, and below
  * them a bar as long as they lie from 0 typically. What is asked is the last row; once it is known, each row says what is left of its
- * spread when it is divided by the root of the width. A guess is dashed.
+ * spread when it is divided by the root of the width, and a second bar on the same scale shows it. A guess is dashed.
  * @param {import("./drawing.js").Drawn} drawn
  * @returns {import("./drawing.js").Drawing}
  */
@@ -30,7 +30,7 @@ export function spread({ view: { t }, numbers: { spreads = [] }, isHidden, guess
         ...(at < known.length ? rowOf(t, each, at * tall, unit, isHidden) : hiddenRow(at * tall)),
       ]),
       ...(guess === null ? [] : [barOf("guess", guess, last, unit)]),
-      text("note", t("picture-spread-is"), width, spreads.length * tall + 12, "end"),
+      text("note", t("picture-spread-is", { divided: String(!isHidden) }), width, spreads.length * tall + 12, "end"),
     ],
     behind: {
       caption: t("picture-spread"),
@@ -51,6 +51,7 @@ function rowOf(t, { width: of, far, scores }, y, unit, isAsked) {
     text("best", isAsked ? t("picture-spread-of", { far: written(far, 1) }) : divided, width, y + wordsAt, "end"),
     path("mark", strokes.join("")),
     barOf("plus", far, y, unit),
+    ...(isAsked ? [] : [barOf("plus", far / Math.sqrt(of), y + barTall + 2, unit)]),
   ];
 }
 

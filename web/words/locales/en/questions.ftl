@@ -50,12 +50,12 @@ question-value-share-not = A share is a number too, but it comes from query and 
 question-value-passes = the row that it passes on to words that look at it
 question-value-right = A word that looks at others takes their values, each times its share, and adds them up.
 
-question-output = What does Wo do?
-question-output-beside = It puts the heads side by side.
+question-output = Several heads have each found a row. What does the matrix Wo do with these rows?
+question-output-beside = It puts them side by side.
 question-output-beside-not = That comes just before and is called concat; Wo then mixes those columns.
-question-output-best = It chooses the best head.
+question-output-best = It chooses the best one.
 question-output-best-not = Several heads suggest a choice, but nothing is chosen: every head goes into every column.
-question-output-mixes = It mixes what all heads found into every column.
+question-output-mixes = It mixes them: each number of the output takes something from all of them.
 question-output-right = In concat the heads stand apart; Wo makes each column of the output from all of them.
 
 question-order = How does attention know which word comes first?
