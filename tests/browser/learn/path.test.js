@@ -435,9 +435,18 @@ inBrowsers(["chromium"], (test) => {
     await follow("place=learn&lesson=finish", "The finish");
     assert.match(
       (await page.texts("learn-place", ".lead")).join(),
-      /^\s*One lesson of the path is still open:\s+From scores to shares\.\s+After it, see/,
+      /^\s*One lesson of the path is still open:\s+From scores to shares\s*,\s*After it, see/,
     );
     assert.deepEqual(await open(), [["From scores to shares", "#place=learn&lesson=shares&step=add"]]);
+    // So the end of a lesson leads back to the finish only once nothing is open.
+    const toFinish = async () => {
+      await follow("place=learn&lesson=purpose&step=now-you", "What does “it” mean?");
+      await eventually(async () =>
+        assert.match((await page.texts("learn-place", "#next")).join(), /^\s*next lesson →\s*$/),
+      );
+      return page.attributes("learn-place", ".to-finish", "href");
+    };
+    assert.deepEqual(await toFinish(), []);
     await store({ ...done, shares: {}, learns: {} });
     await follow("place=learn&lesson=finish", "The finish");
     assert.deepEqual(await open(), [
@@ -445,6 +454,7 @@ inBrowsers(["chromium"], (test) => {
       ["How it learns, and the next word", "#place=learn&lesson=learns&step=slope"],
     ]);
     await store(done);
+    assert.deepEqual(await toFinish(), ["#place=learn&lesson=finish"]);
     await follow("place=learn&lesson=finish", "The path is done");
     const able = await page.texts("learn-place", ".abilities .able");
     assert.equal(able.length, 8);

@@ -121,6 +121,21 @@ inBrowsers(["chromium"], (test) => {
     }
   });
 
+  test("the first step offers the ten to who comes to it first: until it is answered, and not to who was asked", async (page) => {
+    const first = () => follow(page, "place=learn&lesson=purpose&step=tired", t("lesson-purpose"));
+    const offered = async () => (await shown(page)).offer;
+    await openList(page);
+    await first();
+    await eventually(async () => assert.equal(await offered(), t("questions-before")));
+    await page.run(({ findAll }) => findAll("learn-place", ".drawn button.token")[2].click());
+    await eventually(async () => assert.equal(await offered(), ""));
+    const before = Object.fromEntries(ids.map((id) => [id, wrong(id)]));
+    await openList(page, { "attention-stepper-questions": { before, after: null, review: false, times: {} } });
+    await first();
+    await eventually(async () => assert.ok((await page.texts("learn-place", "#ask")).length === 1));
+    assert.equal(await offered(), "");
+  });
+
   test("list, placement and finish agree where the path goes on: at the start, placed, begun, and at the end", async (page) => {
     const before = Object.fromEntries(ten.map(({ id, answer }) => [id, id === "softmax" ? wrong(id) : answer]));
     const unknown = { ...before, purpose: wrong("purpose") };

@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 
 import { abilities, abilitiesShown } from "../../course/abilities.js";
 import { lessonOf, path } from "../../course/course.js";
@@ -24,7 +24,8 @@ const ways = Object.freeze({
 const mostNamed = 3;
 
 /**
- * What is still open: each lesson by its name, which leads to its first step that is not done; of many, how many they are, and the way on.
+ * What is still open: each lesson by its name, which leads to its first step that is not done; of many, how many they are, and the way
+ * on. No mark follows a name, which may end with its own.
  * @param {import("../../words/translate.js").Translate} t
  * @param {Progress} progress
  * @param {readonly import("../../course/step.js").Lesson[]} left
@@ -39,7 +40,7 @@ function stillOpen(t, progress, left, next) {
     const link = html`<a href="#${writeLearnLink(to)}">${inline(t, t(`lesson-${lesson.id}`), {})}</a>`;
     return at === 0 ? link : html`, ${link}`;
   });
-  return html`${t("learn-finish-open", { left: left.length })} ${named}.`;
+  return html`${t("learn-finish-open", { left: left.length })} ${named}`;
 }
 
 /**
@@ -55,11 +56,12 @@ export function finishPage(view, progress, asked, miniature) {
   const shown = abilitiesShown(progress, asked, skip);
   return html`<main class="contents finish">
     <h2 tabindex="-1">${t(next === null ? "learn-finish-title" : "learn-finish-before")}</h2>
+    ${next === null ? nothing : html`<p class="lead">${stillOpen(t, progress, left, next)}</p>`}
     <p class="lead">
       ${
         next === null
           ? t("learn-finish-done", { done, skipped, answers: answersIn(progress, path) })
-          : html`${stillOpen(t, progress, left, next)} ${t("learn-finish-see", { left: left.length })}`
+          : t("learn-finish-see", { left: left.length })
       }
     </p>
     <p class="small muted">${t("learn-finish-signs")}</p>

@@ -51,6 +51,7 @@ export class LearnPlace extends LitElement {
     answered: (given, right) => this.#tell("course-answer", { ...this.#shown, given, right }),
     alone: () => this.alone,
     progress: () => this.progress,
+    before: () => this.asked.before,
     follow: (event, to) => this.#follow(event, to),
   });
   #questions = new CourseQuestions(this, {

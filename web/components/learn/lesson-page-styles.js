@@ -132,9 +132,13 @@ export const lessonPageStyles = css`
   .back {
     flex: none;
   }
-  #next {
-    text-wrap: balance;
+  .answer .offer {
+    font-size: var(--small);
+  }
+  .ways > :is(.to-finish, #next) {
     margin-inline-start: auto;
+  }
+  #next {
     font-weight: 600; /* as wide before the step is done as afterwards */
   }
   .figure {

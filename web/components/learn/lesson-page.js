@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 
 import { path, placeOnPath } from "../../course/course.js";
-import { contents, finish, writeLearnLink } from "../../course/link.js";
+import { contents, finish, isPage, writeLearnLink } from "../../course/link.js";
 import { sources } from "../../course/sources.js";
 import { startOf } from "../../state/experiments/starts.js";
 import { changeState, defaultState } from "../../state/state.js";
@@ -9,6 +9,7 @@ import { fragmentOrNull } from "../../state/url.js";
 import { embedButton } from "../embed-button.js";
 import "../figure/scene-save.js";
 import { controlBars } from "../controls/control-bar.js";
+import { offerBefore } from "../questions/course-questions.js";
 import { withSubscripts } from "../rich-text.js";
 import { linkFromCourse } from "../train/course-link.js";
 import { numberTable } from "./number-table.js";
@@ -34,6 +35,8 @@ import { inline, paragraphs } from "./words.js";
  * @property {import("./step-reading.js").StepReading} reading
  * @property {import("./question.js").Answering} answering
  * @property {boolean} wasDone whether the step was done before, whatever the reader has changed since
+ * @property {{isNew: boolean, isDone: boolean}} path isNew: nothing of it is done, nor was the reader asked where to begin; isDone: none of
+ *   it is left
  * @property {import("../error-text.js").Problem | null} problem
  * @property {(table: string) => boolean} isTurned whether a table lies on its side
  * @property {unknown} figure
@@ -89,18 +92,20 @@ function wordsOf(t, { lesson, at, shown, reading, follow, alone }) {
 }
 
 /** What one answers with; once one has answered, the feedback in its place. @param {Translate} t @param {Page} page */
-function answerOf(t, { lesson, at, shown, reading, answering, wasDone, choose, answer, again }) {
+function answerOf(t, { lesson, at, shown, reading, answering, wasDone, path: onPath, alone, choose, answer, again }) {
   const step = /** @type {Step} */ (lesson.steps[at]);
   const prefix = `${lesson.id}-${step.id}`;
   const { facts, outcome } = reading;
   const tokens = step.question?.kind === "token" ? shown.reading[step.question.side] : [];
   const isAnswered = answering.given !== null;
+  const isOffered = placeOnPath(lesson) === 1 && at === 0 && onPath.isNew && !isAnswered && alone === null;
   return html`<section class="answer ${step.question ? "" : "brief"}">
     ${answerTo(t, { prefix, step, tokens, outcome, answering, facts }, { choose, answer, again })}
     ${shown.task ? taskStatus(t, prefix, shown.task, facts, wasDone) : nothing}
     ${step.train ? html`<p><a class="button ${wasDone ? "" : "main"}" id="to-train" href="#${linkFromCourse(step.train)}">${t("learn-train")}</a></p>` : nothing}
     ${step.checkpoint ? html`<p><a class="button" href="#place=checkpoint">${t("open-model")}</a></p>` : nothing}
     ${step.explore && isAnswered ? html`<p><a class="button" href=${linkToQuestion(step.explore)}>${withSubscripts(t(`experiment-${step.explore}`))}</a></p>` : nothing}
+    ${isOffered ? offerBefore(t) : nothing}
   </section>`;
 }
 
@@ -184,12 +189,20 @@ const sourcesOf = (t, { sources: ids }) =>
     </ul>
   </section>`;
 
-/** The ways back and on: on stands out once the step is done. A lesson alone has none out of it. @param {Translate} t @param {Page} page @param {Follow} follow */
-function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
+/**
+ * The ways back and on: on stands out once the step is done. Where all of the path is done, the end of each lesson leads to the finish,
+ * too: one may have come from there. A lesson alone has none out of it.
+ * @param {Translate} t
+ * @param {Page} page
+ * @param {Follow} follow
+ */
+function ways(t, { lesson, at, answering, shown, wasDone, path: onPath, alone }, follow) {
   const back = neighbour(lesson, at, -1);
   const next = neighbour(lesson, at, 1);
   const isShown = (/** @type {Position} */ to) => alone === null || to.lesson === lesson.id;
   const isLast = next.lesson !== lesson.id;
+  /** Whether the way on leads to a lesson: not to the finish, nor to the list of lessons. */
+  const toLesson = next.lesson !== null && !isPage(next.lesson);
   const { question, train } = /** @type {Step} */ (lesson.steps[at]);
   const isLeft = train !== undefined || (shown.task !== null && !shown.task.done);
   const isOpen = question ? answering.given === null : isLeft && !wasDone;
@@ -204,6 +217,8 @@ function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
               ? "learn-finish"
               : `lesson-${to.lesson}`,
         );
+  // On a phone the name of a lesson is too long for a button of one line: it is heard, and stands above the lesson itself.
+  const wordsOn = isLast ? "learn-next-lesson" : isOpen ? "learn-skip" : "learn-next";
   const wayBack = html`<a
     class="button back"
     aria-label=${t("learn-back-to", { where: where(back) })}
@@ -214,12 +229,19 @@ function ways(t, { lesson, at, answering, shown, wasDone, alone }, follow) {
   const wayOn = html`<a
     class="button ${isOpen ? "" : "main"}"
     id="next"
-    aria-label=${t(isOpen && !isLast ? "learn-skip-to" : "learn-next-to", { where: where(next) })}
+    aria-label=${t(toLesson ? `${wordsOn}-to` : "learn-next-to", { where: where(next) })}
     href="#${writeLearnLink(next)}"
     @click=${(/** @type {Event} */ event) => follow(event, next)}
-    >${isLast ? inline(t, t("exercises-next", { title: where(next) }), {}) : t(isOpen ? "learn-skip" : "learn-next")}</a
+    >${toLesson ? t(wordsOn) : t("exercises-next", { title: where(next) })}</a
   >`;
-  return html`${isShown(back) ? wayBack : nothing} ${isShown(next) ? wayOn : nothing}`;
+  const isToFinish = isLast && onPath.isDone && toLesson && alone === null;
+  const toFinish = html`<a
+    class="alone to-finish"
+    href="#${writeLearnLink(finish)}"
+    @click=${(/** @type {Event} */ event) => follow(event, finish)}
+    >${t("learn-to-finish")}</a
+  >`;
+  return html`${isShown(back) ? wayBack : nothing} ${isToFinish ? toFinish : nothing} ${isShown(next) ? wayOn : nothing}`;
 }
 
 /**

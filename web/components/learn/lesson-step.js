@@ -2,6 +2,7 @@ import "../arithmetic/cell-arithmetic.js";
 import "../figure/head-picker.js";
 import "../figure/stage-figure.js";
 import { givenIn } from "../../course/progress.js";
+import { wayOn } from "../../course/questions/placement.js";
 import { drawingOf, shownOf } from "../../course/pictures/pictures.js";
 import { sceneOfDrawing } from "../../course/pictures/scene.js";
 import { isAnsweredInPicture, isRight } from "../../course/step.js";
@@ -47,6 +48,16 @@ function ownMapOf({ train }) {
 }
 
 /**
+ * Whether the path is new to the reader, and whether all of it is done.
+ * @param {import("../../course/progress.js").Progress} progress
+ * @param {import("../../course/questions/questions.js").Answers | null} before what was answered before the path
+ */
+function pathOf(progress, before) {
+  const { isBegun, next } = wayOn(progress, before);
+  return { isNew: !isBegun && before === null, isDone: next === null };
+}
+
+/**
  * Whether the figure of a stage shows its numbers as tables, and what shows or hides them.
  * @param {import("lit").LitElement} host
  */
@@ -83,7 +94,8 @@ export class LessonStep {
   /**
    * @param {import("lit").LitElement & {view: View}} host
    * @param {{done: (given?: string | number) => void, answered: (given: string | number | null, right: boolean) => void,
-   *   progress: () => import("../../course/progress.js").Progress, follow: import("./lesson-page.js").Follow,
+   *   progress: () => import("../../course/progress.js").Progress,
+   *   before: () => import("../../course/questions/questions.js").Answers | null, follow: import("./lesson-page.js").Follow,
    *   alone: () => "lesson" | "step" | null}} act done: stores that the step is done, and what was answered; answered: tells what was
    *   answered just now, null where a task was solved
    */
@@ -160,6 +172,7 @@ export class LessonStep {
       reading: this.#reading,
       answering: this.#answering,
       wasDone: step.id in (this.#act.progress()[lesson.id] ?? {}),
+      path: pathOf(this.#act.progress(), this.#act.before()),
       problem: this.walk.problem,
       isTurned: this.tables.has,
       numbers: tablesOfFigure(this.#host),

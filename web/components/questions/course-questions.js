@@ -178,13 +178,18 @@ const toList = (t, first = nothing) =>
  */
 export function offer(t, { asked, today, isBegun }) {
   const count = due(asked, today).length;
-  const link = (/** @type {string} */ lesson, /** @type {string} */ words) =>
-    html`<p class="offer"><a id="offer" class="alone" href="#${writeLearnLink({ lesson, step: 0 })}">${words}</a></p>`;
-  if (count > 0) return link("review", t("questions-review", { count }));
+  if (count > 0) return offered("review", t("questions-review", { count }));
   if (isBegun) return nothing;
-  if (asked.before === null) return link("before", t("questions-before"));
-  return link("before", t("questions-known-short", { known: known(asked.before), count: ten.length }));
+  if (asked.before === null) return offerBefore(t);
+  return offered("before", t("questions-known-short", { known: known(asked.before), count: ten.length }));
 }
+
+/** To who has not begun yet: a way to find out where to begin. @param {Translate} t */
+export const offerBefore = (t) => offered("before", t("questions-before"));
+
+/** @param {string} lesson @param {string} words */
+const offered = (lesson, words) =>
+  html`<p class="offer"><a id="offer" class="alone" href="#${writeLearnLink({ lesson, step: 0 })}">${words}</a></p>`;
 
 /** What the finish offers: the ten, and what has changed. @param {Translate} t @param {Asked} asked */
 export function offerAtFinish(t, { before, after }) {
