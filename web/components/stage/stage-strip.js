@@ -102,22 +102,31 @@ export class StageStrip extends ViewElement {
       button:focus-visible {
         outline-offset: -3px;
       }
-      /* On a phone, upright or on its side, the stages take little height, so that words and figure fit below them. */
+      /* On a phone, upright or on its side, the stages take little height, so that words and figure fit below them: small pictures
+         above their names, without the operations. */
       @media screen {
         ${onAnyPhone} {
           button {
             grid-template-columns: auto;
-            padding: var(--space-4) var(--space-8);
+            gap: 0;
+            align-content: center;
+            padding: 0 var(--space-4);
           }
-          .operation,
-          canvas {
+          .operation {
             display: none;
           }
           .name {
             grid-column: 1;
+            grid-row: 2;
+            font-size: var(--small);
+            line-height: 1.2;
           }
-          button[aria-current="step"] .name {
-            box-shadow: 0 2px var(--text);
+          canvas {
+            grid-column: 1;
+            grid-row: 1;
+            width: ${0.6 * size.width}px !important; /* it was painted at the size that it has elsewhere */
+            height: ${0.6 * size.height}px !important;
+            padding: 0;
           }
         }
       }
