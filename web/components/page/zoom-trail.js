@@ -16,9 +16,13 @@ export const trailStyles = css`
     list-style: none;
     white-space: nowrap;
   }
+  .trail li {
+    display: flex;
+    align-items: center;
+  }
   .trail li + li::before {
     content: "›" / "";
-    padding-inline: var(--space-4);
+    padding-inline: var(--space-6);
     color: var(--muted);
   }
   .trail li + li:dir(rtl)::before {
@@ -39,6 +43,7 @@ export const trailStyles = css`
   @media (max-width: 24rem) {
     .trail li + li::before {
       padding-inline: 0;
+      font-size: 0.75em;
     }
   }
 `;
