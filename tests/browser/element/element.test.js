@@ -320,13 +320,13 @@ inBrowsers(allEngines, (test) => {
           const [strip, picker] = [find("attention-stage-strip"), find("attention-head-picker")];
           const choices = picker.shadowRoot.querySelector("fieldset");
           return {
-            thumbnails: strip.shadowRoot.querySelector("canvas").checkVisibility(),
+            isLow: strip.shadowRoot.querySelector("button").offsetHeight <= 44,
             gap: choices && getComputedStyle(choices).columnGap,
           };
         });
       for (const [width, expected] of /** @type {const} */ ([
-        [360, { thumbnails: false, gap: "4px" }],
-        [600, { thumbnails: true, gap: "6px" }],
+        [360, { isLow: true, gap: "4px" }],
+        [600, { isLow: false, gap: "6px" }],
       ])) {
         await sized(width);
         await host.ready();
