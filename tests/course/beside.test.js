@@ -211,21 +211,16 @@ test("with d_k = 64 scores spread further than with 4; without scaling no share 
     );
   const answered = { answered: true };
   const spread = (/** @type {readonly number[]} */ scores) => Math.max(...scores) - Math.min(...scores);
-  beside(
-    "shares",
-    "wide",
-    /more than 2 columns.*here 4, often 64.*A score adds up d_k products, some above 0, some below/,
-    (read) => {
-      assert.equal(read.row("Q", 0).length, 4);
-      assert.equal(
-        reading(byHand, (of) => of.row("Q", 0).length),
-        2,
-      );
-      const scores = read.other({ d_k: 64 }).row("raw", 0);
-      assert.ok(spread(scores) > 2 * spread(read.row("raw", 0)));
-      assert.ok(scores.some((score) => score > 0) && scores.some((score) => score < 0));
-    },
-  );
+  beside("shares", "wide", /more than 2 columns.*here 4, often 64.*A score adds up d_k products/, (read) => {
+    assert.equal(read.row("Q", 0).length, 4);
+    assert.equal(
+      reading(byHand, (of) => of.row("Q", 0).length),
+      2,
+    );
+    const scores = read.other({ d_k: 64 }).row("raw", 0);
+    assert.ok(spread(scores) > 2 * spread(read.row("raw", 0)));
+    assert.ok(scores.some((score) => score > 0) && scores.some((score) => score < 0));
+  });
   beside(
     "shares",
     "wide",
@@ -425,7 +420,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "swap",
-      /gives “dog” and “cat” 49 % each.*difference of 0\.00: “chased” meets the same rows/,
+      /gives “dog” and “cat” 49 % each.*The output stays: “chased” meets the same rows/,
       (read) => {
         assert.deepEqual(
           read.queries,
@@ -442,7 +437,7 @@ test("without positions “chased” cannot tell who chases; with hands that tur
     beside(
       "order-future",
       "turn",
-      /a step further at each place \(the first: 0\)\. Words close together then point nearly alike, and score high.*“cat” gets 83 %, for it now stands closest.*A step is 57° \(one radian\), counter-clockwise/,
+      /a step further at each place \(the first: 0\)\. Words close together then point more alike, and score higher.*“cat” gets 83 %, for it now stands closest.*A step is 57° \(one radian\), counter-clockwise, so a query can tell before from after/,
       (read) => {
         assert.ok(apart(read.row("Q_rot", 2), turned(query, 2)) < 1e-5);
         for (const place of [1, 4]) assert.ok(apart(read.row("K_rot", place), turned(key, place)) < 1e-5);
@@ -461,26 +456,41 @@ test("without positions “chased” cannot tell who chases; with hands that tur
   isNear(angle(turned(key, 4)) + 2 * Math.PI - angle(turned(query, 2)), 2, 1e-9);
 });
 
-test("only the difference of two turns counts, and other pairs of columns turn more slowly", () => {
-  beside("order-future", "turn", /scores depend on distance\..*Other pairs of columns turn more slowly/, (read) => {
-    for (const before of [1, 3]) {
-      const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
-      for (const [was, place] of /** @type {const} */ ([
+test("only the difference of two turns counts, a query between two words tells them apart, and other pairs of columns turn more slowly", () => {
+  beside(
+    "order-future",
+    "turn",
+    /scores depend on distance\..*before from after; other pairs of columns turn more slowly/,
+    (read) => {
+      for (const before of [1, 3]) {
+        const later = read.other(chaseOf([...Array(before).fill("the"), "dog", "chased", "the", "cat"]));
+        for (const [was, place] of /** @type {const} */ ([
+          [1, 0],
+          [4, 3],
+        ]))
+          isNear(later.at("raw", before + 1, before + place), read.at("raw", 2, was), 1e-5);
+      }
+      // Words of four columns, with a 1 in the first or in the last: from the 10,000 of the paper, their pairs turn by 1 and by 0.01.
+      for (const [column, turn] of /** @type {const} */ ([
+        [0, 1],
+        [3, 0.01],
+      ])) {
+        const X = [0, 1].flatMap((row) => [0, 1, 2, 3].flatMap((at) => [row, at, Number(at === column)]));
+        const wide = { d_model: 4, d_k: 4, d_v: 4, projections: false, sentence: "ha ha", edits: { X } };
+        isNear(read.other(wide).at("raw", 0, 1), Math.cos(turn), 1e-5);
+      }
+      // A query between two words that are the same, and that it fits in half: turned towards one of them it is turned away from the other.
+      const X = [
         [1, 0],
-        [4, 3],
-      ]))
-        isNear(later.at("raw", before + 1, before + place), read.at("raw", 2, was), 1e-5);
-    }
-    // Words of four columns, with a 1 in the first or in the last: from the 10,000 of the paper, their pairs turn by 1 and by 0.01.
-    for (const [column, turn] of /** @type {const} */ ([
-      [0, 1],
-      [3, 0.01],
-    ])) {
-      const X = [0, 1].flatMap((row) => [0, 1, 2, 3].flatMap((at) => [row, at, Number(at === column)]));
-      const wide = { d_model: 4, d_k: 4, d_v: 4, projections: false, sentence: "ha ha", edits: { X } };
-      isNear(read.other(wide).at("raw", 0, 1), Math.cos(turn), 1e-5);
-    }
-  });
+        [1, 1],
+        [1, 0],
+      ].flatMap((row, at) => row.flatMap((value, column) => [at, column, value]));
+      const between = { d_model: 2, d_k: 2, d_v: 2, projections: false, sentence: "ha ha ha", edits: { X } };
+      const [was, , comes] = read.other(between).row("raw", 1);
+      isNear(Number(was), Math.cos(1) - Math.sin(1), 1e-5);
+      isNear(Number(comes), Math.cos(1) + Math.sin(1), 1e-5);
+    },
+  );
 });
 
 test("without a mask each row looks ahead, with it nothing does, and rows still add up to 1", () => {
@@ -518,7 +528,7 @@ test("the loss falls where the weight rises; “cat” looks most at “dogs”;
   beside(
     "learns",
     "slope",
-    /a model’s matrices, here still \*random\*.*how far the output is from the right one.*The loss falls as this number, a \*learned weight\* \(not an attention weight\), grows/,
+    /a model’s matrices, here still \*random\*.*how far the output is from an example’s.*The loss falls as this number, a \*learned weight\* \(not an attention weight\), grows/,
     (read) => {
       const loss = (/** @type {number} */ by) => {
         const moved = read.other({ edits: { Wv: [0, 0, 0, read.at("Wv", 0, 0) + by] } });

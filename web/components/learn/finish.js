@@ -44,7 +44,7 @@ function stillOpen(t, progress, left, next) {
 }
 
 /**
- * The end of the path: what one can do now, each with the step in which one did it, the model that one trained, the ten questions, and the ways on.
+ * The end of the path: the ten questions, what one can do now, each ability with the step in which one showed it, the model that one trained, and the ways on.
  * @param {import("../../view/view.js").View} view
  * @param {Progress} progress
  * @param {import("../../course/questions/asked.js").Asked} asked what was answered to the questions around the path
@@ -54,9 +54,11 @@ export function finishPage(view, progress, asked, miniature) {
   const { t } = view;
   const { skip, skipped, done, left, next } = wayOn(progress, asked.before);
   const shown = abilitiesShown(progress, asked, skip);
+  const questions = offerAtFinish(t, asked, next === null);
   return html`<main class="contents finish">
     <h2 tabindex="-1">${t(next === null ? "learn-finish-title" : "learn-finish-before")}</h2>
     ${next === null ? nothing : html`<p class="lead">${stillOpen(t, progress, left, next)}</p>`}
+    ${next === null ? questions : nothing}
     <p class="lead">
       ${
         next === null
@@ -75,7 +77,7 @@ export function finishPage(view, progress, asked, miniature) {
       })}
     </ul>
     <own-model-card .view=${view} .link=${readOwnRun(() => window.localStorage)}></own-model-card>
-    ${offerAtFinish(t, asked)}
+    ${next === null ? nothing : questions}
     <h3>${t("learn-ways-on")}</h3>
     <ul class="ways-on">
       ${Object.entries(ways).map(

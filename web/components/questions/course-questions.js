@@ -191,12 +191,19 @@ export const offerBefore = (t) => offered("before", t("questions-before"));
 const offered = (lesson, words) =>
   html`<p class="offer"><a id="offer" class="alone" href="#${writeLearnLink({ lesson, step: 0 })}">${words}</a></p>`;
 
-/** What the finish offers: the ten, and what has changed. @param {Translate} t @param {Asked} asked */
-export function offerAtFinish(t, { before, after }) {
+/**
+ * What the finish offers: the ten, and what has changed.
+ * @param {Translate} t
+ * @param {Asked} asked
+ * @param {boolean} isDone whether all lessons are: the ten are the next thing to do then
+ */
+export function offerAtFinish(t, { before, after }, isDone) {
   const link = `#${writeLearnLink({ lesson: "after", step: 0 })}`;
   if (after === null)
-    return html`<p>
-      <a id="offer" class="alone" href=${link}>${t(before ? "questions-after-first" : "questions-after")}</a>
+    return html`<p class="start">
+      <a id="offer" class=${isDone ? "button main" : "alone"} href=${link}
+        >${t(before ? "questions-after-first" : "questions-after")}</a
+      >
     </p>`;
   const [count, now] = [ten.length, known(after)];
   return html`<p class="gain">

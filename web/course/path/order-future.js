@@ -29,7 +29,7 @@ export const orderFuture = lesson({
       state: chase,
       facts: (reading) => ({ share: percent(given(reading, "dog")) }),
       question: { kind: "choice", options: ["same", "different"] },
-      outcome: (reading) => outcomeOf(difference(reading, exchanged)),
+      outcome: (reading) => ({ ...outcomeOf(difference(reading, exchanged)), facts: {} }),
       reveal: exchanged,
     },
     {

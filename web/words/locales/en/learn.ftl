@@ -6,7 +6,7 @@ learn-title = Attention, one word at a time
 learn-tagline = Seven lessons, about { $minutes } minutes. You guess first; then it is computed in front of you. In the end you can say what attention does, number by number, and have taught a model yourself.
 learn-private = What you have done is stored in this browser only.
 learn-deeper = Deeper, whenever you like
-learn-deeper-what = Single lessons for after the path; none needs the others.
+learn-deeper-what = Single lessons for after the course; none needs the others.
 learn-start = Start
 learn-continue = Continue with lesson { $lesson }
 learn-to-finish = To the finish
@@ -23,23 +23,23 @@ learn-group-transformer = The whole transformer
 learn-group-real = Real models
 learn-finish = The finish
 learn-finish-what = what you can do then, and ways on
-learn-finish-title = The path is done
+learn-finish-title = The course is done
 learn-finish-before = The finish
 learn-finish-done = Lessons done: { $done }{ $skipped ->
     [0] {""}
    *[other] , skipped: { $skipped }
   }; questions answered: { $answers }. See whether you can now:
-learn-finish-left = { $left } lessons of the path are still open.
+learn-finish-left = { $left } lessons are still open.
 learn-finish-open = { $left ->
-    [one] One lesson of the path is still open:
-   *[other] { $left } lessons of the path are still open:
+    [one] One lesson is still open:
+   *[other] { $left } lessons are still open:
   }
 learn-finish-see = { $left ->
     [one] After it
    *[other] After them
   }, see whether you can:
 learn-finish-signs = ✓ your answers have shown it; ○ not yet
-learn-finish-on = Go on with the path
+learn-finish-on = Go on with the course
 learn-ability-purpose = say what attention is for
 learn-ability-score = compute the score of a query and a key
 learn-ability-table = read a table of scores: who looks, who is looked at
@@ -249,7 +249,7 @@ lesson-query-key-ask-right = “{ $word }” fits best: it is a thing ({ $thing 
 lesson-query-key-dot = How well they fit is a number, the [[score]]: multiply column by column, and add up (a [[dot product]]). For “animal” that is 1 · 1.5 + 2 · 1 = { $animal }.
 lesson-query-key-dot-ask = “it” is (1, 2), “road” (1.5, −0.5). What is their score?
 lesson-query-key-dot-right = 1 · 1.5 + 2 · (−0.5) = { $score }: a road is a thing, but one that cannot be tired.
-lesson-query-key-below = The query’s line is a ruler. Each key drops onto it: how far along it lands, times the length of the query, is its score.
+lesson-query-key-below = The query’s line is a ruler. Each key drops onto it at a right angle: how far along it lands, times the length of the query, is its score.
 lesson-query-key-below-ask = Which word’s score is below 0?
 lesson-query-key-below-right = “{ $word }” gets { $value }: both its columns are against what “it” asks for.
 lesson-query-key-table = Every word asks, not only “it”. One table holds all scores: a row for each word that looks, a column for each that is looked at (here “it” only looks).
@@ -282,23 +282,23 @@ lesson-shares-add-same = they stay
 lesson-shares-add-evener = they become more even
 lesson-shares-add-sharper = the largest grows
 lesson-shares-add-right = All shares stay, for each power of e grows 2.7 times, and so does their sum: only differences of scores count, and their order is kept.
-lesson-shares-wide = Queries and keys may have more than 2 columns; how many is called d_k: here 4, often 64. Before training all their numbers are *random*. A score adds up d_k products, some above 0, some below.
+lesson-shares-wide = Queries and keys may have more than 2 columns; how many is called d_k: here 4, often 64. Before training all their numbers are *random*. A score adds up d_k products.
 lesson-shares-wide-ask = Now 64 random columns: what becomes of the shares?
 lesson-shares-wide-as-before = as even as now
 lesson-shares-wide-one = one gets nearly all
 lesson-shares-wide-right = “{ $word }” gets { $share }, by chance: the more products are added up, the further apart scores lie, here from { $least } to { $most }.
-lesson-shares-divide = One word wins by chance: a bad start. *Training* makes small changes and follows those that help, but here a small change of a score leaves the shares as they are. So scores must spread less. Each stroke is a random score.
+lesson-shares-divide = One word wins by chance: a bad start. *Training* follows small changes that help, but here a small change of a score leaves the shares as they are. So scores must spread less until they are trained. Each stroke is a random score.
 lesson-shares-divide-ask = How far do scores spread with 256 columns?
-lesson-shares-divide-right = Four times as many products spread twice as far, as those below 0 cancel others: divided by √d_k ([[scaling]]), all spread alike (lower bars).
+lesson-shares-divide-right = Four times as many products spread twice as far, as some are below 0 and cancel others: divided by √d_k ([[scaling]]), all spread alike (lower bars).
 lesson-shares-divide-more = So the last step’s largest share falls from { $before } to { $after }. After training one word may still get nearly all, but not by chance.
-lesson-shares-now-you = Drag the bar of “road”, or move the slider.
+lesson-shares-now-you = Drag the bar of “road”, or move the slider. (With 2 columns: undivided.)
 lesson-shares-now-you-task = Give “road” about half: 45 to 55 %.
 lesson-shares-now-you-done = Solved: { $share }, with a score of { $score }.
 lesson-shares-now-you-open = “road” has { $share }.
 
 lesson-mix = A mix of values
 lesson-mix-alive = What a word passes on is a third row, its [[value]]; here its columns are “alive” and “long”, by hand. Each value is multiplied by its word’s share, and all are added up: the [[context]] of “it”.
-lesson-mix-alive-ask = “animal” is 2 alive and gets { $animal }, “tired” 1 and { $tired }. How alive does “it” become?
+lesson-mix-alive-ask = “animal” has 2 for “alive” and gets { $animal }, “tired” has 1 and gets { $tired }. How alive does “it” become?
 lesson-mix-alive-right = “it” becomes { $alive } alive: close to 2, the value with the largest share.
 lesson-mix-value = Suppose the road were twice as long: in its value, 3 becomes 6.
 lesson-mix-value-ask = What happens to the share of “road”?
@@ -320,21 +320,21 @@ lesson-mix-now-you-done = Solved: { $long } long, { $alive } alive.
 lesson-mix-now-you-open = “it” is { $alive } alive and { $long } long.
 
 lesson-several-heads = Several heads
-lesson-several-heads-gender = One query, even (1, 2), makes one mix. A word that needs two things apart needs two queries: so models have several [[head|heads]]. Another trained model has two. At “<start>” it seeks the first French word for “the red car”: le (masculine) or la (feminine).
-lesson-several-heads-gender-ask = Head 1 finds out which. At which word does it look most?
+lesson-several-heads-gender = One query makes one mix. To fetch two things apart takes two queries: models have several [[head|heads]], each with its own Wq, Wk and Wv. Another trained model has two. At “<start>” it seeks “the” in French: le (masculine) or la (feminine).
+lesson-several-heads-gender-ask = Head 1 finds the gender. At which word does it look most?
 lesson-several-heads-gender-right = “{ $word }” gets { $value }, because the noun decides between “le” and “la”.
 lesson-several-heads-gender-more = For articles, head 1 looks most at the noun in { $measured } of new sentences. Looking at another text is [cross-attention](two-sentences).
 lesson-several-heads-article = But “car” does not say that an article comes first. Head 2, with a query of its own, stands at the same place.
 lesson-several-heads-article-ask = At which word does head 2 look most?
 lesson-several-heads-article-right = “{ $word }” gets { $value }: here head 2 fetches the word to translate, and head 1 “{ $noun }”.
-lesson-several-heads-article-more = Each head has its own Wq, Wk and Wv, which read all columns of X.
+lesson-several-heads-article-more = Each head’s Wq, Wk and Wv read all columns of X.
 lesson-several-heads-off = Now “the red book”, masculine: from what both heads found, the model writes “le” (bars: how probable each word is). Then head 1, which looks at the noun, is switched off.
 lesson-several-heads-off-ask = With which word does the model begin then?
 lesson-several-heads-off-le = still “le”
 lesson-several-heads-off-la = “la”: an article, of the wrong gender
 lesson-several-heads-off-livre = “livre”: the noun, without an article
 lesson-several-heads-off-right = “{ $word }” gets { $share }: head 2 still brings an article, but nothing says that the noun is masculine, and the model falls back on “{ $word }”.
-lesson-several-heads-mix = The two findings are laid side by side ([[concat]]), and one more learned matrix, Wo, mixes them into one row: the output. The bars show both heads again; next, only head 2 is off.
+lesson-several-heads-mix = The two mixes are laid side by side ([[concat]]), and one more learned matrix, Wo, mixes them into one row: the output. The bars show both heads again; next, only head 2 is off.
 lesson-several-heads-mix-ask = What is lost then?
 lesson-several-heads-mix-gender = whether the noun is masculine
 lesson-several-heads-mix-article = that an article comes first
@@ -345,14 +345,14 @@ lesson-order-future-swap = A word’s query, key and value are made from its row
 lesson-order-future-swap-ask = “dog” and “cat” change places. What becomes of the output of “chased”?
 lesson-order-future-swap-same = it stays the same
 lesson-order-future-swap-different = it changes
-lesson-order-future-swap-right = The output stays, with a difference of { $difference }: “chased” meets the same rows, in another order.
-lesson-order-future-turn = Who chases whom is lost. [[RoPE]] cures it: queries and keys are turned like hands of a clock, a step further at each place (the first: 0). Words close together then point nearly alike, and score high: scores depend on distance.
+lesson-order-future-swap-right = The output stays: “chased” meets the same rows, in another order.
+lesson-order-future-turn = Order is lost. [[RoPE]] brings it in: queries and keys are turned, a step further at each place (the first: 0). Words close together then point more alike, and score higher: scores depend on distance.
 lesson-order-future-turn-ask = Now “dog” and “cat” change places. What will “chased” look at most?
 lesson-order-future-turn-dog = “dog”, as before
 lesson-order-future-turn-alike = both alike
 lesson-order-future-turn-cat = “cat”
-lesson-order-future-turn-right = “cat” gets { $share }, for it now stands closest: the output says again who chases.
-lesson-order-future-turn-more = A step is 57° (one radian), counter-clockwise. Other pairs of columns turn more slowly.
+lesson-order-future-turn-right = “cat” gets { $share }, for it now stands closest: the output now depends on where words stand.
+lesson-order-future-turn-more = A step is 57° (one radian), counter-clockwise, so a query can tell before from after; other pairs of columns turn more slowly.
 lesson-order-future-why = A model that writes text learns from finished texts: at every word it must say the next one. Suppose that, as here by hand, it sees the whole text.
 lesson-order-future-why-ask = “journey” must say the next word. Which word gives the answer away?
 lesson-order-future-why-right = “{ $word }” comes next, and gets { $value }: “journey” copies it, and never learns to find it.
@@ -364,7 +364,7 @@ lesson-order-future-first-ask = Which share does the first word, “Your”, giv
 lesson-order-future-first-right = All of it, for “Your” sees nothing else; the other rows add up to { $sum } % too.
 
 lesson-learns = How it learns, and the next word
-lesson-learns-slope = *Training* changes the numbers of a model’s matrices, here still *random*. It measures how far the output is from the right one, the [[loss]] ({ $loss }), and moves each number a little to lower it. With one number of Wv 0.5 larger, it would be { $more }.
+lesson-learns-slope = *Training* changes the numbers of a model’s matrices, here still *random*. It measures how far the output is from an example’s, the [[loss]] ({ $loss }), and moves each number a little to lower it. With one number of Wv 0.5 larger, the loss would be { $more }.
 lesson-learns-slope-ask = Should training make that number of Wv larger or smaller?
 lesson-learns-slope-up = larger
 lesson-learns-slope-down = smaller
@@ -388,7 +388,7 @@ lesson-learns-layer-both = both
 lesson-learns-layer-right = Only attention does: the MLP works on each row alone.
 lesson-learns-layer-more = So does a *norm*, which keeps numbers at a common size before each of the two.
 lesson-learns-train = { $taught ->
-    [true] This is your model’s map. To write backwards, its first row must look at the last column, each further row at one before.
+    [true] This is your model’s map. To write backwards, its first row must look at the last column, each further row one column before.
    *[other] Now teach a model yourself: to write a row of letters backwards. Its map of attention is still *random*; open it in Train and press play: a diagonal grows within a minute.
   }
 

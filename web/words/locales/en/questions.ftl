@@ -58,7 +58,7 @@ question-output-best-not = Several heads suggest a choice, but nothing is chosen
 question-output-mixes = It mixes them: each number of the output takes something from all of them.
 question-output-right = In concat the heads stand apart; Wo makes each column of the output from all of them.
 
-question-order = How does attention know which word comes first?
+question-order = How does attention know where a word stands?
 question-order-reading = It reads the words one after the other.
 question-order-reading-not = You do, and older networks did, but attention takes all words at once: exchange two of them, and only their outputs change places.
 question-order-matrices = Wq and Wk have a row for each place.
@@ -72,7 +72,7 @@ question-future-zero-not = 0 sounds like nothing, but e to the power of 0 is 1, 
 question-future-infinity = Their scores become −∞, before softmax.
 question-future-after = Their shares are set to 0, after softmax.
 question-future-after-not = Then they are 0, but softmax had already divided by a sum with the later words in it, and through that sum they leak.
-question-future-right = e to the power of −∞ is exactly 0, and softmax divides by the words that are left.
+question-future-right = e to the power of −∞ is exactly 0, and softmax shares out among the words that are left.
 
 question-stream = What does the output of attention do to a word’s row?
 question-stream-added = It is added to it.
@@ -193,13 +193,13 @@ questions-start-at = You can skip { $skip ->
     [2] lessons 1 and 2
    *[other] lessons 1 to { $skip }
 }.
-questions-start-end = Nothing of the path is left for you. Look at its end, or go deeper.
+questions-start-end = Nothing of the course is left for you. Look at its end, or go deeper.
 questions-begin = Start with lesson { $lesson }
 questions-skip = can be skipped
 questions-after = Ten questions: what do you know now?
 questions-after-first = The same ten questions again: what has changed?
-questions-after-title = Ten questions, after the path
-questions-after-what = Each answer is followed by what decides it.
+questions-after-title = Ten questions, after the course
+questions-after-what = After each answer you read why it is right or wrong.
 questions-gain = { $before } of { $count } before, { $after } of { $count } now.
 questions-gain-short = Ten questions: { $before } of { $count } → { $after } of { $count }
 questions-results = Question by question
