@@ -56,6 +56,22 @@ inBrowsers(["chromium"], (test) => {
     await has(page, reader);
   });
 
+  test("figures whose width changes before they are given the new numbers leave no error", async (page) => {
+    await page.open("experiment=mask");
+    const figures = () => page.run(({ findAll }) => findAll("mask-experiment", "scene-view").length);
+    await eventually(async () => assert.equal(await figures(), 3));
+    const wereFreed = await page.run(async ({ findAll }) => {
+      const views = /** @type {any[]} */ (findAll("mask-experiment", "scene-view"));
+      const [run] = views.map((view) => view.views[0].run);
+      window.location.hash = "experiment=mask&d_k=5";
+      for (let tasks = 0; tasks < 1000 && !run.isFree; tasks++) await new Promise((next) => setTimeout(next));
+      for (const view of views) view.width += 1;
+      return run.isFree;
+    });
+    assert.ok(wereFreed);
+    await eventually(async () => assert.equal((await page.state()).d_k, 5));
+  });
+
   test("on the first screen each experiment says on which walk it runs, and closing it gives the trained model's walk back", async (page) => {
     await page.look(still);
     await page.openFirstScreen();

@@ -415,7 +415,7 @@ inBrowsers(["chromium"], (test) => {
     await follow("place=learn", "Attention, one word at a time");
     assert.equal(await on(), "#place=learn&lesson=purpose&step=tired");
     await follow("place=learn&lesson=finish", "The finish");
-    assert.match((await page.texts("learn-place", ".lead")).join(), /^\s*7 lessons of the path are still open/);
+    assert.match((await page.texts("learn-place", ".lead")).join(), /^\s*7 lessons are still open/);
     const rightly = (/** @type {string} */ lesson, /** @type {string} */ step) =>
       abilities.find((each) => each.lesson === lesson && each.step === step)?.answer ?? null;
     const done = Object.fromEntries(
@@ -455,7 +455,7 @@ inBrowsers(["chromium"], (test) => {
     ]);
     await store(done);
     assert.deepEqual(await toFinish(), ["#place=learn&lesson=finish"]);
-    await follow("place=learn&lesson=finish", "The path is done");
+    await follow("place=learn&lesson=finish", "The course is done");
     const able = await page.texts("learn-place", ".abilities .able");
     assert.equal(able.length, 8);
     assert.ok(!able.join().includes("divided by the root"), able.join());

@@ -142,8 +142,8 @@ inBrowsers(["chromium"], (test) => {
     const done = (/** @type {readonly import("../../../web/course/step.js").Lesson[]} */ some) =>
       Object.fromEntries(some.map(({ id, steps }) => [id, Object.fromEntries(steps.map((step) => [step.id, null]))]));
     const begun = { shares: { share: 0.9 } };
-    const first = { link: "purpose&step=tired", finish: "7 lessons of the path are still open." };
-    const third = { link: "shares&step=share", finish: "5 lessons of the path are still open." };
+    const first = { link: "purpose&step=tired", finish: "7 lessons are still open." };
+    const third = { link: "shares&step=share", finish: "5 lessons are still open." };
     for (const [lessons, answers, { link, finish, button, says }] of /** @type {const} */ ([
       [{}, null, { ...first, button: t("learn-start"), says: "" }],
       [{}, unknown, { ...first, button: t("learn-start"), says: t("questions-start-all") }],

@@ -149,6 +149,7 @@ export class SceneView extends LitElement {
   updated(changed) {
     if (!this.draw || this.width === 0 || !(changed.has("draw") || changed.has("width"))) return;
     clearTimeout(this.#timer);
+    if (this.#isFreed) return;
     // The first one, and one of another width, takes another place on the page.
     const isDue = this.#inSight || !this.#scene || changed.has("width");
     if (isDue) this.#paint(this.draw);
@@ -169,12 +170,16 @@ export class SceneView extends LitElement {
   }
 
   /**
-   * After the last of many changes: draws a figure that is out of sight, and renders the tables. Where the numbers have been
-   * freed meanwhile, the next change is on its way: an experiment is given the new numbers one frame after the figure.
-   * @param {boolean} isPainted
+   * Whether the numbers have been freed. Then the next change is on its way: an experiment is given the new numbers one frame after
+   * the figure, and its width may change before.
    */
+  get #isFreed() {
+    return [...this.views.map(({ run }) => run), ...this.peers].some(({ isFree }) => isFree);
+  }
+
+  /** After the last of many changes: draws a figure that is out of sight, and renders the tables. @param {boolean} isPainted */
   #settle(isPainted) {
-    if (!isPainted && [...this.views.map(({ run }) => run), ...this.peers].some(({ isFree }) => isFree)) return;
+    if (!isPainted && this.#isFreed) return;
     if (!isPainted && this.draw) this.#paint(this.draw);
     if (this.tables !== null && this.#scene) void this.#showTables(this.#scene);
   }
