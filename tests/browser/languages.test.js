@@ -200,7 +200,7 @@ inBrowsers(
       const { width } = await slider.getRect();
       await page.driver
         .actions()
-        .move({ origin: slider, x: Math.round(10 - width / 2), y: 0 })
+        .move({ origin: slider, x: Math.round(8 - width / 2), y: 0 })
         .press()
         .release()
         .perform();

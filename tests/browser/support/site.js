@@ -99,7 +99,9 @@ export function watcher() {
   Object.assign(window, { problems });
   for (const kind of ["error", "unhandledrejection", "securitypolicyviolation"]) {
     const note = (/** @type {any} */ event) =>
-      problems.push(`${kind}: ${event.reason?.stack ?? event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`);
+      problems.push(
+        `${kind}: ${event.reason?.stack ?? event.message ?? event.reason ?? event.blockedURI ?? event.target?.outerHTML}`,
+      );
     window.addEventListener(kind, note, { capture: true });
   }
   // For tests of this script: sets markup from text, which Trusted Types forbid.
