@@ -435,7 +435,7 @@ inBrowsers(["chromium"], (test) => {
     await follow("place=learn&lesson=finish", "The finish");
     assert.match(
       (await page.texts("learn-place", ".lead")).join(),
-      /^\s*One lesson of the path is still open:\s+From scores to shares\s*,\s*After it, see/,
+      /^\s*One lesson is still open:\s+From scores to shares\s*,\s*After it, see/,
     );
     assert.deepEqual(await open(), [["From scores to shares", "#place=learn&lesson=shares&step=add"]]);
     // So the end of a lesson leads back to the finish only once nothing is open.
