@@ -84,8 +84,8 @@ test("a page with separate scripts contains its styles, names all scripts that i
     preview: ['<meta name="a" content="$&" />', "<meta>"],
   });
   const named = (/** @type {RegExp} */ pattern) => [...page.matchAll(pattern)].map(([, name]) => name);
-  assert.deepEqual(named(/<script type="module" src="([^"]+)"><\/script>/g), ["b.js"]);
-  assert.deepEqual(named(/<link rel="modulepreload" href="([^"]+)" \/>/g), ["c.js", "d.js"]);
+  assert.deepEqual(named(/<script type="module" src="([^"]+)" fetchpriority="low"><\/script>/g), ["b.js"]);
+  assert.deepEqual(named(/<link rel="modulepreload" href="([^"]+)" fetchpriority="low" \/>/g), ["c.js", "d.js"]);
   assert.ok(page.includes(`<style>${styled}</style>`));
   assert.match(page, /<link rel="preload" href="a.wasm"/);
   assert.ok(page.includes('    <meta name="a" content="$&" />\n    <meta>\n'));

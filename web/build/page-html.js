@@ -31,7 +31,8 @@ export function pageAssets(html) {
 
 /**
  * The page for a server. Its styles are inline, so that the browser can draw before another file arrives, and it names
- * the scripts that its own imports, so that the browser requests all of them at the same time.
+ * the scripts that its own imports, so that the browser requests all of them at the same time: after the font, which the first
+ * screen is drawn with.
  * @param {string} html
  * @param {object} parts
  * @param {Record<string, string>} parts.assets texts of its style sheets, by file name
@@ -43,8 +44,8 @@ export function pageAssets(html) {
  * @returns {string}
  */
 export function pageWithParts(html, { assets, script: own, imported, sha256, preview: described, first: screen = "" }) {
-  const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" />`);
-  const tags = [`<script type="module" src="${own}"></script>`, ...hints];
+  const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" fetchpriority="low" />`);
+  const tags = [`<script type="module" src="${own}" fetchpriority="low"></script>`, ...hints];
   const styles = new Inlined("style", assets, sha256, safeStyle);
   const scripts = new Inlined("script", assets, sha256, safeScript);
   const whole = withParts(html, {
