@@ -74,8 +74,11 @@ inBrowsers(allEngines, (test) => {
     const exhibit = new Exhibit(page);
     await exhibit.open("examples/messages.html");
     await exhibit.within(0, () => exhibit.checkElement(0, { heads: 8, kv_heads: 8 }));
-    for (const [button, kv_heads] of [2, 1].entries()) {
-      await exhibit.run((_, at) => document.querySelectorAll("#sharing button")[at].click(), button + 1);
+    for (const kv_heads of [2, 1]) {
+      await exhibit.run(
+        (_, value) => /** @type {HTMLElement} */ (document.querySelector(`#sharing [value="${value}"]`)).click(),
+        kv_heads,
+      );
       const told = `Key/value heads: ${kv_heads}`;
       await eventually(async () =>
         assert.equal(await exhibit.run(() => document.querySelector("[role=status]")?.textContent), told),
