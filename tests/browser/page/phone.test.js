@@ -271,6 +271,35 @@ inBrowsers(["chromium"], (test) => {
   );
 
   test(
+    "after a swift drag of the slider to its end the first tap gives the guess",
+    onPhone(async (page) => {
+      const middle = (/** @type {string} */ selector, share = 0.5) =>
+        page.run(
+          ({ find }, [at, part]) => {
+            const { left, top, width, height } = find("learn-place", at).getBoundingClientRect();
+            return { x: Math.round(left + width * Number(part)), y: Math.round(top + height / 2) };
+          },
+          [selector, String(share)],
+        );
+      const send = (/** @type {string} */ type, /** @type {{x: number, y: number}[]} */ ...touchPoints) =>
+        page.devtools("Input.dispatchTouchEvent", { type, touchPoints });
+      await page.open();
+      await page.follow("place=learn&lesson=order-future&step=first");
+      await page.part("learn-place", "#guess");
+      const [from, to] = [await middle("#guess", 0), await middle("#guess", 1)];
+      await send("touchStart", { ...from, x: from.x + 8 });
+      for (let part = 1; part <= 8; part++)
+        await send("touchMove", { ...from, x: from.x + (part * (to.x - from.x)) / 8 });
+      await send("touchEnd");
+      await eventually(async () => assert.match((await page.texts("learn-place", "output")).join(), /100/));
+      const commit = await middle("#commit");
+      await send("touchStart", commit);
+      await send("touchEnd");
+      await eventually(async () => assert.equal((await page.texts("learn-place", "#commit")).length, 0));
+    }),
+  );
+
+  test(
     "small cells can be enlarged until a finger can tap each, by touch and by keyboard; the figure says that it scrolls",
     onPhone(async (page) => {
       await page.open("recipe=random&stage=Q&cell=none");

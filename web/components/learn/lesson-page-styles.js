@@ -69,6 +69,9 @@ export const lessonPageStyles = css`
     display: grid;
     grid-template-columns: auto 1fr auto;
   }
+  .number-options input {
+    touch-action: none; /* a swift drag is no scroll: at the end of one the browser takes the next tap for its stop */
+  }
   .number-options p {
     display: flex;
     gap: var(--space-16);
