@@ -276,6 +276,15 @@ async function enterField(page, { link, unfold = [], after, component, selector 
   for (const [host, button] of unfold) await page.click(host, button);
   await page.part(component, selector);
   if (after) await page.part(...after);
+  // A figure has the size of an empty canvas until it is drawn.
+  const undrawn = () =>
+    page.run(
+      ({ findAll }) =>
+        findAll("scene-view", "canvas").filter(
+          (canvas) => canvas.getClientRects().length > 0 && /** @type {HTMLCanvasElement} */ (canvas).width === 300,
+        ).length,
+    );
+  await eventually(async () => assert.equal(await undrawn(), 0));
   await eventually(() => boxOf(page, component, selector));
   await page.run(
     ({ findAll }, ...of) => {
