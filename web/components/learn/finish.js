@@ -44,7 +44,8 @@ function stillOpen(t, progress, left, next) {
 }
 
 /**
- * The end of the path: the ten questions, what one can do now, each ability with the step in which one showed it, the model that one trained, and the ways on.
+ * The end of the path: the ten questions, what one can do now, each ability with the step in which one showed it, the model that
+ * one trained, and the ways on. Where lessons are still open, these come first, and the questions after the abilities.
  * @param {import("../../view/view.js").View} view
  * @param {Progress} progress
  * @param {import("../../course/questions/asked.js").Asked} asked what was answered to the questions around the path
@@ -54,14 +55,14 @@ export function finishPage(view, progress, asked, miniature) {
   const { t } = view;
   const { skip, skipped, done, left, next } = wayOn(progress, asked.before);
   const shown = abilitiesShown(progress, asked, skip);
-  const questions = offerAtFinish(t, asked, next === null);
+  const isDone = next === null;
+  const questions = offerAtFinish(t, asked, isDone);
   return html`<main class="contents finish">
-    <h2 tabindex="-1">${t(next === null ? "learn-finish-title" : "learn-finish-before")}</h2>
-    ${next === null ? nothing : html`<p class="lead">${stillOpen(t, progress, left, next)}</p>`}
-    ${next === null ? questions : nothing}
+    <h2 tabindex="-1">${t(isDone ? "learn-finish-title" : "learn-finish-before")}</h2>
+    ${isDone ? questions : html`<p class="lead">${stillOpen(t, progress, left, next)}</p>`}
     <p class="lead">
       ${
-        next === null
+        isDone
           ? t("learn-finish-done", { done, skipped, answers: answersIn(progress, path) })
           : t("learn-finish-see", { left: left.length })
       }
@@ -77,7 +78,7 @@ export function finishPage(view, progress, asked, miniature) {
       })}
     </ul>
     <own-model-card .view=${view} .link=${readOwnRun(() => window.localStorage)}></own-model-card>
-    ${next === null ? nothing : questions}
+    ${isDone ? nothing : questions}
     <h3>${t("learn-ways-on")}</h3>
     <ul class="ways-on">
       ${Object.entries(ways).map(

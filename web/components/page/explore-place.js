@@ -65,7 +65,7 @@ export class ExplorePlace {
   render(view) {
     const { linkProblem, unlinkable, place, begun, later, whole, incomplete } = this.#page;
     const { walk, questions, tensors, save } = this.#parts;
-    const { wordsFirst } = this;
+    const wordsFirst = this.#wordsFirst;
     const layerFirst = this.#above === "layer";
     const layer = html`<div class="layer" ?hidden=${!hasLayer(view)}>
       ${later ? html`<attention-layer-view .view=${view}></attention-layer-view>` : nothing}
@@ -93,14 +93,14 @@ export class ExplorePlace {
   }
 
   /** Whether the words stand above the stages. */
-  get wordsFirst() {
+  get #wordsFirst() {
     return this.#above === "words" || (this.#above === "model" && modelOf(this.#parts.walk.state) !== null);
   }
 
   /** How near the reader looks, and the way out and in. @param {View} view */
   trail(view) {
     const { cellChosen, state } = this.#parts.walk;
-    const afar = this.wordsFirst ? "words" : this.#above === "layer" ? "layer" : "stage";
+    const afar = this.#wordsFirst ? "words" : this.#above === "layer" ? "layer" : "stage";
     const at = cellChosen && state.cell ? "number" : afar;
     return zoomTrail(view.t, { at, hasLayer: hasLayer(view), hasNumber: state.cell !== null }, (zoom) =>
       this.#zoomTo(zoom, view),
@@ -116,7 +116,7 @@ export class ExplorePlace {
     const { walk } = this.#parts;
     if (zoom === "number") return walk.patch({ patch: { cell: state.cell } });
     if (walk.cellChosen) walk.patch({ patch: { cell: null } });
-    const fromWords = this.wordsFirst;
+    const fromWords = this.#wordsFirst;
     this.#above = zoom === "stage" ? null : zoom;
     this.#page.requestUpdate();
     if (zoom !== "stage") return;
@@ -228,7 +228,7 @@ export class ExplorePlace {
   changed(fields) {
     const { state } = this.#parts.walk;
     const isStep = fields.includes("stage") && fields.every((field) => field === "stage" || field === "layer");
-    const leavesWords = this.wordsFirst && modelOf(state) !== null && state.stage !== firstStage;
+    const leavesWords = this.#wordsFirst && modelOf(state) !== null && state.stage !== firstStage;
     if (isStep || leavesWords) void this.#step();
     else if (this.#above === "model" && fields.join() === "recipe") void this.#leaveModel();
   }
