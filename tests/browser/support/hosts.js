@@ -128,8 +128,28 @@ export class Host {
     await eventually(async () => {
       const hasCells = (/** @type {Tools} */ { findAll }, /** @type {number} */ which) =>
         findAll("td[data-cell]", which).length > 0;
-      if (!(await waitInPage(this.page.driver, tools, hasCells, [at]))) throw new Error("no figure in the element");
+      if (await waitInPage(this.page.driver, tools, hasCells, [at])) return;
+      throw new Error(`no figure in the element: ${JSON.stringify(await this.#shown(at))}`);
     });
+  }
+
+  /** What an element without a figure is at, to be read where a test fails. @param {number} at index of the element */
+  #shown(at) {
+    return this.run(
+      ({ element, findAll, heard }, which) => ({
+        page: `${location.href} ${document.readyState} ${document.visibilityState}`,
+        window: [innerWidth, innerHeight],
+        place: element.getBoundingClientRect().toJSON(),
+        started: element.started,
+        drawn: element.drawn,
+        failure: String(element.failure),
+        updating: findAll("*", which)
+          .filter((part) => /** @type {any} */ (part).isUpdatePending)
+          .map(({ localName }) => localName),
+        heard,
+      }),
+      at,
+    );
   }
 
   /** @param {string} [name] @returns {Promise<any[]>} details of the events of this name since the last call */

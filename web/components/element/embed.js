@@ -3,7 +3,8 @@
  * by messages.
  */
 import "./attention-stepper.js";
-import { noteFit, ParentPage } from "../framed/parent-page.js";
+import { FrameFit } from "../framed/frame-fit.js";
+import { ParentPage } from "../framed/parent-page.js";
 import { optionsOf, replyTo } from "./frame-messages.js";
 
 /** @typedef {import("./element.js").AttentionStepper} AttentionStepper */
@@ -46,5 +47,6 @@ problems.reverse().forEach(showProblem);
 readAddress(stepper);
 window.addEventListener("hashchange", () => readAddress(stepper));
 connectParent(stepper, new ParentPage(origin));
-stepper.addEventListener("attention-resize", noteFit);
-window.addEventListener("resize", noteFit);
+const fit = new FrameFit();
+stepper.addEventListener("attention-resize", fit.note);
+window.addEventListener("resize", fit.note);

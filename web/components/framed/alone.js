@@ -1,6 +1,7 @@
 import { AttentionError } from "../../engine/errors.js";
 import { oneOf } from "../../state/kinds.js";
-import { noteFit, parentOrigin, ParentPage } from "./parent-page.js";
+import { FrameFit } from "./frame-fit.js";
+import { parentOrigin, ParentPage } from "./parent-page.js";
 
 /**
  * What a frame shows alone, without the page around it: that lesson, or that step, which the link after the # names.
@@ -63,9 +64,10 @@ export function showAlone(page) {
     parent.tell({ type: "attention-ready", lesson: detail.lesson, step: detail.step });
   };
   page.addEventListener("course-shown", tellShown, { once: true });
+  const fit = new FrameFit();
   new ResizeObserver(() => {
     parent.tellHeight();
-    noteFit();
+    fit.note();
   }).observe(document.body);
   return { alone, theme, problem };
 }

@@ -1,5 +1,6 @@
 import { AttentionError } from "../../engine/errors.js";
 import { quote } from "../../state/errors.js";
+import { contentHeight } from "./frame-fit.js";
 
 // What a page in a frame may say to the page around it, which the frame's address names: ?parent=https://example.org.
 
@@ -48,15 +49,3 @@ export class ParentPage {
     });
   }
 }
-
-/** The height of the content, in whole px so that a frame of this height needs no scrollbar. */
-const contentHeight = () => Math.ceil(document.body.getBoundingClientRect().height);
-
-/**
- * Notes in the document's attribute data-fits whether the frame is as high as its content; a style sheet then leaves the scrollbar
- * out. It waits for the next frame, because the layout must not change while the browser reports sizes.
- */
-export const noteFit = () =>
-  requestAnimationFrame(() =>
-    document.documentElement.toggleAttribute("data-fits", contentHeight() <= window.innerHeight),
-  );
