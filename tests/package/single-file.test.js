@@ -79,12 +79,14 @@ test("a page with separate scripts contains its styles, names all scripts that i
   const page = pageWithParts(hinted, {
     assets: { "a.css": styled },
     script: "b.js",
+    ahead: "a-1.js",
     imported: ["c.js", "d.js"],
     sha256,
     preview: ['<meta name="a" content="$&" />', "<meta>"],
   });
   const named = (/** @type {RegExp} */ pattern) => [...page.matchAll(pattern)].map(([, name]) => name);
   assert.deepEqual(named(/<script type="module" src="([^"]+)" fetchpriority="low"><\/script>/g), ["b.js"]);
+  assert.deepEqual(named(/<script type="module" async src="([^"]+)" fetchpriority="low"><\/script>/g), ["a-1.js"]);
   assert.deepEqual(named(/<link rel="modulepreload" href="([^"]+)" fetchpriority="low" \/>/g), ["c.js", "d.js"]);
   assert.ok(page.includes(`<style>${styled}</style>`));
   assert.match(page, /<link rel="preload" href="a.wasm"/);

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { workerAsText } from "./worker-as-text.js";
 import { digest, hashesOf } from "./hashes.js";
+import { loadedFirst } from "./loaded-first.js";
 import { fontName, fontSource, fontStyle, subsetOfFont } from "./font.js";
 import { noticesFor } from "./licence-notices.js";
 import { previewFile, previewPicture, previewTags } from "./link-preview.js";
@@ -207,10 +208,14 @@ const whole = (
 const font = await subsetOfFont(root);
 const first = await firstScreen();
 const pageStyle = "page.css";
-/** The page's script, and the parts that it loads later, for the page that a server sends. */
-const page = await bundle("components/page/page.js", {
+/** What computes walks: a script of its own, so that the browser runs it and what draws them in two tasks. */
+const computing = "view/run-cache.js";
+const drawing = "components/page/page.js";
+/** The page's scripts, and the parts that they load later, for the page that a server sends. */
+const page = await bundle([drawing, computing], {
   splitting: true,
   conditions: ["page"],
+  plugins: [...(common.plugins ?? []), loadedFirst(`web/${drawing}`)],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
 });
@@ -239,12 +244,15 @@ const notices = await noticesFor(root, [
   ...[...files, ...whole, ...framed].flatMap(({ output }) => Object.keys(output.inputs)),
 ]);
 
-const script = /** @type {Bundled} */ (page.find(({ output }) => output.entryPoint === "web/components/page/page.js"));
+const scriptOf = (/** @type {string} */ entry) =>
+  /** @type {Bundled} */ (page.find(({ output }) => output.entryPoint === `web/${entry}`));
+const script = scriptOf(drawing);
+const ahead = scriptOf(computing);
 const imported = importsOf(script, page);
 for (const bundled of files)
   await writeFile(
     dist + bundled.name,
-    [script, ...imported].includes(bundled) ? compileHint + bundled.text : bundled.text,
+    [script, ahead, ...imported].includes(bundled) ? compileHint + bundled.text : bundled.text,
   );
 await chmod(`${dist}cli.js`, 0o755);
 await Promise.all(languages.slice(1).map(({ tag }) => wordsBeside(tag)));
@@ -252,7 +260,7 @@ await writeFile(`${dist}notices.txt`, notices);
 const site = siteAddress(process.env.SITE_ADDRESS);
 const preview = previewTags(readPage(source), "index.html", site);
 await writeFile(dist + previewFile, await previewPicture());
-const names = { script: script.name, imported: imported.map(({ name }) => name) };
+const names = { script: script.name, ahead: ahead.name, imported: imported.map(({ name }) => name) };
 /** The page's assets, its style sheet with the constants of the design and the font. @param {string} url of the font */
 const assetsWith = (url) => {
   const { [pageStyle]: own = "", ...scripts } = textsOf(whole);

@@ -37,15 +37,21 @@ export function pageAssets(html) {
  * @param {object} parts
  * @param {Record<string, string>} parts.assets texts of its style sheets, by file name
  * @param {string} parts.script name of the bundled script that replaces its script
- * @param {readonly string[]} parts.imported names of the scripts that this one imports
+ * @param {string} parts.ahead name of a script that runs in a task of its own, as soon as it is there
+ * @param {readonly string[]} parts.imported names of the scripts that these import
  * @param {(text: string) => string} parts.sha256 digest in base64
  * @param {readonly string[]} parts.preview elements that describe the page to other programs
  * @param {string} [parts.first] the first screen
  * @returns {string}
  */
-export function pageWithParts(html, { assets, script: own, imported, sha256, preview: described, first: screen = "" }) {
+export function pageWithParts(html, parts) {
+  const { assets, script: own, ahead, imported, sha256, preview: described, first: screen = "" } = parts;
   const hints = imported.map((name) => `<link rel="modulepreload" href="${name}" fetchpriority="low" />`);
-  const tags = [`<script type="module" src="${own}" fetchpriority="low"></script>`, ...hints];
+  const tags = [
+    `<script type="module" async src="${ahead}" fetchpriority="low"></script>`,
+    `<script type="module" src="${own}" fetchpriority="low"></script>`,
+    ...hints,
+  ];
   const styles = new Inlined("style", assets, sha256, safeStyle);
   const scripts = new Inlined("script", assets, sha256, safeScript);
   const whole = withParts(html, {

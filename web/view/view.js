@@ -247,7 +247,8 @@ export function headsOf(view, stage) {
 export function shapeText(view, stage) {
   const matrix = view.run.shape(stage).slice(-2).join(" × ");
   const heads = headsOf(view, stage);
-  return heads > 0 ? `${view.t("shapes-heads", { count: heads })} · ${matrix}` : matrix;
+  if (heads === 0) return matrix;
+  return `${heads === 1 ? view.t("shapes-head") : view.t("shapes-heads", { count: heads })} · ${matrix}`;
 }
 
 /**

@@ -63,7 +63,8 @@ async function mapped(page, state) {
         shown.names[at] ?? "",
         new RegExp(`^${t(`stage-${shows}`).replace(/_/g, "")} .*${shape.slice(-2).join(" × ")}$`),
       );
-      if (shape.length === 3) assert.ok(shown.names[at]?.includes(t("shapes-heads", { count: shape[0] })));
+      if (shape.length === 3)
+        assert.ok(shown.names[at]?.includes(t(shape[0] === 1 ? "shapes-head" : "shapes-heads", { count: shape[0] })));
     }
     assert.deepEqual(
       shown.current,

@@ -6,11 +6,16 @@ import { allEngines, inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
 /** @typedef {{tag: string, attributes: string[], text: string, box: number[]}} Part box: its left, top, width and height, px */
-/** @typedef {{shown: boolean, held: Part[], drawn: Part[], moved: string[]}} Seen held: in the HTML; drawn: by the page */
+/**
+ * @typedef {{shown: boolean, held: Part[], drawn: Part[], moved: string[], formatters: string[]}} Seen held: in the HTML; drawn: by the
+ *   page; formatters: the browser's own for numbers, plurals and lists that were made
+ *   until then
+ */
 
 /** Runs before the page's own scripts: records what the first screen and the page show at the moment when one replaces the other. */
 function watch() {
-  const seen = /** @type {Seen} */ ({ shown: false, held: [], drawn: [], moved: [] });
+  const seen = /** @type {Seen} */ ({ shown: false, held: [], drawn: [], moved: [], formatters: [] });
+
   Object.assign(window, { seen });
   const text = (/** @type {Element} */ element) =>
     [...element.childNodes]
@@ -33,11 +38,22 @@ function watch() {
       };
       return [part, ...parts(element)];
     });
+  const { PluralRules, NumberFormat, ListFormat } = Intl;
+  /** @type {string[]} */
+  const made = [];
+  for (const [name, Formatter] of Object.entries({ PluralRules, NumberFormat, ListFormat })) {
+    /** @param {any} target @param {any[]} args @param {any} as */
+    const construct = (target, args, as) => {
+      made.push(name);
+      return Reflect.construct(target, args, as);
+    };
+    Object.assign(Intl, { [name]: new Proxy(/** @type {any} */ (Formatter), { construct }) });
+  }
   const { remove } = Element.prototype;
   Element.prototype.remove = function removeSeen() {
     const page = document.querySelector("attention-explorer");
     if (this.localName === "first-screen" && this.hasAttribute("drawn") && page) {
-      Object.assign(seen, { shown: true, held: parts(this), drawn: parts(page) });
+      Object.assign(seen, { shown: true, held: parts(this), drawn: parts(page), formatters: [...made] });
     }
     remove.call(this);
   };
@@ -113,6 +129,13 @@ inBrowsers(["chromium"], (test) => {
       assert.deepEqual([shown, moved], [true, []], `${width} px`);
     }
     await page.devtools("Emulation.setCPUThrottlingRate", { rate: 1 });
+  });
+
+  test("until the page draws, it makes none of the browser's formatters, the first of which takes as long as a frame", async (page) => {
+    await watched(page);
+    await page.openFirstScreen();
+    const { shown, formatters } = await seenIn(page);
+    assert.deepEqual([shown, formatters], [true, []]);
   });
 
   test("without scripts it can be read, and the page says what needs them", async (page) => {

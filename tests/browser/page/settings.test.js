@@ -43,7 +43,9 @@ function shapesOf(state) {
   run.free();
   const texts = shapes.map((shape) => {
     const sizes = shape.slice(-2).join(" × ");
-    return shape.length === 3 ? `${t("shapes-heads", { count: shape[0] })} · ${sizes}` : sizes;
+    return shape.length === 3
+      ? `${t(shape[0] === 1 ? "shapes-head" : "shapes-heads", { count: shape[0] })} · ${sizes}`
+      : sizes;
   });
   return new Set(texts);
 }

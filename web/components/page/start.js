@@ -51,6 +51,7 @@ export class PageStart {
       if (page.whole) return;
       if (needsLater(page.state)) void this.load();
       const [walks] = await Promise.all([page.walks ?? startWalks(page, this.#language.load), this.#language.ready]);
+      await nextTask(); // the first walk has just been computed
       page.walks = walks;
       await this.#drawn();
       takeOver();

@@ -22,10 +22,9 @@ figure-enlarge = enlarge
 figure-large = Many numbers: show them as tables to reach them by keyboard.
 tables-show = show as tables
 tables-hide = hide the tables
-shapes-heads = { $count ->
-    [one] 1 head
-   *[other] { $count } heads
-}
+# Two messages, because the rules of plurals take the browser as long as a frame to make, and the first frame has no others.
+shapes-head = 1 head
+shapes-heads = { $count } heads
 
 stage-E = E
 stage-E-op = embeddings

@@ -1,0 +1,29 @@
+import { dirname, join, relative } from "node:path";
+
+/**
+ * For a bundle that is split into files: parts that are loaded later import what the page has loaded first. esbuild puts modules
+ * into one file if the same parts need them; without this, the start would be some fifty files, one for each combination of later
+ * parts that share them.
+ * @param {string} first path of the module that is loaded before the others, relative to the folder of the build
+ * @returns {import("esbuild").Plugin}
+ */
+export const loadedFirst = (first) => ({
+  name: "loaded-first",
+  setup({ onResolve, onLoad, resolve, initialOptions }) {
+    const root = initialOptions.absWorkingDir ?? process.cwd();
+    const isResolved = {};
+    onResolve({ filter: /\.js$/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind !== "dynamic-import" || pluginData === isResolved) return undefined;
+      const found = await resolve(path, { kind, importer, resolveDir, pluginData: isResolved });
+      // Relative, because names of files are hashes over the paths of such modules: they must not depend on the folder.
+      return found.external ? found : { path: relative(root, found.path), namespace: "later" };
+    });
+    onLoad({ filter: /./, namespace: "later" }, ({ path }) => {
+      const later = JSON.stringify(join(root, path));
+      return {
+        contents: `import ${JSON.stringify(join(root, first))}; export * from ${later};`,
+        resolveDir: dirname(join(root, path)),
+      };
+    });
+  },
+});
