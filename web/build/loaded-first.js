@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { relative } from "node:path";
 
 /**
  * For a bundle that is split into files: parts that are loaded later import what the page has loaded first. esbuild puts modules
@@ -18,12 +18,9 @@ export const loadedFirst = (first) => ({
       // Relative, because names of files are hashes over the paths of such modules: they must not depend on the folder.
       return found.external ? found : { path: relative(root, found.path), namespace: "later" };
     });
-    onLoad({ filter: /./, namespace: "later" }, ({ path }) => {
-      const later = JSON.stringify(join(root, path));
-      return {
-        contents: `import ${JSON.stringify(join(root, first))}; export * from ${later};`,
-        resolveDir: dirname(join(root, path)),
-      };
-    });
+    onLoad({ filter: /./, namespace: "later" }, ({ path }) => ({
+      contents: `import "./${first}"; export * from "./${path}";`,
+      resolveDir: root,
+    }));
   },
 });

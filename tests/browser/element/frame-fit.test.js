@@ -34,7 +34,11 @@ const set = (host, of, height) =>
   );
 
 /** Whether the frame has the space left out, each time that this changed. @param {Host} host @returns {Promise<boolean[]>} */
-const noted = (host) => host.run(() => /** @type {any} */ (document.querySelector("iframe")?.contentWindow).noted);
+const noted = (host) =>
+  host.run(() => {
+    const frame = /** @type {HTMLIFrameElement} */ (document.querySelector("iframe"));
+    return /** @type {any} */ (frame.contentWindow).noted;
+  });
 
 /** @param {Host} host @param {boolean[]} wanted */
 const becomes = (host, wanted) => eventually(async () => assert.deepEqual(await noted(host), wanted));
