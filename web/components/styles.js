@@ -61,7 +61,7 @@ export const roleStyle = css`
  */
 export const scrollShade = css`
   --cover: var(--panel) 40%, transparent;
-  --shade: var(--control), transparent;
+  --shade: color-mix(in srgb, var(--control) 45%, transparent), transparent;
   overscroll-behavior-x: contain;
   background:
     linear-gradient(to right, var(--cover)) left / 32px 100% no-repeat local,
