@@ -211,11 +211,13 @@ const pageStyle = "page.css";
 /** What computes walks: a script of its own, so that the browser runs it and what draws them in two tasks. */
 const computing = "view/run-cache.js";
 const drawing = "components/page/page.js";
+/** What the page draws after its first frame, in every place. */
+const afterFrame = "components/page/later.js";
 /** The page's scripts, and the parts that they load later, for the page that a server sends. */
 const page = await bundle([drawing, computing], {
   splitting: true,
   conditions: ["page"],
-  plugins: [...(common.plugins ?? []), loadedFirst(`web/${drawing}`)],
+  plugins: [...(common.plugins ?? []), loadedFirst([drawing, afterFrame].map((module) => `web/${module}`))],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
 });
