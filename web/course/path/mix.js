@@ -34,7 +34,7 @@ export const mix = lesson({
       question: { kind: "number", min: 0, max: 3, step: 0.1, tolerance: 0.25 },
       outcome: (reading) => ({
         answer: taken(reading, alive),
-        facts: { alive: written(taken(reading, alive), 1) },
+        facts: { alive: written(taken(reading, alive)) },
       }),
       reveal: { stage: "context" },
     },
