@@ -59,12 +59,12 @@ question-output-mixes = It mixes them: each number of the output takes something
 question-output-right = In concat the heads stand apart; Wo makes each column of the output from all of them.
 
 question-order = How does attention know where a word stands?
-question-order-reading = It reads the words one after the other.
+question-order-reading = It reads the words one after the other, from left to right.
 question-order-reading-not = You do, and older networks did, but attention takes all words at once: exchange two of them, and only their outputs change places.
 question-order-matrices = Wq and Wk have a row for each place.
 question-order-matrices-not = Their rows are as many as a word has numbers, not places: the same Wq and Wk serve every word, wherever it stands.
-question-order-added = By itself it does not: positions are put in, such as by turning queries and keys.
-question-order-right = By itself attention meets the same rows in any order, so positions are added to rows or scores, or queries and keys are turned by them.
+question-order-added = Not by itself: RoPE, for example, turns queries and keys.
+question-order-right = By itself attention meets the same rows in any order; turned a step further at each place, queries and keys give scores that depend on distance.
 
 question-future = How does a causal mask hide later words?
 question-future-zero = Their scores become 0.
@@ -122,7 +122,7 @@ question-training-shares-not = They do look different after training, but they a
 question-training-weights = matrices such as Wq and Wv, and the rows of X
 question-training-rows = the queries and keys of each word, one by one
 question-training-rows-not = They do become better, but nobody stores them: each is a word’s row times Wq or Wk.
-question-training-right = Gradients pass through attention weights on their way to the matrices, and only what is learned is changed.
+question-training-right = Training moves learned numbers a little, to lower the loss; queries, keys and shares are computed from them, for each sentence.
 
 question-norm = Over which numbers does LayerNorm take a mean?
 question-norm-row = over the numbers of one word’s row
