@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { lessons, minutesOf, path } from "../../web/course/course.js";
+import { ten } from "../../web/course/questions/questions.js";
 import { words } from "../../web/words/words.js";
+import { reading } from "../support/course/course.js";
 import { saidIn } from "../support/course/said.js";
 
 const { t } = words("en");
@@ -94,4 +96,30 @@ test("feedback is at most two sentences and 40 words, after the verdict; what go
 
 test("no sentence has a number of more than two digits after its point: tables and tasks have the others", () => {
   none(["", "ask", "feedback", "more"], (text) => /\d\.\d{3,}/.exec(text.replace("2.718", ""))?.[0] ?? null);
+});
+
+test("length gives no answer away: the right one is the longest in at most half of the questions, and nowhere by more than a quarter", () => {
+  const asked = [
+    ...ten.map(({ id, options, answer }) => ({ prefix: `question-${id}`, options, answer })),
+    ...path.flatMap(({ id, steps }) =>
+      steps.flatMap(({ id: step, question, outcome, state }) => {
+        if (question?.kind !== "choice" || !outcome) return [];
+        const answer = String(reading(state, (read) => outcome(read).answer));
+        return [{ prefix: `lesson-${id}-${step}`, options: question.options, answer }];
+      }),
+    ),
+  ];
+  assert.ok(asked.length > 20, `${asked.length} questions`);
+  const ratios = asked.map(({ prefix, options, answer }) => {
+    assert.ok(options.includes(answer), prefix);
+    const lengths = (/** @type {readonly string[]} */ of) => of.map((option) => t(`${prefix}-${option}`).length);
+    const wrong = lengths(options.filter((option) => option !== answer));
+    return { prefix, ratio: Number(lengths([answer])) / Math.max(...wrong) };
+  });
+  assert.deepEqual(
+    ratios.filter(({ ratio }) => ratio > 1.25),
+    [],
+  );
+  const longest = ratios.filter(({ ratio }) => ratio > 1).map(({ prefix }) => prefix);
+  assert.ok(longest.length <= ratios.length / 2, longest.join(", "));
 });

@@ -35,7 +35,7 @@ question-softmax-all-not = The name says max, but it is a soft one: every score 
 question-softmax-right = e² is 2.7 times e¹: shares depend on the difference of scores, here 1.
 
 question-divide = Why are scores divided by √d_k?
-question-divide-spread = A sum of more products spreads further, and softmax would give one word nearly everything.
+question-divide-spread = So that scores spread alike for any d_k.
 question-divide-sum = So that the shares of a row add up to 1.
 question-divide-sum-not = They do add up to 1, but softmax alone sees to that; dividing keeps the spread of the scores the same for any d_k.
 question-divide-lengths = So that the rows of Wq and Wk do not grow too long.
@@ -47,15 +47,15 @@ question-value-importance = how important the word is
 question-value-importance-not = In everyday language value means worth, but here it is a row of numbers that is passed on, whatever it is worth.
 question-value-share = the share of attention that it gets
 question-value-share-not = A share is a number too, but it comes from query and key; the value is what is multiplied with it.
-question-value-passes = the row that it passes on to words that look at it
+question-value-passes = the row that it passes on
 question-value-right = A word that looks at others takes their values, each times its share, and adds them up.
 
 question-output = Several heads have each found a row. What does the matrix Wo do with these rows?
-question-output-beside = It puts them side by side.
+question-output-beside = It puts them side by side in one row.
 question-output-beside-not = That comes just before and is called concat; Wo then mixes those columns.
 question-output-best = It chooses the best one.
 question-output-best-not = Several heads suggest a choice, but nothing is chosen: every head goes into every column.
-question-output-mixes = It mixes them: each number of the output takes something from all of them.
+question-output-mixes = It mixes all of them into one row.
 question-output-right = In concat the heads stand apart; Wo makes each column of the output from all of them.
 
 question-order = How does attention know where a word stands?
