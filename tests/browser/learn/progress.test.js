@@ -72,6 +72,36 @@ inBrowsers(allEngines, (test) => {
     await page.run(() => window.localStorage.clear());
   });
 
+  test("what was typed in a task is there again after a step elsewhere, and is not told as solved once more", async (page) => {
+    await openAfresh(page);
+    const { steps } = lessonOf("purpose");
+    await go(page, "purpose", steps.length - 1);
+    await page.run(() => {
+      const told = /** @type {any} */ (window);
+      told.answers = 0;
+      window.addEventListener("course-answer", () => told.answers++);
+    });
+    const { sentence } = solutions.purpose ?? assert.fail("no solution");
+    await patch(page, { sentence });
+    const isKept = async () => {
+      assert.match((await shown(page)).status, /^Solved: /);
+      const [typed, answers] = await page.run(({ find }) => [
+        find("attention-control-bar", "#sentence")?.value,
+        /** @type {any} */ (window).answers,
+      ]);
+      assert.deepEqual([typed, answers], [sentence, 1]);
+    };
+    await eventually(isKept);
+    await page.click("learn-place", "#next");
+    await eventually(async () => assert.equal((await shown(page)).position.lesson, "query-key"));
+    await page.click("learn-place", ".back");
+    await eventually(isKept);
+    await page.click("learn-place", ".back");
+    await page.click("learn-place", "#next");
+    await eventually(isKept);
+    await page.run(() => window.localStorage.clear());
+  });
+
   test("Back shows what was answered with its feedback, also after a new start; the reader can answer again", async (page) => {
     await openAfresh(page);
     await go(page, "scaling", 0);

@@ -32,6 +32,9 @@ import { TurnedTables } from "./turned-tables.js";
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {import("./question.js").Answering} Answering */
 
+/** Fields of a task's controls in which one types. */
+const typedFields = /** @type {const} */ (["sentence", "context"]);
+
 /** @type {Answering} */
 const unanswered = Object.freeze({ guess: null, given: null });
 
@@ -85,6 +88,8 @@ export class LessonStep {
   #isAskedAgain = false;
   /** Whether the reader has solved the task since the step is shown. */
   #isSolved = false;
+  /** What was typed in tasks, and whether it solved them: it is there again when the reader comes back. @type {Map<Step, {patch: Partial<State>, isSolved: boolean}>} */
+  #typed = new Map();
   #reading = new StepReading();
   tables;
   #room;
@@ -129,16 +134,27 @@ export class LessonStep {
 
   /** Shows a step from its beginning. @param {Lesson | null} lesson @param {number} at */
   begin(lesson, at) {
+    this.#keepTyped();
     this.#reading.forget();
     this.resized();
     this.#lesson = lesson;
     this.#at = at;
     this.#answering = unanswered;
     this.#isAskedAgain = false;
-    this.#isSolved = false;
+    const typed = this.step ? this.#typed.get(this.step) : undefined;
+    this.#isSolved = typed?.isSolved ?? false;
     this.#host.requestUpdate();
     if (!this.step) return;
-    this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? this.step.state));
+    this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? { ...this.step.state, ...typed?.patch }));
+  }
+
+  /** Keeps what is typed in a task until the page is closed. */
+  #keepTyped() {
+    const { task, controls = [] } = this.step ?? {};
+    const fields = typedFields.filter((field) => controls.includes(field));
+    if (!this.step || !task || fields.length === 0) return;
+    const patch = Object.fromEntries(fields.map((field) => [field, this.walk.state[field]]));
+    this.#typed.set(this.step, { patch, isSolved: this.#isSolved });
   }
 
   /** In a window of another size tables may fit, and figures have other room. */
