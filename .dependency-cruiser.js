@@ -37,7 +37,7 @@ const allowed = {
     ...["engine", "tensors", "state", "figures", "view", "words", "export"],
   ],
   "components/train": [
-    ...["components/figure", "components/fields", "components"],
+    ...["components/figure", "components/fields", "components/terms", "components"],
     ...["engine", "state", "figures", "view", "words", "training", "export"],
   ],
   "components/given": ["components/fields", "components", "engine", "tensors", "state", "words"],

@@ -6,6 +6,7 @@ import { percentText } from "../../../web/figures/numbers.js";
 import { Session } from "../../../web/training/session.js";
 import { defaultSettings } from "../../../web/training/settings.js";
 import { changeState } from "../../../web/state/state.js";
+import { words } from "../../../web/words/words.js";
 import { checkAxe } from "../support/axe.js";
 import { eventually } from "../support/eventually.js";
 import { saveHere, savedFile } from "../support/downloads.js";
@@ -13,6 +14,8 @@ import { checkTables } from "../support/expected.js";
 import { allEngines, inBrowsers } from "../support/harness.js";
 
 /** @typedef {import("../support/page.js").Page} Page */
+
+const { t } = words("en");
 
 /** How long a run may take on a busy machine, ms. */
 const patience = 120_000;
@@ -690,6 +693,26 @@ inBrowsers(["chromium"], (test) => {
           assert.ok((await end(part)) <= 800, `${task}: ${part} ends at ${await end(part)} px`);
       });
     }
+  });
+
+  test("the learning rate explains itself beside the task and among the settings, and what is held out is unseen", async (page) => {
+    await page.look({ width: 1280, height: 720 });
+    await page.open();
+    await follow(page, "place=train&task=reverse");
+    for (const around of [".summary", ".settings"]) {
+      if (around === ".settings") await page.click("train-place", "#unfold-settings");
+      const note = () =>
+        page.run(({ findAll }, where) => {
+          const term = findAll("train-place", `${where} term-note`).at(-1);
+          term?.shadowRoot?.querySelector("button")?.focus();
+          return [term?.textContent, term?.shadowRoot?.querySelector("[role=tooltip]")?.textContent];
+        }, around);
+      await eventually(async () => assert.deepEqual(await note(), ["learning rate", t("term-learning-rate")]));
+    }
+    await page.click("train-place", "#step");
+    await eventually(async () =>
+      assert.match((await page.texts("train-place", ".held-out")).join(), /unseen, held-out/),
+    );
   });
 
   for (const [width, height, tasks] of /** @type {const} */ ([

@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing } from "lit";
 
-import { unbroken, withSubscripts } from "../rich-text.js";
+import { piecesOf, unbroken, withSubscripts } from "../rich-text.js";
 import { inlineButtonStyle, shared } from "../styles.js";
 import { termId, termText } from "./terms.js";
 
@@ -183,3 +183,11 @@ export function termNote(t, id, words, factsOf) {
  */
 export const termInText = (t, { term, words, before, after }, factsOf) =>
   unbroken(html`${before}${termNote(t, termId(term), withSubscripts(words), factsOf)}${after}`);
+
+/**
+ * A text whose terms explain themselves, beside no walk of which their notes could say more.
+ * @param {import("../../words/translate.js").Translate} t
+ * @param {string} text
+ */
+export const withNotes = (t, text) =>
+  piecesOf(text).map((piece) => (piece.term === "" ? withSubscripts(piece.words) : termInText(t, piece, () => ({}))));

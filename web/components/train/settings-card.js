@@ -7,6 +7,7 @@ import { numberInput, problemBelow } from "../fields/number-input.js";
 import { option } from "../fields/option.js";
 import { withSubscripts } from "../rich-text.js";
 import { holdStill } from "../fields/while-typing.js";
+import { withNotes } from "../terms/term-note.js";
 
 /** @typedef {import("../../training/settings.js").Settings} Settings */
 /** @typedef {import("../../words/translate.js").Translate} Translate */
@@ -109,7 +110,7 @@ export function settingsCard(t, settings, { show, change }, now, refused) {
       })}
       ${problemBelow("set-seed-problem", refused?.message ?? "")}
     </div>
-    <p class="small muted">${t("train-settings-hint")}</p>
+    <p class="small muted">${withNotes(t, t("train-settings-hint"))}</p>
   </section>`;
 }
 

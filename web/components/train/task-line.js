@@ -1,7 +1,7 @@
 import { css, html, nothing } from "lit";
 
 import { fullSettings } from "../../training/settings.js";
-import { withSubscripts } from "../rich-text.js";
+import { withNotes } from "../terms/term-note.js";
 import { phone } from "../styles.js";
 import { taskIds } from "./task-list.js";
 import { oneColumn } from "./styles.js";
@@ -88,7 +88,7 @@ export function taskLine(t, { settings, unfolded, isPhone }, unfold) {
       <h2>${t(`train-task-${task}`)}</h2>
       ${button("tasks", isPhone ? html`<span class="visually-hidden">${count}</span>` : count)}
       <p class="summary small muted">
-        ${isPhone ? nothing : withSubscripts(t("train-summary", { heads, layers, d_k, lr: String(lr) }))}
+        ${isPhone ? nothing : withNotes(t, t("train-summary", { heads, layers, d_k, lr: String(lr) }))}
         ${button("settings", t("train-settings"))}
       </p>
     </div>

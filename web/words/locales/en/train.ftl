@@ -12,7 +12,7 @@ train-summary = { $layers ->
   } · { $heads ->
     [one] 1 head
    *[other] { $heads } heads
-  } · d_k { $d_k } · learning rate { $lr }
+  } · d_k { $d_k } · [[learning rate]] { $lr }
 train-task-reverse = Reverse
 train-task-reverse-what = a b c d → d c b a
 train-task-reverse-question = The answer is the sequence backwards: a b c d → d c b a. Which token must the first position look at?
@@ -149,11 +149,11 @@ train-descent = How a step is taken
 
 ## Train: settings
 
-train-heldout = right on examples it never saw
+train-heldout = right on unseen, held-out examples
 train-heldout-chance = By guessing, { $chance } would be right.
 train-parameters = { $count } numbers are learned.
 train-settings = Settings
-train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the gradient times the learning rate; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share. A layer with an MLP has one of four times the width after its attention; norms stand before both.
+train-settings-hint = A change starts the run over; “learning rate now” changes the run that goes on. SGD subtracts the [[gradient]] times the [[learning rate]]; momentum adds what is left of earlier steps; Adam also divides the step of each number by the usual size of its gradient. Dropout: this share of the attention weights is set to 0 at random in each step of training, and the others are divided by 1 minus the share. A layer with an MLP has one of four times the width after its attention; norms stand before both.
 train-set-seed = seed
 train-set-heads = heads per layer
 train-set-d_k = d_k
