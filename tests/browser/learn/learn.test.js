@@ -9,7 +9,7 @@ import { writeLearnLink } from "../../../web/course/link.js";
 import { written } from "../../../web/course/reading.js";
 import { isRight } from "../../../web/course/step.js";
 import { startOf } from "../../../web/state/experiments/starts.js";
-import { defaultState } from "../../../web/state/state.js";
+import { changeState, defaultState } from "../../../web/state/state.js";
 import { readLink } from "../../../web/state/url.js";
 import { words } from "../../../web/words/words.js";
 import { reading, solutions } from "../../support/course/course.js";
@@ -176,7 +176,10 @@ function answersAll(test, lesson) {
           });
         } else if (task) {
           await show(page, lesson.id, at);
-          const solution = isToBeRight ? solutions[lesson.id] : {};
+          // What was typed is there again: it is typed over with what the step begins with.
+          const { sentence, context } = changeState(defaultState, step.state);
+          const typed = Object.entries({ sentence, context }).filter(([field]) => step.controls?.includes(field));
+          const solution = isToBeRight ? solutions[lesson.id] : Object.fromEntries(typed);
           await patch(page, solution);
           const { facts } = reading({ ...step.state, ...solution }, task);
           const words = t(`lesson-${lesson.id}-${step.id}-${isToBeRight ? "done" : "open"}`, facts);
