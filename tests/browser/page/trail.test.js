@@ -84,9 +84,9 @@ inBrowsers(["chromium"], (test) => {
     await eventually(async () => assert.deepEqual([(await trail()).at, (await page.state()).stage], ["stage", "V"]));
     await go("words");
     assert.equal(await above("attention-control-bar"), true);
-    await page.devtools("Emulation.setScrollbarsHidden", { hidden: true }); // those of a phone take no room
     for (const width of [360, 390]) {
-      await page.look({ width, height: 780, pixels: 1 });
+      const phone = { width, height: 780, deviceScaleFactor: 1, mobile: true }; // its scrollbars take no room
+      await page.devtools("Emulation.setDeviceMetricsOverride", phone);
       await eventually(async () => {
         const middles = await page.run(({ findAll }) =>
           findAll("attention-explorer", ".trail, header p").map((part) => {
@@ -97,7 +97,6 @@ inBrowsers(["chromium"], (test) => {
         assert.equal(new Set(middles).size, 1, `${width}: ${middles.join()}`);
       });
     }
-    await page.devtools("Emulation.setScrollbarsHidden", { hidden: false });
   });
 
   test("the same by keyboard; Escape ends it", async (page) => {
