@@ -24,6 +24,7 @@ import { pressInStep } from "./step-keys.js";
 import { StepReading } from "./step-reading.js";
 import { withoutHeads } from "./step-words.js";
 import { TurnedTables } from "./turned-tables.js";
+import { TypedTexts } from "./typed-texts.js";
 
 /** @typedef {import("../../state/state.js").State} State */
 /** @typedef {import("../../view/view.js").View} View */
@@ -31,9 +32,6 @@ import { TurnedTables } from "./turned-tables.js";
 /** @typedef {import("../../course/step.js").Step} Step */
 /** @typedef {import("../../course/step.js").Lesson} Lesson */
 /** @typedef {import("./question.js").Answering} Answering */
-
-/** Fields of a task's controls in which one types. */
-const typedFields = /** @type {const} */ (["sentence", "context"]);
 
 /** @type {Answering} */
 const unanswered = Object.freeze({ guess: null, given: null });
@@ -88,8 +86,7 @@ export class LessonStep {
   #isAskedAgain = false;
   /** Whether the reader has solved the task since the step is shown. */
   #isSolved = false;
-  /** What was typed in tasks, and whether it solved them: it is there again when the reader comes back. @type {Map<Step, {patch: Partial<State>, isSolved: boolean}>} */
-  #typed = new Map();
+  #typed = new TypedTexts();
   #reading = new StepReading();
   tables;
   #room;
@@ -134,27 +131,18 @@ export class LessonStep {
 
   /** Shows a step from its beginning. @param {Lesson | null} lesson @param {number} at */
   begin(lesson, at) {
-    this.#keepTyped();
+    this.#typed.keep(this.step, this.walk.state, this.#isSolved);
     this.#reading.forget();
     this.resized();
     this.#lesson = lesson;
     this.#at = at;
     this.#answering = unanswered;
     this.#isAskedAgain = false;
-    const typed = this.step ? this.#typed.get(this.step) : undefined;
-    this.#isSolved = typed?.isSolved ?? false;
+    const { patch, isSolved } = this.#typed.of(this.step);
+    this.#isSolved = isSolved;
     this.#host.requestUpdate();
     if (!this.step) return;
-    this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? { ...this.step.state, ...typed?.patch }));
-  }
-
-  /** Keeps what is typed in a task until the page is closed. */
-  #keepTyped() {
-    const { task, controls = [] } = this.step ?? {};
-    const fields = typedFields.filter((field) => controls.includes(field));
-    if (!this.step || !task || fields.length === 0) return;
-    const patch = Object.fromEntries(fields.map((field) => [field, this.walk.state[field]]));
-    this.#typed.set(this.step, { patch, isSolved: this.#isSolved });
+    this.walk.begin(changeState(defaultState, ownMapOf(this.step) ?? { ...this.step.state, ...patch }));
   }
 
   /** In a window of another size tables may fit, and figures have other room. */
