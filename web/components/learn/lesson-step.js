@@ -73,6 +73,18 @@ function tablesOfFigure(host) {
   return { shown: figure?.showsTables ?? false, toggle };
 }
 
+/**
+ * Feedback that ends behind the bar with the ways on, as on a small screen many lines would, is scrolled above it.
+ * @param {import("lit").LitElement} host
+ */
+async function showFeedback(host) {
+  await host.updateComplete;
+  const parts = [".feedback", ".ways"].map((each) => host.renderRoot.querySelector(each)?.getBoundingClientRect());
+  const [feedback, bar] = parts;
+  const isCovered = feedback && bar && feedback.top < bar.bottom && feedback.bottom > bar.top;
+  if (isCovered) window.scrollBy({ top: Math.ceil(feedback.bottom - bar.top) + 8 });
+}
+
 /** A step of a lesson: its walk, its question with the reader's answer, and its task. */
 export class LessonStep {
   #host;
@@ -269,16 +281,7 @@ export class LessonStep {
     this.#act.done(given);
     const { outcome } = this.#reading;
     if (question && outcome) this.#act.answered(given, isRight(question, outcome, given));
-    void this.#showFeedback();
-  }
-
-  /** Feedback that ends behind the bar with the ways on, as on a small screen many lines would, is scrolled above it. */
-  async #showFeedback() {
-    await this.#host.updateComplete;
-    const root = this.#host.renderRoot;
-    const [feedback, bar] = [".feedback", ".ways"].map((each) => root.querySelector(each)?.getBoundingClientRect());
-    const isCovered = feedback && bar && feedback.top < bar.bottom && feedback.bottom > bar.top;
-    if (isCovered) window.scrollBy({ top: Math.ceil(feedback.bottom - bar.top) + 8 });
+    void showFeedback(this.#host);
   }
 
   /** Shows what was answered, the right answer and what the step reveals. @param {Step} step @param {string | number} given */
